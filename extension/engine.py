@@ -1,0 +1,137 @@
+"""What askwhere needs of a database: its tables as facts, and a safe way to run a query.
+
+The two bindings (`askwhere.bindings.sqlite`, `askwhere.bindings.duckdb`) implement `Engine`; everything else is
+written against it, so no other module knows which database it talks to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from askwhere.errors import DatabaseError
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column as the database declares it; `type` is the declared type, `''` where there is none."""
+
+    name: str
+    type: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class ForeignKey:
+    """`columns` of this table refer to `target_columns` of `target` (a `Table.path`), pair by pair."""
+
+    columns: tuple[str, ...]
+    target: tuple[str, ...]
+    target_columns: tuple[str, ...]
+    guessed: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table or view that may be asked. `path` is how generated SQL must name it, outermost name first.
+
+    `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables).
+    """
+
+    path: tuple[str, ...]
+    columns: tuple[Column, ...]
+    kind: str = "table"  # 'table', 'view' or 'virtual'
+    primary_key: tuple[str, ...] = ()
+    unique: tuple[tuple[str, ...], ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    rows: int | None = None
+    comment: str = ""
+    definition: str = ""  # a view's own SQL
+
+    @property
+    def name(self) -> str:
+        """The table's own name, without catalog and schema."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one query may use: wall seconds, rows fetched, bytes of memory it may add."""
+
+    seconds: float = 30.0
+    rows: int = 1_001
+    bytes: int = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What a generated query may touch. Names are compared without case.
+
+    `tables` are the granted tables; `hidden` holds `(table path, column)` pairs that must stay unread;
+    `functions` are user functions allowed beside the engine's harmless built-ins.
+    """
+
+    tables: tuple[Table, ...]
+    hidden: frozenset[tuple[tuple[str, ...], str]] = frozenset()
+    functions: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A query that the guard let through: `sql` is what to run, with tables qualified and column names made unique."""
+
+    sql: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Rows of one run. `complete` is False when `Limits.rows` cut it; `seconds` is wall time."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    complete: bool
+    seconds: float
+
+
+class Engine(Protocol):
+    """One open database, seen by one connection. None of its methods changes anything the user can see."""
+
+    @property
+    def dialect(self) -> str:
+        """sqlglot's name of the SQL dialect: 'sqlite' or 'duckdb'."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """All tables and views the connection sees, without the engine's own and without `askwhere_*`."""
+
+    def schema_version(self) -> Hashable:
+        """A cheap value that differs when the schema has changed."""
+
+    def data_version(self) -> Hashable:
+        """A cheap value that differs when rows may have changed."""
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL."""
+
+    def values(self, table: Table, column: Column, limit: int) -> list[str]:
+        """Up to `limit` distinct texts of a column, none for one that holds no text; undecodable bytes replaced."""
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """Parse, guard and bind generated SQL without running it. Raises `Refused` or `QueryError`."""
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
+        """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
+
+
+def quote(name: str) -> str:
+    """`name` as a quoted SQL identifier, in both engines: `odd "name"` becomes `"odd ""name\"""`."""
+    if "\0" in name:
+        raise DatabaseError(f"a name holds a NUL character and cannot be written in SQL: {name!r}")
+    return '"' + name.replace('"', '""') + '"'
+
+
+def quote_path(path: Sequence[str]) -> str:
+    """A table's path as SQL, every part quoted: `"main"."orders"`."""
+    return ".".join(quote(part) for part in path)

@@ -1,0 +1,162 @@
+"""The database's tables as askwhere sees them: what may be asked, how tables join, what names mean.
+
+`read` turns an engine's facts into a `Catalog`: hidden and excluded things are gone, keys that nobody declared are
+guessed from names and types (and marked so).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cached_property
+
+from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The tables that a question may be about, as of one schema version.
+
+    `synonyms` maps a user's word or phrase to names as `table` or `table.column`.
+    `grant` is what a generated query over this catalog may touch.
+    """
+
+    tables: tuple[Table, ...]
+    grant: Grant
+    version: Hashable = None
+    synonyms: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def by_name(self) -> dict[str, Table]:
+        """Tables by their own name in lower case; of two equal names the first stands."""
+        found: dict[str, Table] = {}
+        for table in self.tables:
+            found.setdefault(table.name.lower(), table)
+        return found
+
+    @cached_property
+    def by_path(self) -> dict[tuple[str, ...], Table]:
+        """Tables by their full path as written in the catalog."""
+        return {table.path: table for table in self.tables}
+
+    def table(self, name: str) -> Table | None:
+        """The table of that name (any case), or None."""
+        return self.by_name.get(name.lower())
+
+
+def read(
+    engine: Engine,
+    hide_columns: Iterable[str] = (),
+    include_tables: Iterable[str] = (),
+    exclude_tables: Iterable[str] = (),
+    allow_functions: Iterable[str] = (),
+    synonyms: dict[str, tuple[str, ...]] | None = None,
+) -> Catalog:
+    """The engine's catalog less what the settings hide; patterns may use `*`, as in `hr_*` or `*.email`.
+
+    A view that mentions a hidden column is left out unless `include_tables` names it: whoever wrote it there
+    meant it to be asked.
+    """
+    hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
+    granted = [t for t in engine.tables() if _wanted(t, include, exclude)]
+    hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
+    names = {column.lower() for _, column in hidden}
+    granted = [t for t in granted if not (t.kind == "view" and names and not include and _mentions(t, names))]
+    grant = Grant(tuple(granted), hidden, frozenset(f.lower() for f in allow_functions))
+    visible = [replace(t, columns=tuple(c for c in t.columns if (t.path, c.name) not in hidden)) for t in granted]
+    return Catalog(
+        tables=tuple(replace(t, foreign_keys=t.foreign_keys + guess_keys(t, visible)) for t in visible if t.columns),
+        grant=grant,
+        version=engine.schema_version(),
+        synonyms=dict(synonyms or {}),
+    )
+
+
+def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
+    """Foreign keys that `table` has by its column names but does not declare, each marked `guessed`.
+
+    A column is taken to refer to another table when it is named like that table's key (`customer_id` and
+    `customer_id`) or like the table and its key (`customer_id` and `customers.id`), and the types agree.
+    """
+    declared = {c.lower() for key in table.foreign_keys for c in key.columns}
+    linked = {key.target for key in table.foreign_keys}
+    found = []
+    for column in table.columns:
+        if column.name.lower() in declared or (column.name,) == table.primary_key:
+            continue
+        targets = [(o, key) for o in tables if o.path != table.path and o.path not in linked
+                   for key in [_key(o)] if key and _refers(column, o, key)]
+        if targets:
+            # The table that is named in the column wins over one that merely has a key of the same name.
+            target, key = min(targets, key=lambda t: (_stem(t[0].name) not in _plain(column.name), len(t[0].name)))
+            found.append(ForeignKey((column.name,), target.path, (key.name,), guessed=True))
+    return tuple(found)
+
+
+def _refers(column: Column, other: Table, key: Column) -> bool:
+    if _kind(column.type) != _kind(key.type):
+        return False
+    name, own = _plain(column.name), _plain(key.name)
+    if name == own:
+        return own not in {"id", "name", "code", "key", "title", "year", "date"}
+    return name in {_stem(other.name) + own, _plain(other.name) + own}
+
+
+def _key(table: Table) -> Column | None:
+    """The column that identifies a row: the declared key, or the one named as a key usually is."""
+    by_name = {c.name: c for c in table.columns}
+    if len(table.primary_key) == 1:
+        return by_name.get(table.primary_key[0])
+    if table.primary_key:
+        return None
+    names = {"id", _stem(table.name) + "id", _plain(table.name) + "id"}
+    return next((c for c in table.columns[:1] if _plain(c.name) in names), None)
+
+
+def _plain(name: str) -> str:
+    return "".join(ch for ch in name.lower() if ch.isalnum())
+
+
+def _stem(name: str) -> str:
+    plain = _plain(name)
+    if plain.endswith("ies"):
+        return plain[:-3] + "y"
+    if plain.endswith(("sses", "shes", "ches", "xes")):
+        return plain[:-2]
+    return plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
+
+
+def _kind(declared: str) -> str:
+    upper = declared.upper()
+    if any(word in upper for word in ("INT", "SERIAL")):
+        return "whole"
+    if any(word in upper for word in ("REAL", "DOUB", "FLOA", "DEC", "NUM")):
+        return "number"
+    return "text"
+
+
+def _patterns(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name.strip().lower() for name in names if name.strip())
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    """All the ways a pattern may name a table: `orders`, `main.orders`, `shop.main.orders`."""
+    return tuple(".".join(table.path[i:]).lower() for i in range(len(table.path)))
+
+
+def _wanted(table: Table, include: tuple[str, ...], exclude: tuple[str, ...]) -> bool:
+    def matches(patterns: tuple[str, ...]) -> bool:
+        return any(fnmatchcase(name, pattern) for name in _names(table) for pattern in patterns)
+
+    return (not include or matches(include)) and not matches(exclude)
+
+
+def _hides(patterns: tuple[str, ...], table: Table, column: Column) -> bool:
+    names = [f"{name}.{column.name.lower()}" for name in _names(table)]
+    return any(fnmatchcase(name, pattern) for name in names for pattern in patterns)
+
+
+def _mentions(view: Table, columns: set[str]) -> bool:
+    text = view.definition.lower()
+    return "*" in text or any(column in text for column in columns)
