@@ -1,0 +1,94 @@
+"""Large cities of Asia: name, country, population; a star marks a capital beside the first one."""
+
+TEXT = """
+Herat|AFG|575000
+Kandahar|AFG|615000
+Chittagong|BGD|3230000
+Shanghai|CHN|24900000
+Chongqing|CHN|32000000
+Guangzhou|CHN|18700000
+Shenzhen|CHN|17600000
+Tianjin|CHN|13900000
+Wuhan|CHN|12300000
+Chengdu|CHN|20900000
+Nanjing|CHN|9300000
+Hangzhou|CHN|11900000
+Xi'an|CHN|13000000
+Suzhou|CHN|12700000
+Harbin|CHN|10000000
+Shenyang|CHN|9100000
+Hong Kong|CHN|7500000
+Macau|CHN|680000
+Mumbai|IND|12400000
+Delhi|IND|16800000
+Bengaluru|IND|8440000
+Hyderabad|IND|6810000
+Ahmedabad|IND|5580000
+Chennai|IND|4650000
+Kolkata|IND|4500000
+Surat|IND|4470000
+Pune|IND|3120000
+Jaipur|IND|3050000
+Lucknow|IND|2820000
+Kanpur|IND|2770000
+Nagpur|IND|2410000
+Surabaya|IDN|2870000
+Bandung|IDN|2440000
+Medan|IDN|2440000
+Mashhad|IRN|3000000
+Isfahan|IRN|1960000
+Shiraz|IRN|1570000
+Tabriz|IRN|1560000
+Basra|IRQ|1400000
+Mosul|IRQ|1700000
+Erbil|IRQ|880000
+Tel Aviv|ISR|474000
+Haifa|ISR|290000
+Yokohama|JPN|3770000
+Osaka|JPN|2750000
+Nagoya|JPN|2330000
+Sapporo|JPN|1970000
+Fukuoka|JPN|1640000
+Kobe|JPN|1500000
+Kyoto|JPN|1450000
+Hiroshima|JPN|1190000
+Nagano|JPN|368000
+Almaty|KAZ|2200000
+Shymkent|KAZ|1200000
+Johor Bahru|MYS|858000
+Mandalay|MMR|1230000
+Yangon|MMR|5160000
+Karachi|PAK|18900000
+Lahore|PAK|13000000
+Faisalabad|PAK|3690000
+Rawalpindi|PAK|3360000
+Peshawar|PAK|1910000
+Gaza|PSE|590000
+Quezon City|PHL|2960000
+Davao City|PHL|1780000
+Cebu City|PHL|965000
+Jeddah|SAU|3750000
+Mecca|SAU|2390000
+Medina|SAU|1410000
+Busan|KOR|3300000
+Incheon|KOR|2990000
+Daegu|KOR|2370000
+Daejeon|KOR|1440000
+Gwangju|KOR|1420000
+Pyeongchang|KOR|43000
+Colombo|LKA|753000
+Aleppo|SYR|2100000
+Homs|SYR|775000
+Chiang Mai|THA|127000
+Istanbul|TUR|15700000
+Izmir|TUR|4480000
+Bursa|TUR|3210000
+Antalya|TUR|2700000
+Dubai|ARE|3600000
+Sharjah|ARE|1800000
+Samarkand|UZB|550000
+Ho Chi Minh City|VNM|9400000
+Haiphong|VNM|2090000
+Da Nang|VNM|1220000
+Aden|YEM|1000000
+"""
