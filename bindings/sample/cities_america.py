@@ -1,4 +1,4 @@
-"""Large cities of the Americas and hosts of Olympic Games: name, country, population.
+"""Large cities of the Americas and hosts of Olympic Games: name, country, population (none where unsure).
 
 A star marks a capital beside the first one: La Paz is the seat of government of Bolivia.
 """
@@ -46,7 +46,7 @@ Anchorage|USA|286000
 St. Louis|USA|282000
 Salt Lake City|USA|210000
 Lake Placid|USA|2200
-Squaw Valley|USA|4000
+Squaw Valley|USA|
 Córdoba|ARG|1500000
 Rosario|ARG|1300000
 Mendoza|ARG|115000
