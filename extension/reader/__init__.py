@@ -1,1 +1,5 @@
-"""."""
+"""The built-in reader: a question in plain language as SQL, with no model, or a refusal that says why."""
+
+from askwhere.reader.read import Reading, read
+
+__all__ = ["Reading", "read"]

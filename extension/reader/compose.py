@@ -1,0 +1,426 @@
+"""A bound draft as a sqlglot tree: joins, conditions, groups and what is shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from askwhere.engine import Column, Table
+from askwhere.reader.draft import Draft, Nested, Term, Test
+from askwhere.reader.joins import Edge, Graph, Path, Tree
+from askwhere.reader.lexicon import Sense, key_columns, name_columns
+from askwhere.reader.types import is_date, is_number, is_text, is_year
+
+_AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
+_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count"}
+_COMPARE: dict[str, type[exp.Binary]] = {"=": exp.EQ, "!=": exp.NEQ, ">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+class Impossible(Exception):
+    """The draft cannot be put into SQL as it was bound."""
+
+
+@dataclass
+class _Notes:
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, line: str) -> None:
+        if line and line not in self.lines:
+            self.lines.append(line)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A query, the tree that joins its tables, and what the reader should be told about it."""
+
+    query: exp.Expression
+    notes: tuple[str, ...]
+
+
+def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
+    """The tables of the main query, the one that the question is about first."""
+    slots = [draft.focus] if draft.focus is not None else []
+    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.mentions + draft.groups
+    slots += [k.term.slot for k in draft.order if k.term.slot is not None]
+    slots += [t.slot for pair in draft.both for test in pair for t in [test.term] if t.slot is not None and _inside(draft, senses)]
+    for group in draft.tests:
+        for test in group:
+            slots += [] if _lacks(test, draft, senses) else _slots(test)
+    return tuple(dict.fromkeys(senses[s].table.path for s in slots))
+
+
+def _slots(test: Test) -> list[int]:
+    found = [test.term.slot] if test.term.slot is not None else []
+    return found + [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
+
+
+def _inside(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Whether the two halves of "both" test the rows that are asked for, and not others joined to them."""
+    about = about_table(draft, senses)
+    return all(senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None)
+
+
+def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
+    """The table whose rows the question asks for."""
+    if draft.focus is not None:
+        return senses[draft.focus].table
+    shown = [t.slot for t in draft.outputs if t.slot is not None]
+    return senses[shown[0] if shown else 0].table
+
+
+def _lacks(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Whether a test is that there is no such row in another table."""
+    if test.op == "lacks":
+        return True
+    about = about_table(draft, senses)
+    return test.negated and test.op in ("is", "=", "like") and test.term.slot is not None and (
+        senses[test.term.slot].table is not about
+    )
+
+
+def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, dialect: str) -> Composed:
+    """The query of a bound draft. Raises `Impossible`."""
+    return _Composer(draft, senses, tree, graph, dialect).compose()
+
+
+class _Composer:
+    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, dialect: str) -> None:
+        self.draft, self.senses, self.tree, self.graph, self.dialect = draft, senses, tree, graph, dialect
+        self.paths = tables_of(draft, senses)
+        self.about = about_table(draft, senses)
+        self.notes = _Notes()
+
+    def compose(self) -> Composed:
+        for edge in self.tree.edges:
+            self.note_edge(edge)
+        for sense in self.senses:
+            self.notes.add(sense.note)
+        return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines))
+
+    def note_edge(self, edge: Edge) -> None:
+        if edge.guessed:
+            self.notes.add(
+                f"guessed that {edge.child[-1]}.{', '.join(edge.columns)} refers to "
+                f"{edge.parent[-1]}.{', '.join(edge.target_columns)}"
+            )
+
+    # -- the query
+
+    def select(self, more: tuple[Test, ...]) -> exp.Select:
+        draft = self.draft
+        query = exp.select(*self.shown())
+        query = self.joined(query, self.tree, self.paths)
+        wheres, havings = [], []
+        for group in [*draft.tests, *([t] for t in more)]:
+            made = [self.condition(test) for test in group]
+            (havings if any(t.term.counts for t in group) else wheres).append(exp.or_(*made) if len(made) > 1 else made[0])
+        query = query.where(*wheres) if wheres else query
+        grouped = self.grouped(bool(havings))
+        query = query.group_by(*grouped) if grouped else query
+        if havings and not grouped:
+            raise Impossible
+        query = query.having(*havings) if havings else query
+        for key in draft.order:
+            query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
+        query = query.limit(draft.limit) if draft.limit is not None else query
+        return query.distinct() if self.is_distinct(bool(grouped)) else query
+
+    def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
+        """FROM and JOIN along the tree, beginning with its first table."""
+        start = paths[0]
+        query = query.from_(self.table(start))
+        seen, left = {start}, list(tree.edges)
+        while left:
+            edge = next((e for e in left if e.child in seen or e.parent in seen), None)
+            if edge is None:
+                raise Impossible
+            left.remove(edge)
+            new = edge.parent if edge.child in seen else edge.child
+            if new in seen:
+                raise Impossible
+            seen.add(new)
+            query = query.join(self.table(new), on=self.on(edge), join_type="")
+        return query
+
+    def on(self, edge: Edge) -> exp.Expression:
+        pairs = zip(edge.columns, edge.target_columns, strict=True)
+        return exp.and_(*(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs))
+
+    def table(self, path: Path) -> exp.Table:
+        alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
+        parts = path[-1:] if alone else path
+        names = [identifier(part) for part in parts][::-1]
+        return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
+
+    def named(self, path: Path, name: str, always: bool = False) -> exp.Column:
+        owner = identifier(path[-1]) if self.tree.edges or always else None
+        return exp.Column(this=identifier(name), table=owner)
+
+    def column(self, sense: Sense, place: int = 0) -> exp.Column:
+        return self.named(sense.table.path, sense.columns[place].name)
+
+    # -- what is shown
+
+    def outputs(self) -> list[Term]:
+        """The terms to show: groups first, where something is counted for each of them."""
+        outputs = list(self.draft.outputs)
+        if any(t.counts for t in outputs) or self.draft.star is None and not outputs:
+            shown = {self.shows(t) for t in outputs}
+            outputs = [t for g in self.draft.groups for t in [Term(g)] if self.shows(t) not in shown] + outputs
+        return outputs
+
+    def shows(self, term: Term) -> tuple[object, ...]:
+        return (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path) if term.slot is not None else ()
+
+    def columns(self, term: Term) -> tuple[Column, ...]:
+        if term.slot is None:
+            return ()
+        sense = self.senses[term.slot]
+        return sense.columns or name_columns(sense.table)
+
+    def shown(self) -> list[exp.Expression]:
+        if self.draft.star is not None:
+            return [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))] if self.tree.edges else [exp.Star()]
+        found: dict[str, exp.Expression] = {}
+        for term in self.outputs():
+            if term.counts:
+                made = exp.alias_(self.expression(term), self.alias(term), quoted=not _PLAIN.match(self.alias(term)))
+                found.setdefault(made.sql(), made)
+            else:
+                for column in self.columns(term):
+                    made = self.named(self.senses[term.slot or 0].table.path, column.name)
+                    found.setdefault(made.sql(), made)
+        return list(found.values())
+
+    def alias(self, term: Term) -> str:
+        if term.rows or term.slot is None:
+            return "count"
+        return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
+
+    def expression(self, term: Term) -> exp.Expression:
+        if term.rows or term.slot is None:
+            return self.count_rows(term)
+        sense = self.senses[term.slot]
+        if not sense.columns:
+            return self.named(sense.table.path, self.columns(term)[-1].name)
+        column = self.column(sense, len(sense.columns) - 1)
+        if term.agg == "count":
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        return _AGGREGATES[term.agg](this=column) if term.agg else column
+
+    def count_rows(self, term: Term) -> exp.Expression:
+        """COUNT(*), or of the distinct keys where a join would count a row more than once."""
+        table = self.senses[term.slot].table if term.slot is not None else None
+        if table and (self.tree.edges and self.graph.fans_out(self.tree, table.path) or term.distinct):
+            keys = key_columns(table)
+            if len(keys) == 1:
+                return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
+        return exp.Count(this=exp.Star())
+
+    def is_distinct(self, grouped: bool) -> bool:
+        draft = self.draft
+        if grouped or any(t.counts for t in draft.outputs) or draft.star is not None and not self.tree.edges:
+            return False
+        if draft.order and not all(any(k.term == t for t in draft.outputs) for k in draft.order):
+            return False
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
+        return draft.distinct or fans and self.of_one_table()
+
+    def of_one_table(self) -> bool:
+        return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
+
+    def grouped(self, having: bool) -> list[exp.Expression]:
+        """What to group by: the key of each thing shown beside a count, and what is shown of it."""
+        draft = self.draft
+        counted = any(t.counts for t in draft.outputs)
+        ranked = any(k.term.counts for k in draft.order)
+        plain = [t for t in self.outputs() if not t.counts]
+        if not (having or ranked or counted and plain or draft.groups and counted):
+            return []
+        found: dict[str, exp.Expression] = {}
+        rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
+        for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
+            for made in self.group_of(term, rows):
+                found.setdefault(made.sql(), made)
+        if draft.star is not None:
+            for column in (*key_columns(self.about), *self.about.columns):
+                made = self.named(self.about.path, column.name)
+                found.setdefault(made.sql(), made)
+        if counted and (having or ranked) and not plain:
+            raise Impossible
+        return list(found.values())
+
+    def counted_terms(self) -> list[Term]:
+        tests = [t.term for group in self.draft.tests for t in group]
+        return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
+
+    def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expression]:
+        sense = self.senses[term.slot or 0]
+        path = sense.table.path
+        plain = [self.named(path, c.name) for c in self.columns(term)]
+        if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges):
+            return plain
+        if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and sense.table is not self.about:
+            return plain
+        return [self.named(path, c.name) for c in key_columns(sense.table)] + plain
+
+    # -- conditions
+
+    def condition(self, test: Test) -> exp.Expression:
+        if _lacks(test, self.draft, self.senses):
+            return self.lacking(test)
+        made = self.positive(test)
+        if not test.negated:
+            return made
+        if isinstance(made, exp.EQ):
+            return exp.NEQ(this=made.this, expression=made.expression)
+        if isinstance(made, exp.Is):
+            return exp.Not(this=made)
+        return exp.not_(made)
+
+    def positive(self, test: Test) -> exp.Expression:
+        sense = self.senses[test.term.slot] if test.term.slot is not None else None
+        if test.op == "is" and sense:
+            return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
+        left = self.expression(test.term)
+        column = sense.column if sense and sense.columns and not test.term.counts else None
+        if test.op == "null":
+            return exp.Is(this=left, expression=exp.null())
+        if test.op == "like":
+            if column and is_number(column) or test.term.counts:
+                raise Impossible
+            return exp.Like(this=left, expression=exp.Literal.string(str(test.operand[0])))
+        if test.op == "between":
+            low, high = (self.operand(o, column) for o in test.operand)
+            return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+        if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
+            return self.in_year(left, column, test)
+        right = self.operand(test.operand[0], column)
+        return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def compared(self, left: exp.Expression, test: Test, column: Column | None) -> exp.Expression:
+        """Text that is compared with a number, as a number."""
+        number = any(isinstance(o, (int, float)) for o in test.operand)
+        if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
+            return exp.TryCast(this=left, to=exp.DataType.build("double")) if self.dialect == "duckdb" else exp.Cast(
+                this=left, to=exp.DataType.build("real", dialect="sqlite"))
+        return left
+
+    def in_year(self, left: exp.Expression, column: Column, test: Test) -> exp.Expression:
+        year = test.operand[0]
+        if test.op == "=" and not re.search("DATE|TIME", column.type, re.IGNORECASE):
+            return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
+        if self.dialect == "duckdb":
+            part: exp.Expression = exp.Extract(this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date")))
+        else:
+            part = exp.Cast(this=exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string("%Y"), left]),
+                            to=exp.DataType.build("int", dialect="sqlite"))
+        return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
+
+    def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expression:
+        if isinstance(operand, Term):
+            return self.expression(operand)
+        if isinstance(operand, Nested):
+            return self.nested(operand)
+        return self.literal(operand, column)
+
+    def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expression:
+        if isinstance(value, (int, float)):
+            text = str(value)
+            if column is not None and is_text(column) and (is_year(column) or True) and isinstance(value, int):
+                return exp.Literal.string(text) if self.as_text else exp.Literal.number(text)
+            return exp.Literal.number(text)
+        return exp.Literal.string(str(value))
+
+    as_text = True
+
+    def nested(self, nested: Nested) -> exp.Expression:
+        if nested.term.slot is None:
+            raise Impossible
+        sense = self.senses[nested.term.slot]
+        column = exp.Column(this=identifier(sense.column.name))
+        query = exp.select(_AGGREGATES[nested.agg](this=column)).from_(self.table(sense.table.path))
+        return query.subquery()
+
+    def lacking(self, test: Test) -> exp.Expression:
+        """No row of another table: NOT IN over the key that joins it, or NOT EXISTS where that has several columns."""
+        if test.term.slot is None:
+            raise Impossible
+        tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
+        wanted = [self.senses[test.term.slot].table.path, *(self.senses[s].table.path for t in tests for s in _slots(t))]
+        trees = self.graph.trees((self.about.path, *wanted))
+        if len(trees) != 1 or not trees[0].edges:
+            raise Impossible
+        tree = trees[0]
+        first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
+        if len(first) != 1 or len(first[0].columns) != 1:
+            raise Impossible
+        self.note_edge(first[0])
+        edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
+        near = edge.other(self.about.path)
+        mine, theirs = (edge.target_columns[0], edge.columns[0]) if near == edge.child else (edge.columns[0], edge.target_columns[0])
+        inner = _Composer(self.draft, self.senses, rest, self.graph, self.dialect)
+        column = inner.named(near, theirs)
+        query = inner.joined(exp.select(column), rest, (near,))
+        query = query.where(*(inner.positive(t) for t in tests), exp.Is(this=column.copy(), expression=exp.Not(this=exp.null()))
+                            if near == edge.child else None)
+        outer = self.named(self.about.path, mine)
+        return exp.Not(this=exp.In(this=outer, query=query.subquery()))
+
+    # -- both
+
+    def intersected(self) -> exp.Expression:
+        """Things that pass two tests which no single row can: an intersection."""
+        if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
+            raise Impossible
+        first, second = self.draft.both[0]
+        keys = key_columns(self.about)
+        if _inside(self.draft, self.senses):
+            if any(t.counts for t in self.draft.outputs) or self.draft.star is not None:
+                raise Impossible
+            return exp.intersect(self.select((first,)), self.select((second,)))
+        if len(keys) != 1 or self.draft.groups:
+            raise Impossible
+        inner = [self.keys_where(test, keys[0]) for test in (first, second)]
+        query = self.select(())
+        return query.where(exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery()))
+
+    def keys_where(self, test: Test, key: Column) -> exp.Select:
+        paths = (self.about.path, *(self.senses[s].table.path for s in _slots(test)))
+        trees = self.graph.trees(paths)
+        if len(trees) != 1:
+            raise Impossible
+        inner = _Composer(self.draft, self.senses, trees[0], self.graph, self.dialect)
+        query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
+        return query.where(inner.positive(test))
+
+
+def _year(operand: object) -> bool:
+    return isinstance(operand, int) and 1000 <= operand <= 2100
+
+
+_RESERVED = frozenset(
+    """abort add all alter always analyze and any array as asc asof at attach authorization autoincrement before begin
+    between both by cascade case cast check collate collation column columns commit concurrently conflict constraint
+    create cross cube current current_date current_time current_timestamp database date day default deferrable deferred
+    delete desc describe detach distinct do drop each else end escape except exclude exclusive exists explain extract
+    fail false filter first following for foreign freeze from full generated glob global grant group grouping groups
+    having hour if ignore ilike immediate in index indexed initially inner insert instead int integer intersect
+    interval into is isnull join key lambda last lateral leading left like limit localtime localtimestamp map match
+    materialized minute month natural new no not nothing notnull null nulls of offset old on only or order others
+    outer over overlaps overlay partition percent pivot pivot_longer pivot_wider placing plan position positional pragma
+    preceding primary qualify query raise range real recursive references regexp reindex release rename replace
+    restrict returning returns right rollback rollup row rows savepoint schema second select semi session session_user set
+    sets show similar some struct substring summarize symmetric table tables tablesample temp temporary text then
+    ties time timestamp to trailing transaction trigger trim true try_cast type unbounded union unique unpivot update
+    user using vacuum values value variadic verbose view virtual when where window with within without year zone anti
+    map list enum row function macro""".split()
+)
+
+
+def identifier(name: str) -> exp.Identifier:
+    """A name as SQL writes it: in quotes unless it is a plain word that means nothing else."""
+    return exp.Identifier(this=name, quoted=not _PLAIN.match(name) or name.lower() in _RESERVED)

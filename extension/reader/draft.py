@@ -1,0 +1,79 @@
+"""A question's meaning before its names are settled: what to show, test, group and order, over numbered slots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from askwhere.reader.lexicon import Sense
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for one sense. `owner` is the slot of the thing that it was said of; `firm` says it was said plainly."""
+
+    senses: tuple[Sense, ...]
+    owner: int | None = None
+    firm: bool = False
+    start: int = 0
+
+
+@dataclass(frozen=True)
+class Term:
+    """An expression over a slot: a column or a whole thing; `rows` counts the rows of the slot's table."""
+
+    slot: int | None
+    agg: str = ""
+    distinct: bool = False
+    rows: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether this needs a group of rows."""
+        return bool(self.agg) or self.rows
+
+
+@dataclass(frozen=True)
+class Nested:
+    """One value that another query computes: `agg` of a column, under tests of its own."""
+
+    agg: str
+    term: Term
+    tests: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True)
+class Test:
+    """A condition. `op` is a comparison, 'between', 'like', 'is' (the slot's own value), 'null' or 'lacks'
+    (there is no row of the slot's table, under `tests`)."""
+
+    term: Term
+    op: str
+    operand: tuple[str | int | float | Nested | Term, ...] = ()
+    negated: bool = False
+    tests: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key to sort by."""
+
+    term: Term
+    descending: bool = False
+
+
+@dataclass
+class Draft:
+    """The whole meaning, filled by `grammar` from left to right."""
+
+    slots: list[Slot] = field(default_factory=list)
+    outputs: list[Term] = field(default_factory=list)
+    tests: list[list[Test]] = field(default_factory=list)  # all of these, any of each
+    both: list[tuple[Test, Test]] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)
+    order: list[Key] = field(default_factory=list)
+    limit: int | None = None
+    distinct: bool = False
+    star: int | None = None
+    focus: int | None = None
+    mentions: list[int] = field(default_factory=list)
+    doubt: float = 0.0

@@ -1,0 +1,127 @@
+"""What English says that a database's names do not: short forms, words that mean the same, adjectives of nations."""
+
+from __future__ import annotations
+
+from askwhere.reader.tokens import stem
+
+_SHORT = """
+fname: first name | lname: last name | mname: middle name | forename: first name | surname: last name
+firstname: first name | lastname: last name | givenname: first name | familyname: last name | fullname: full name
+id: id | no: number | num: number | nbr: number | nr: number | dept: department | desc: description | descr: description
+addr: address | qty: quantity | amt: amount | pct: percentage | tel: telephone | dob: date birth | yr: year
+emp: employee | stu: student | prof: professor | crs: course | cust: customer | mgr: manager | org: organization
+gov: government | govt: government | max: maximum | min: minimum | avg: average | lat: latitude | long: longitude
+lng: longitude | dest: destination | src: source | orig: origin | capt: captain | cat: category | loc: location
+acc: account | acct: account | tot: total | temp: temperature | pop: population | lang: language | prod: product
+mid: middle | info: information | doc: document | proj: project | std: standard | ref: reference | tv: tv
+sqft: square feet | gpa: gpa | uid: id | hrs: hours | mins: minutes | secs: seconds | dir: director | pub: publication
+dt: date | cnt: count | attr: attribute | sal: salary | birthdate: date birth | birthday: date birth
+birthyear: year birth | zipcode: zip code | postcode: postal code | apt: apartment | univ: university
+gnp: gnp | gdp: gdp | lifeexpectancy: life expectancy | surfacearea: surface area | abbrev: abbreviation
+enr: enrollment | pos: position | hometown: home town | homecity: home city
+"""
+
+# Each line: words that one may write for another, whichever of them the database uses.
+_SAME = """
+country | nation | state country
+nationality | citizenship
+last name | surname | family name
+first name | given name | forename
+salary | wage | pay | earning | income
+price | cost | rate | fee
+phone | telephone | phone number | telephone number | cell number | mobile number
+email | email address | mail
+film | movie
+song | track
+car | vehicle | automobile
+doctor | physician
+employee | worker | staff | staff member
+student | pupil
+teacher | instructor | professor | lecturer
+company | firm | business | corporation | enterprise
+singer | vocalist | musician
+airline | carrier | airway
+author | writer
+customer | client
+city | town
+gender | sex
+job | occupation | profession
+zip code | zip | postal code | postcode
+average | mean
+begin | start
+language | tongue
+id | identifier | identification | ids
+area | size
+location | place
+birth | date birth
+birth date | date birth | birthday
+birth year | year birth
+birth place | place birth | birthplace
+kind | type | category | sort
+title | name
+course | class
+organization | organisation
+picture | photo | image
+description | detail
+amount | sum
+percentage | percent
+stadium | arena
+concert | show
+dorm | dormitory
+department | division
+grade | mark | score
+color | colour
+theater | theatre
+program | programme
+center | centre
+flight | plane
+document | paper
+dog | puppy
+owner | proprietor
+battle | combat
+home town | hometown
+template | layout
+parent | mother
+capacity | seat
+population | people | resident | inhabitant
+revenue | earning
+earning | money
+rank | ranking
+team | club
+match | game
+"""
+
+_NATIONS = """
+american: united states, usa, us, america | french: france | german: germany | british: united kingdom, uk, great britain
+english: england | italian: italy | spanish: spain | chinese: china | japanese: japan | russian: russia | indian: india
+canadian: canada | australian: australia | dutch: netherlands | swedish: sweden | norwegian: norway | danish: denmark
+finnish: finland | polish: poland | greek: greece | turkish: turkey | brazilian: brazil | mexican: mexico
+argentine: argentina | argentinian: argentina | irish: ireland | scottish: scotland | welsh: wales | swiss: switzerland
+belgian: belgium | austrian: austria | portuguese: portugal | hungarian: hungary | czech: czech republic
+korean: south korea, korea | vietnamese: vietnam | thai: thailand | egyptian: egypt | nigerian: nigeria
+european: europe | asian: asia | african: africa | cuban: cuba | israeli: israel | iranian: iran | iraqi: iraq
+ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia | croatian: croatia | chilean: chile
+colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
+"""
+
+
+def _entries(text: str) -> list[tuple[str, str]]:
+    pairs = [part.split(":") for line in text.strip().splitlines() for part in line.split("|")]
+    return [(name.strip(), meaning.strip()) for name, meaning in pairs]
+
+
+def stems(phrase: str) -> tuple[str, ...]:
+    """The stems of a phrase, in order."""
+    return tuple(stem(word) for word in phrase.split())
+
+
+SHORT: dict[str, tuple[str, ...]] = {name: stems(meaning) for name, meaning in _entries(_SHORT)}
+NATIONS: dict[str, tuple[str, ...]] = {
+    name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
+}
+
+_groups = [[frozenset(stems(part)) for part in line.split("|")] for line in _SAME.strip().splitlines()]
+SAME: dict[frozenset[str], tuple[frozenset[str], ...]] = {}
+for _group in _groups:
+    for _words in _group:
+        SAME[_words] = (*SAME.get(_words, ()), *(w for w in _group if w != _words))

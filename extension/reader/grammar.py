@@ -1,0 +1,1134 @@
+"""How marks go together: reads them once from left to right into a draft, or says where it stuck.
+
+The order is that of English questions: what comes before ("for each …"), what is asked for, then conditions, groups
+and order in any sequence. Nothing is skipped but words that carry no meaning of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from askwhere.reader.draft import Draft, Key, Nested, Slot, Term, Test
+from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.place import Mark
+from askwhere.reader.types import is_number
+
+END = Mark("end", 0, 0, 0.0, "")
+_SKIPPED = ("fill", "be", "all", "link")
+_FLIP = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+
+
+class Stuck(Exception):
+    """The marks make no sentence; `mark` is the first that did not fit."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__(mark.text)
+        self.mark = mark
+
+
+def draft(marks: tuple[Mark, ...], lexicon: Lexicon) -> Draft:
+    """The meaning of a question that was cut into marks. Raises `Stuck`."""
+    return _Grammar(marks, lexicon).question()
+
+
+class _Grammar:
+    def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
+        self.marks = marks
+        self.lexicon = lexicon
+        self.at = 0
+        self.out = Draft()
+        self.current: int | None = None  # the thing spoken of last
+        self.negated = False
+        self.either = False  # the next test is an alternative of the last
+        self.away: list[Test] | None = None
+        self.last: Term | None = None  # the column tested last: "above 5 or below 3"
+        self.linked = False
+
+    # -- the cursor
+
+    def peek(self, ahead: int = 0) -> Mark:
+        place = self.at + ahead
+        return self.marks[place] if place < len(self.marks) else END
+
+    def take(self) -> Mark:
+        mark = self.peek()
+        if mark is END:
+            raise Stuck(self.marks[-1] if self.marks else END)
+        if mark.kind == "unknown":
+            raise Stuck(mark)
+        self.at += 1
+        return mark
+
+    def accept(self, *kinds: str) -> Mark | None:
+        return self.take() if self.peek().kind in kinds else None
+
+    def skip(self, *kinds: str) -> None:
+        while self.peek().kind in kinds:
+            self.at += 1
+
+    def after(self, *skipped: str) -> Mark:
+        """The next mark that is none of these kinds, without moving."""
+        ahead = 0
+        while self.peek(ahead).kind in skipped:
+            ahead += 1
+        return self.peek(ahead)
+
+    def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start))
+        return len(self.out.slots) - 1
+
+    def thing(self, mark: Mark, owner: int | None = None) -> int:
+        """A slot for a table; the first one is what the question is about."""
+        slot = self.slot(mark, owner)
+        self.out.mentions.append(slot)
+        if self.out.focus is None:
+            self.out.focus = slot
+        self.current = slot
+        return slot
+
+    # -- the whole
+
+    def question(self) -> Draft:
+        self.prefix()
+        self.opening()
+        self.outputs()
+        self.modifiers()
+        if self.at < len(self.marks):
+            raise Stuck(self.peek())
+        if not self.out.outputs and self.out.star is None:
+            raise Stuck(self.marks[-1] if self.marks else END)
+        self.settle()
+        return self.out
+
+    def prefix(self) -> None:
+        """What comes before what is asked for: "for each country, …", "in 2014, …"."""
+        self.skip("fill", "comma")
+        if self.peek().kind == "each":
+            self.each()
+            self.skip("comma", "fill")
+        elif self.peek().kind == "prep":
+            comma = next((i for i, m in enumerate(self.marks) if m.kind == "comma"), None)
+            if comma is None or not any(m.kind in ("open", "count") for m in self.marks[comma : comma + 3]):
+                return
+            self.modifiers(comma)
+            self.skip("comma")
+
+    def opening(self) -> None:
+        self.skip("open", "fill", "all", "be", "comma")
+
+    def outputs(self) -> None:
+        """The list of what to show."""
+        found: list[Term] = []
+        while True:
+            start = self.at
+            self.skip("fill", "their", "all", "be", "either")
+            if not self.item(found):
+                self.at = start
+                break
+            if self.peek().kind not in ("comma", "and") or not self.begins_item():
+                break
+            self.skip("comma", "and")
+        self.own(found)
+        self.out.outputs += found
+
+    def own(self, terms: list[Term]) -> None:
+        """Give each column the owner that the next column of the list has: "names and ages of students"."""
+        owner = None
+        for term in reversed(terms):
+            if term.slot is None or term.rows:
+                continue
+            slot = self.out.slots[term.slot]
+            if slot.owner is not None:
+                owner = slot.owner if slot.firm else owner
+            elif owner is not None and slot.senses and slot.senses[0].columns:
+                self.out.slots[term.slot] = replace(slot, owner=owner, firm=True)
+
+    def begins_item(self) -> bool:
+        """Whether what follows the comma or the "and" is one more thing to show rather than a condition."""
+        ahead = 0
+        while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
+            ahead += 1
+        mark = self.peek(ahead)
+        if mark.kind in ("count", "agg", "times"):
+            return True
+        if mark.kind == "sup":
+            return self.peek(ahead + 1).kind in ("column", "and")
+        if mark.kind == "table":
+            return self.peek(ahead + 1).kind in ("column", "own", "end", "prep", "stop", "comma", "and", "rel", "order", "direction", "each")
+        return mark.kind == "column" and self.peek(ahead + 1).kind not in ("comp", "between", "like", "when", "comparative")
+
+    # -- one thing to show
+
+    def item(self, found: list[Term]) -> bool:
+        readers: dict[str, Callable[[list[Term]], bool]] = {
+            "count": self.count, "agg": self.aggregates, "sup": self.extreme, "superlative": self.oldest,
+            "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
+            "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
+            "each": self.every,
+        }  # fmt: skip
+        reader = readers.get(self.peek().kind)
+        return bool(reader and reader(found))
+
+    def every(self, found: list[Term]) -> bool:
+        if not self.peek().text.startswith(("each", "every")):
+            return False
+        self.take()
+        self.skip("fill", "prep")
+        return self.item(found)
+
+    def different(self, found: list[Term]) -> bool:
+        self.take()
+        self.out.distinct = True
+        return self.item(found)
+
+    def count(self, found: list[Term]) -> bool:
+        self.take()
+        self.skip("fill", "all", "their", "prep")
+        different = bool(self.accept("distinct"))
+        self.skip("fill")
+        mark = self.peek()
+        if mark.kind == "value":
+            self.value_test()
+            self.skip("fill")
+            mark = self.peek()
+            if mark.kind not in ("table", "column"):
+                raise Stuck(mark)
+        if mark.kind == "table":
+            slot = self.thing(self.take())
+            if self.peek().kind == "column":
+                raise Stuck(self.peek())
+            found.append(Term(slot, rows=True, distinct=different))
+            return True
+        if mark.kind == "column":
+            slot = self.slot(self.take())
+            self.owner(slot)
+            found.append(Term(slot, agg="count", distinct=True))
+            self.out.doubt += 0.0 if different else 0.25
+            return True
+        raise Stuck(mark)
+
+    def aggregates(self, found: list[Term]) -> bool:
+        names = self.agg_names()
+        self.skip("fill", "all", "prep")
+        self.accept("distinct")
+        if self.peek().kind == "table" and self.peek(1).kind == "column":
+            self.thing(self.take())
+        if self.peek().kind != "column":
+            raise Stuck(self.peek())
+        while True:
+            slot = self.slot(self.take())
+            self.owner(slot)
+            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in names + ["sum"]:
+                raise Stuck(self.marks[self.at - 1])
+            found += [Term(slot, agg=name) for name in names]
+            another = self.after("and", "comma", "fill")
+            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not _numeric(another):
+                return True
+            self.skip("and", "comma", "fill")
+
+    def agg_names(self) -> list[str]:
+        """The aggregates in a row: "average, minimum and maximum"."""
+        names = []
+        while self.peek().kind in ("agg", "sup", "average"):
+            mark = self.take()
+            names.append("avg" if mark.kind == "average" else mark.argument)
+            if self.after("and", "comma", "fill").kind not in ("agg", "sup", "average"):
+                return names
+            self.skip("and", "comma", "fill")
+        return names
+
+    def extreme(self, found: list[Term]) -> bool:
+        """The highest of a column, or the top few of a thing."""
+        if self.peek(1).kind == "number":
+            mark = self.take()
+            return self.top(found, mark.argument)
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
+            return self.aggregates(found)
+        raise Stuck(self.peek())
+
+    def top(self, found: list[Term], end: str) -> bool:
+        self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind in ("superlative", "sup", "common"):
+            return self.item(found)
+        item = self.item(found)
+        self.skip("fill")
+        if item and self.peek().text in ("by", "in terms of", "based on", "according to") or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), end == "max"))
+            return True
+        if item and self.peek().kind in ("prep", "rel", "have") and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount"):
+            return True
+        raise Stuck(self.peek())
+
+    def several(self, found: list[Term]) -> bool:
+        """A number of things: "the 3 youngest singers"."""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind not in ("superlative", "sup", "common") or not isinstance(mark.number, int):
+            raise Stuck(mark)
+        self.out.limit = mark.number
+        return self.item(found)
+
+    def oldest(self, found: list[Term]) -> bool:
+        mark = self.take()
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind not in ("table", "value", "column", "distinct"):
+            raise Stuck(self.peek())
+        self.item(found)
+        self.rank(Term(self.measured(mark)), mark.argument == "max")
+        return True
+
+    def commonest(self, found: list[Term]) -> bool:
+        mark = self.take()
+        self.skip("fill")
+        before = len(found)
+        if not self.item(found) or len(found) == before:
+            raise Stuck(self.peek())
+        term = found[before]
+        self.out.groups.append(term.slot or 0)
+        self.rank(Term(None, rows=True), mark.argument == "max")
+        return True
+
+    def whole(self, found: list[Term]) -> bool:
+        self.take()
+        self.skip("fill", "all", "prep", "their")
+        if self.peek().kind == "value":
+            self.value_test()
+        if self.peek().kind != "table":
+            raise Stuck(self.peek())
+        self.out.star = self.thing(self.take())
+        return True
+
+    def entity(self, found: list[Term]) -> bool:
+        slot = self.thing(self.take())
+        owned = bool(self.accept("own"))
+        self.skip("fill") if owned else None
+        if self.peek().kind == "column":
+            while True:
+                found.append(Term(self.slot(self.take(), slot, True)))
+                if not owned or self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind != "column":
+                    break
+                self.skip("and", "comma", "fill")
+            return True
+        if owned and self.peek().kind in ("agg", "sup", "count"):
+            return self.item(found)
+        if owned or self.peek().kind == "table":
+            raise Stuck(self.peek())
+        found.append(Term(slot))
+        return True
+
+    def column(self, found: list[Term]) -> bool:
+        slot = self.slot(self.take())
+        if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
+            raise Stuck(self.peek())
+        self.owner(slot)
+        found.append(Term(slot))
+        return True
+
+    def kind_of(self, found: list[Term]) -> bool:
+        """A value before a name: "French singers"."""
+        self.value_test()
+        self.skip("fill")
+        if self.peek().kind not in ("table", "column"):
+            raise Stuck(self.peek())
+        return self.item(found)
+
+    def owner(self, slot: int) -> None:
+        """Read "of the students" after a column, which says whose it is."""
+        start = self.at
+        if not self.accept("prep"):
+            return
+        self.skip("fill", "all", "distinct", "their", "either")
+        if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
+            value = self.take()
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            self.test(Test(Term(self.slot(value, owner)), "is"))
+        else:
+            self.at = start
+
+    # -- conditions, groups, order
+
+    def modifiers(self, end: int | None = None) -> None:
+        readers: dict[str, Callable[[], None]] = {
+            "prep": self.prep, "rel": self.relative, "have": self.advance, "fill": self.advance, "be": self.advance,
+            "all": self.advance, "link": self.link, "stop": self.stop, "comma": self.joined, "and": self.joined, "or": self.alternative,
+            "either": self.advance, "not": self.no, "without": self.without, "except": self.without, "both": self.both_of,
+            "order": self.sorting, "direction": self.direction, "each": self.each, "sup": self.superlative,
+            "supcount": self.most, "superlative": self.rank_by, "common": self.rank_common, "comp": self.compared,
+            "when": self.dated, "between": self.dated, "comparative": self.measured_test, "like": self.liked,
+            "column": self.column_said, "value": self.value_said, "number": self.number_said, "table": self.table_said,
+            "their": self.more_outputs, "count": self.more_outputs, "agg": self.aggregated, "distinct": self.advance,
+            "average": self.aggregated, "open": self.asked_again,
+        }  # fmt: skip
+        while self.at < (len(self.marks) if end is None else end):
+            reader = readers.get(self.peek().kind)
+            if reader is None:
+                raise Stuck(self.peek())
+            reader()
+
+    def advance(self) -> None:
+        self.take()
+
+    def link(self) -> None:
+        self.take()
+        self.linked = True
+
+    def stop(self) -> None:
+        self.take()
+        self.current = self.out.focus
+
+    def asked_again(self) -> None:
+        """A second sentence that says what to show: "Which student …? Give me the name and age."."""
+        mark = self.take()
+        if mark.text in ("whose",):
+            return
+        before = self.marks[self.at - 2].kind
+        if before not in ("stop", "open", "fill", "and", "comma"):
+            if mark.text in ("which", "who", "what", "in which", "for which", "to which", "on which", "from which", "whose"):
+                return
+            raise Stuck(mark)
+        self.skip("open", "fill", "all", "their")
+        asked, self.out.outputs = self.out.outputs, []
+        self.outputs()
+        plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)
+        if not self.out.outputs:
+            raise Stuck(mark)
+        if not plain:
+            self.out.outputs = asked + self.out.outputs
+
+    def prep(self) -> None:
+        mark = self.take()
+        self.skip("fill", "all")
+        follow = self.peek()
+        if mark.text == "by" and follow.kind in ("column", "table") and any(t.counts for t in self.out.outputs):
+            if follow.kind == "column" and self.peek(1).kind in ("end", "stop", "comma", "order", "direction", "and"):
+                self.out.groups.append(self.slot(self.take()))
+
+    def relative(self) -> None:
+        mark = self.take()
+        if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
+            self.thing(self.take())
+
+    def joined(self) -> None:
+        start = self.at
+        follow = self.after("and", "comma", "fill")
+        if self.begins_item() and follow.kind in ("column", "count", "agg", "table"):
+            saved = (len(self.out.slots), self.current, self.out.doubt, list(self.out.mentions))
+            self.skip("and", "comma", "fill")
+            if follow.kind == "column" and self.column_condition(self.peek(), try_only=True):
+                self.either = False
+                return
+            self.at = start
+            if follow.kind != "table" or self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"):
+                if self.continue_outputs():
+                    return
+            self.at, self.current, self.out.doubt = start, saved[1], saved[2]
+            del self.out.slots[saved[0] :]
+            self.out.mentions[:] = saved[3]
+        self.take()
+        self.away = None
+
+    def continue_outputs(self) -> bool:
+        """One more thing to show, said after a condition: "…, and their ages"."""
+        mark = self.after("and", "comma", "fill")
+        their = any(m.kind == "their" for m in self.marks[self.at : self.at + 4])
+        if mark.kind == "column" and not their:
+            return False
+        self.more()
+        return True
+
+    def more(self) -> None:
+        self.skip("and", "comma", "fill", "their", "all")
+        before = len(self.out.outputs)
+        self.outputs()
+        if len(self.out.outputs) == before:
+            raise Stuck(self.peek())
+
+    def more_outputs(self) -> None:
+        mark = self.peek()
+        if mark.kind == "their":
+            self.take()
+            if self.peek().kind == "column" and self.column_condition(self.peek()):
+                return
+            if self.marks[self.at - 2].kind not in ("and", "comma", "prep"):
+                raise Stuck(mark)
+            self.more()
+            return
+        if self.marks[self.at - 1].kind in ("and", "comma", "prep", "fill", "order") and self.having_count():
+            return
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill",)), "")
+        if before in ("and", "comma", "prep", "stop"):
+            self.more()
+            return
+        raise Stuck(mark)
+
+    def having_count(self) -> bool:
+        """ "with the number of concerts above 3" """
+        start, slots = self.at, len(self.out.slots)
+        self.take()
+        self.skip("fill", "distinct", "all")
+        if self.peek().kind == "table":
+            term = Term(self.slot(self.take(), self.current), rows=True)
+            self.skip("be", "fill")
+            if self.peek().kind in ("comp", "between"):
+                self.out.mentions.append(term.slot or 0)
+                self.comparison(term)
+                return True
+        self.at = start
+        del self.out.slots[slots:]
+        return False
+
+    def alternative(self) -> None:
+        self.take()
+        self.either = True
+
+    def no(self) -> None:
+        self.take()
+        self.negated = not self.negated
+
+    def without(self) -> None:
+        """ "without any pets", "except Canada" """
+        mark = self.take()
+        self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        follow = self.peek()
+        if follow.kind == "table":
+            self.lacking()
+        elif follow.kind == "value":
+            self.negated = True
+            self.value_test()
+        elif follow.kind == "column" and mark.kind == "without":
+            slot = self.slot(self.take(), self.about())
+            self.test(Test(Term(slot), "null"))
+        else:
+            raise Stuck(follow)
+
+    def lacking(self) -> None:
+        slot = self.slot(self.take(), self.about())
+        self.negated = False
+        self.away = []
+        outer, self.current = self.current, slot
+        while self.peek().kind in ("fill", "prep", "rel", "have", "be", "link", "value", "all"):
+            if self.peek().kind == "value":
+                value = self.take()
+                self.away.append(Test(Term(self.slot(value, slot)), "is"))
+            else:
+                self.take()
+        tests, self.away = tuple(self.away), None
+        self.current = outer
+        self.test(Test(Term(slot), "lacks", tests=tests))
+
+    def both_of(self) -> None:
+        """ "both English and French": two tests that no single row can pass."""
+        self.take()
+        self.skip("fill", "prep")
+        column = None
+        if self.peek().kind == "column":
+            column = self.take()
+        first, second = self.operand_value(), None
+        if self.accept("and") and first:
+            self.skip("fill", "prep", "link", "be")
+            second = self.operand_value()
+        if not first or not second:
+            raise Stuck(self.peek())
+        if self.peek().kind == "column" and column is None:
+            column = self.take()
+        elif self.peek().kind == "table":
+            self.current = self.thing(self.take())
+        tests = [self.value_of(mark, column) for mark in (first, second)]
+        self.out.both.append((tests[0], tests[1]))
+
+    def operand_value(self) -> Mark | None:
+        return self.take() if self.peek().kind in ("value", "number") else None
+
+    def value_of(self, mark: Mark, column: Mark | None) -> Test:
+        if column is None:
+            if not mark.senses:
+                raise Stuck(mark)
+            return Test(Term(self.slot(mark, self.about())), "is")
+        return self.equal(mark, column)
+
+    # -- order
+
+    def sorting(self) -> None:
+        mark = self.take()
+        self.skip("fill")
+        before = self.accept("direction")
+        self.skip("fill", "all")
+        if before and self.peek().text in ("of", "by", "with"):
+            self.take()
+        if self.peek().kind in ("end", "stop"):
+            if mark.argument or before:
+                self.sort_outputs((before.argument if before else mark.argument) == "desc")
+                return
+            raise Stuck(mark)
+        down = mark.argument == "desc"
+        while True:
+            term = self.key()
+            after = self.accept("direction")
+            if after or before:
+                down = (after or before or mark).argument == "desc"
+            self.out.order.append(Key(term, down))
+            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in ("column", "direction"):
+                return
+            if self.after("and", "comma", "fill").kind == "direction":
+                self.skip("and", "comma", "fill")
+                self.out.order[-1] = replace(self.out.order[-1], descending=self.take().argument == "desc")
+                return
+            self.skip("and", "comma", "fill")
+
+    def key(self) -> Term:
+        """What to sort by: a column, an aggregate of one, a count, or what an adjective measures."""
+        self.skip("fill", "their", "all", "distinct")
+        mark = self.peek()
+        if mark.kind == "count":
+            self.take()
+            self.skip("fill", "all", "their", "distinct")
+            if self.peek().kind == "column" and _numeric(self.peek()):
+                return Term(self.slot(self.take(), self.about()))
+            if self.peek().kind != "table":
+                raise Stuck(self.peek())
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            return Term(slot, rows=True)
+        if mark.kind in ("agg", "sup", "average"):
+            name = self.agg_names()[0]
+            self.skip("fill")
+            if self.peek().kind != "column":
+                raise Stuck(self.peek())
+            return Term(self.slot(self.take(), self.about()), agg=name)
+        if mark.kind == "table" and self.peek(1).kind in ("own", "column"):
+            owner = self.slot(self.take(), self.about())
+            self.accept("own")
+            if self.peek().kind == "column":
+                return Term(self.slot(self.take(), owner, True))
+            raise Stuck(self.peek())
+        if mark.kind == "column":
+            slot = self.slot(self.take(), self.about())
+            self.skip("prep") if self.after("prep", "fill", "their").kind in ("table",) else None
+            self.skip("fill", "their") if self.peek().kind in ("fill", "their") else None
+            if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
+                owner = self.slot(self.take(), self.about())
+                self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            return Term(slot)
+        raise Stuck(mark)
+
+    def direction(self) -> None:
+        mark = self.take()
+        if self.peek().text in ("of", "by") or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), mark.argument == "desc"))
+        elif self.out.order and self.out.limit is None:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        else:
+            self.sort_outputs(mark.argument == "desc")
+
+    def sort_outputs(self, down: bool) -> None:
+        if not self.out.outputs:
+            raise Stuck(self.peek(-1))
+        self.out.order.append(Key(self.out.outputs[0], down))
+
+    def rank(self, term: Term, descending: bool) -> None:
+        if self.out.order:
+            raise Stuck(self.peek(-1))
+        self.out.order.append(Key(term, descending))
+        if self.out.limit is None:
+            self.out.limit = 1
+
+    def superlative(self) -> None:
+        """ "with the highest budget", "has the most concerts" """
+        mark = self.take()
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+        self.skip("fill", "distinct", "their")
+        down = mark.argument == "max"
+        follow = self.peek()
+        if follow.kind == "count":
+            self.take()
+            self.skip("fill", "all", "distinct")
+            follow = self.peek()
+            if follow.kind == "table" or follow.kind == "column" and not _numeric(follow):
+                self.counted(down)
+                return
+        if follow.kind == "agg":
+            name = self.take().argument
+            self.skip("fill", "prep")
+            if self.peek().kind == "column":
+                self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
+                return
+        if follow.kind == "column":
+            if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not _numeric(follow):
+                raise Stuck(follow)
+            self.rank(Term(self.slot(self.take(), self.about())), down)
+        elif follow.kind == "table":
+            self.counted(down)
+        else:
+            raise Stuck(follow)
+
+    def counted(self, down: bool) -> None:
+        slot = self.slot(self.take(), self.about())
+        if not self.out.slots[slot].senses[0].columns:
+            self.out.mentions.append(slot)
+            self.rank(Term(slot, rows=True), down)
+        else:
+            self.rank(Term(slot, agg="count"), down)
+
+    def most(self) -> None:
+        mark = self.take()
+        self.skip("fill", "all", "distinct")
+        follow = self.peek()
+        if follow.kind == "column" and _numeric(follow):
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+        elif follow.kind in ("table", "column"):
+            self.counted(mark.argument == "max")
+        else:
+            raise Stuck(follow)
+
+    def rank_by(self) -> None:
+        mark = self.take()
+        if self.peek().kind == "column":
+            if not set(s.columns for s in self.peek().senses) & set(s.columns for s in self.senses_of(mark)):
+                raise Stuck(mark)
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+            return
+        if self.peek().kind == "table":
+            self.thing(self.take())
+        self.rank(Term(self.measured(mark)), mark.argument == "max")
+
+    def rank_common(self) -> None:
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind in ("column", "table"):
+            raise Stuck(self.peek())
+        self.rank(Term(None, rows=True), mark.argument == "max")
+
+    def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
+        if mark.measure is None:
+            raise Stuck(mark)
+        found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
+        return tuple(replace(s, score=s.score * 0.9) for s in found)
+
+    def measured(self, mark: Mark) -> int:
+        """The slot of the column that an adjective measures."""
+        senses = self.senses_of(mark)
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), self.about())
+
+    # -- tests
+
+    def about(self) -> int | None:
+        return self.current if self.current is not None else self.out.focus
+
+    def test(self, test: Test) -> None:
+        if self.negated:
+            test, self.negated = replace(test, negated=not test.negated), False
+        if self.either:
+            if not self.out.tests:
+                raise Stuck(self.peek(-1))
+            self.out.tests[-1].append(test)
+        else:
+            self.out.tests.append([test])
+        self.either = False
+        self.last = test.term
+
+    def column_said(self) -> None:
+        mark = self.peek()
+        if not self.column_condition(mark):
+            raise Stuck(mark)
+
+    def column_condition(self, mark: Mark, try_only: bool = False) -> bool:
+        """A test that begins with its column: "age is above 20", "year 2014", "name contains 'x'"."""
+        start, slots, negated = self.at, len(self.out.slots), self.negated
+        self.take()
+        slot = self.slot(mark, self.about())
+        if self.peek().kind == "prep" and self.peek().argument in ("of", "for") and self.after("prep", "fill", "their", "all").kind == "table":
+            self.skip("prep", "fill", "their", "all")
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        self.skip("be", "fill", "link", "have")
+        if self.accept("not"):
+            self.negated = not self.negated
+            self.skip("be", "fill", "link")
+        if self.rest_of_condition(slot, mark):
+            return True
+        self.at, self.negated = start, negated
+        del self.out.slots[slots:]
+        return False
+
+    def rest_of_condition(self, slot: int, mark: Mark) -> bool:
+        follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
+        if follow.kind in ("value", "number"):
+            prep = self.peek().argument if self.peek().kind == "prep" else ""
+            if prep and prep not in ("of", "in", "for", "by", "with") and not (set(_keys(mark)) & set(_keys(follow))):
+                return False
+            self.skip("prep", "either")
+            self.skip("fill")
+            self.listed(mark, slot)
+            return True
+        if follow.kind in ("comp", "when", "between", "like", "comparative"):
+            self.skip("prep", "either")
+            self.comparison(Term(slot))
+            return True
+        if follow.kind == "null" and self.peek() is follow:
+            self.take()
+            self.test(Test(Term(slot), "null"))
+            return True
+        if follow.kind == "sup" and self.peek() is follow and self.peek(1).kind in ("end", "stop"):
+            self.rank(Term(slot), self.take().argument == "max")
+            return True
+        return False
+
+    def listed(self, column: Mark, slot: int) -> None:
+        """One value of a column, or several with "or" between them."""
+        negated = self.negated
+        first = True
+        while True:
+            mark = self.take()
+            after = self.accept("after")
+            if after:
+                self.test(Test(Term(slot), after.argument, (_operand(mark),)))
+                return
+            if first or negated:
+                self.negated = negated
+            else:
+                self.either = True
+            self.test(self.equal(mark, column, slot if first else None))
+            first = False
+            if self.peek().kind not in ("or", "comma") or self.after("or", "comma", "fill").kind not in ("value", "number"):
+                return
+            if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
+                return
+            self.skip("or", "comma", "fill")
+
+    def equal(self, mark: Mark, column: Mark, slot: int | None = None) -> Test:
+        """The test that a column holds a value, in the data's own spelling where it is known."""
+        held = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
+        shared = []
+        for sense in column.senses:
+            for one in sense.columns if sense.columns else ():
+                known = held.get((sense.table.path, one.name))
+                if known:
+                    shared.append(replace(known, columns=(one,), score=sense.score * max(known.score, 0.9)))
+        owner = self.out.slots[slot].owner if slot is not None else self.about()
+        if shared:
+            return Test(Term(self.slot(replace(mark, senses=tuple(shared)), owner)), "is")
+        if mark.kind == "number" or mark.number is not None:
+            if not any(_numeric_or_text(s) for s in column.senses):
+                raise Stuck(mark)
+        elif mark.argument not in ("quoted", "date"):
+            raise Stuck(mark)
+        single = tuple(s for s in column.senses if len(s.columns) == 1)
+        if not single:
+            raise Stuck(mark)
+        number = slot if slot is not None else self.slot(column, owner)
+        self.out.slots[number] = replace(self.out.slots[number], senses=single)
+        self.out.doubt += 0.15 if mark.argument == "quoted" else 0.0
+        return Test(Term(number), "=", (_operand(mark),))
+
+    def comparison(self, term: Term) -> None:
+        """The rest of a test after its column: "more than 5", "between 1 and 3", "starting with 'a'"."""
+        mark = self.take()
+        self.skip("fill", "be")
+        if mark.kind == "between":
+            low = self.amount()
+            self.skip("fill")
+            if not self.accept("and") and self.peek().text != "to":
+                raise Stuck(self.peek())
+            if self.peek().text == "to":
+                self.take()
+            self.skip("fill")
+            self.test(Test(term, "between", (low, self.amount())))
+            return
+        if mark.kind == "like":
+            self.like(term, mark.argument)
+            return
+        self.test(Test(term, _operator(mark), (self.compared_with(term),)))
+        if self.peek().kind in ("and", "or") and self.after("and", "or", "fill", "be").kind in ("comp", "when") and self.after(
+            "and", "or", "fill", "be", "comp", "when").kind == "number" and not self.counts_next():
+            self.either = self.take().kind == "or"
+            self.skip("fill", "be")
+            self.comparison(term)
+
+    def counts_next(self) -> bool:
+        """Whether "and more than 3 …" goes on to name what it counts."""
+        return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
+
+    def compared_with(self, term: Term) -> str | int | float | Nested | Term:
+        self.skip("fill", "prep") if self.peek().kind == "prep" and self.peek().argument == "of" else None
+        mark = self.peek()
+        if mark.kind in ("number", "value"):
+            return self.amount()
+        if mark.kind in ("average", "agg", "sup", "all"):
+            return self.nested(term)
+        if mark.kind == "column" and term.slot is not None and not term.counts:
+            return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
+        raise Stuck(mark)
+
+    def nested(self, term: Term) -> Nested:
+        """ "the average", "the maximum age of all students", "the average price of books" """
+        if term.slot is None or term.counts:
+            raise Stuck(self.peek())
+        name = self.agg_names()[:1]
+        if not name:
+            raise Stuck(self.peek())
+        self.skip("fill", "prep") if self.after("fill", "prep").kind == "column" else None
+        inner = term
+        if self.peek().kind == "column":
+            said = self.take()
+            mine = self.out.slots[term.slot].senses
+            same = tuple(s for s in said.senses if any(s.columns == m.columns and s.table is m.table for m in mine))
+            if not same:
+                raise Stuck(said)
+            self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
+        if self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
+            self.skip("prep", "fill", "all")
+            self.slot(self.take())
+        if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+            raise Stuck(self.peek())
+        return Nested(name[0], inner)
+
+    def amount(self) -> str | int | float:
+        mark = self.accept("number", "value")
+        if mark is None:
+            raise Stuck(self.peek())
+        self.accept("unit")
+        if mark.kind == "value" and mark.argument not in ("quoted", "date", "number"):
+            raise Stuck(mark)
+        return _operand(mark)
+
+    def like(self, term: Term, where: str) -> None:
+        self.skip("fill", "either")
+        mark = self.take()
+        text = mark.text
+        if mark.kind == "number" or mark.kind == "value" or mark.end == mark.start + 1 and len(text) <= 2:
+            pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
+            self.test(Test(term, "like", (pattern,)))
+            return
+        raise Stuck(mark)
+
+    def liked(self) -> None:
+        if self.last is None or self.last.counts or self.marks[self.at - 1].kind not in ("and", "or"):
+            raise Stuck(self.peek())
+        self.comparison(self.last)
+
+    def compared(self) -> None:
+        """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind != "number":
+            if self.peek().kind == "value" and mark.argument == "!=":
+                self.negated = True
+                self.value_test()
+                return
+            raise Stuck(self.peek())
+        amount = self.take()
+        self.accept("unit")
+        self.skip("fill", "distinct", "prep")
+        self.amounted(Test(Term(None), mark.argument, (_operand(amount),)))
+
+    def amounted(self, test: Test) -> None:
+        follow = self.peek()
+        if follow.kind == "table":
+            if self.peek(1).kind == "column":
+                raise Stuck(self.peek(1))
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            self.test(replace(test, term=Term(slot, rows=True)))
+        elif follow.kind == "column" and _numeric(follow):
+            self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
+        elif follow.kind == "column":
+            self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
+        elif self.last is not None and self.marks[self.at - 1].kind == "number":
+            self.test(replace(test, term=self.last))
+        else:
+            raise Stuck(follow)
+
+    def dated(self) -> None:
+        """A test of time without its column: "after 2010", "between 2000 and 2005"."""
+        senses = [s for w in ("year", "date", "time") for s in self.lexicon.named((w,)) if s.columns]
+        mark = self.peek()
+        follow = self.after("when", "between", "fill")
+        if follow.kind not in ("number", "value") or not senses or follow.kind == "number" and not _is_year(follow):
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
+        self.comparison(Term(slot))
+
+    def measured_test(self) -> None:
+        mark = self.take()
+        term = Term(self.measured(mark))
+        self.skip("fill")
+        self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
+        self.accept("unit")
+
+    def number_said(self) -> None:
+        """A number that names no column: a year, or a count of things ("has two pets")."""
+        mark = self.take()
+        if self.peek().kind in ("unit", "after"):
+            after = self.take()
+            self.skip("fill", "distinct")
+            self.amounted(Test(Term(None), after.argument or "=", (_operand(mark),)))
+            return
+        if self.peek().kind in ("superlative", "sup", "common") and isinstance(mark.number, int):
+            self.out.limit = mark.number
+            return
+        if _is_year(mark) and self.peek().kind not in ("table", "column"):
+            senses = [replace(s, score=s.score * 0.9) for w in ("year", "date", "time") for s in self.lexicon.named((w,)) if s.columns]
+            if senses:
+                slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
+                self.test(Test(Term(slot), "=", (_operand(mark),)))
+                return
+        if mark.senses:
+            self.test(Test(Term(self.slot(mark, self.about())), "is"))
+            return
+        if self.peek().kind in ("table",) and isinstance(mark.number, int):
+            self.amounted(Test(Term(None), "=", (_operand(mark),)))
+            return
+        raise Stuck(mark)
+
+    def value_said(self) -> None:
+        self.value_test()
+        if self.peek().kind == "table" and self.out.tests:
+            self.table_said()
+
+    def value_test(self) -> None:
+        """A value that stands for a test of its column, with alternatives after "or"."""
+        negated = self.negated
+        mark = self.take()
+        if mark.argument == "number" and not mark.senses:
+            raise Stuck(mark)
+        column = self.peek() if self.peek().kind == "column" and set(_keys(self.peek())) & set(_keys(mark)) else None
+        if column and not self.begins_output():
+            self.take()
+            self.test(self.equal(mark, column))
+        elif mark.senses:
+            self.test(Test(Term(self.slot(mark, self.about())), "is"))
+        else:
+            raise Stuck(mark)
+        while self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value":
+            if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
+                return
+            self.skip("or", "comma", "fill", "either", "prep")
+            other = self.take()
+            alike = tuple(s for s in other.senses if any(_key(s) == _key(o) for o in mark.senses))
+            if not alike:
+                raise Stuck(other)
+            self.negated = negated
+            self.either = not negated
+            self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def begins_output(self) -> bool:
+        return not self.out.outputs and self.peek(1).kind in ("comp", "between", "like")
+
+    def table_said(self) -> None:
+        """A thing that is spoken of: the join to it is meant, or that there is none of it."""
+        mark = self.peek()
+        if self.negated:
+            self.lacking()
+            return
+        before = self.marks[self.at - 1] if self.at else END
+        slot = self.thing(self.take(), self.about())
+        if self.peek().kind == "own" or self.peek().kind == "column" and before.kind != "value":
+            if self.accept("own") is None and not self.column_condition(self.peek(), try_only=True):
+                raise Stuck(self.peek())
+        if self.peek().kind == "value":
+            value = self.take()
+            if value.senses:
+                self.test(Test(Term(self.slot(value, slot, True)), "is"))
+            else:
+                raise Stuck(value)
+        elif self.peek().kind == "number" and not _is_year(self.peek()):
+            raise Stuck(mark)
+
+    def aggregated(self) -> None:
+        """ "whose average score is above 5", or one more thing to show."""
+        start, slots = self.at, len(self.out.slots)
+        names = self.agg_names()
+        self.skip("fill", "prep")
+        if self.peek().kind == "column" and len(names) == 1:
+            term = Term(self.slot(self.take(), self.about()), agg=names[0])
+            self.skip("be", "fill")
+            if self.peek().kind in ("comp", "between"):
+                self.comparison(term)
+                return
+        self.at = start
+        del self.out.slots[slots:]
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "their")), "")
+        if before in ("and", "comma", "stop", "prep"):
+            self.more()
+            return
+        raise Stuck(self.peek())
+
+    # -- groups
+
+    def each(self) -> None:
+        self.take()
+        self.skip("fill", "all", "distinct")
+        mark = self.peek()
+        if mark.kind == "table":
+            owner = self.slot(self.take(), None)
+            self.out.mentions.append(owner)
+            self.current = owner
+            if self.accept("own"):
+                self.skip("fill")
+            if self.peek().kind == "column" and self.peek(1).kind not in ("comp", "between", "value", "like", "when"):
+                self.out.groups.append(self.slot(self.take(), owner, True))
+            else:
+                self.out.groups.append(owner)
+        elif mark.kind == "column":
+            slot = self.slot(self.take(), None)
+            self.out.groups.append(slot)
+            self.owner(slot) if self.peek().argument == "of" else None
+        else:
+            raise Stuck(mark)
+
+    # -- the end
+
+    def settle(self) -> None:
+        """Give columns without an owner the question's own thing, and groups where something is counted."""
+        out = self.out
+        if self.negated or self.either:
+            raise Stuck(self.marks[-1])
+        for place, slot in enumerate(out.slots):
+            if slot.owner is None and out.focus is not None and place != out.focus:
+                out.slots[place] = replace(slot, owner=out.focus)
+        if out.limit is not None and not out.order:
+            raise Stuck(self.marks[-1])
+
+
+def _is_year(mark: Mark) -> bool:
+    return isinstance(mark.number, int) and 1000 <= mark.number <= 2100 and len(mark.text) == 4
+
+
+def _operand(mark: Mark) -> str | int | float:
+    return mark.number if mark.number is not None else mark.text
+
+
+def _operator(mark: Mark) -> str:
+    if mark.kind == "comparative":
+        return ">" if mark.argument == "max" else "<"
+    return mark.argument
+
+
+def _numeric(mark: Mark) -> bool:
+    best = max((s.score for s in mark.senses), default=0.0)
+    return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def _numeric_or_text(sense: Sense) -> bool:
+    return len(sense.columns) == 1
+
+
+def _key(sense: Sense) -> tuple[object, ...]:
+    return (sense.table.path, sense.column.name)
+
+
+def _keys(mark: Mark) -> list[tuple[object, ...]]:
+    return [(s.table.path, c.name) for s in mark.senses for c in s.columns]

@@ -1,0 +1,156 @@
+"""The cheapest ways to join tables along their foreign keys."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from askwhere.engine import Table
+from askwhere.indexer.catalog import Catalog
+
+Path = tuple[str, ...]
+_GUESSED = 1.3
+_MOST = 6  # trees of equal cost that are told apart; more than one is an ambiguity already
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A foreign key as a way between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
+
+    child: Path
+    parent: Path
+    columns: tuple[str, ...]
+    target_columns: tuple[str, ...]
+    guessed: bool
+
+    @property
+    def cost(self) -> float:
+        """What a join along this key costs."""
+        return _GUESSED if self.guessed else 1.0
+
+    def other(self, path: Path) -> Path:
+        """The table at the other end."""
+        return self.parent if path == self.child else self.child
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Edges that join some tables; no edges where there is one table."""
+
+    edges: tuple[Edge, ...]
+    cost: float
+
+
+class Graph:
+    """The foreign-key graph of a catalog."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.tables: dict[Path, Table] = catalog.by_path
+        self.edges: dict[Path, list[Edge]] = defaultdict(list)
+        for edge in dict.fromkeys(_edges(catalog)):
+            self.edges[edge.child].append(edge)
+            self.edges[edge.parent].append(edge)
+        self.distances = lru_cache(maxsize=2000)(self._distances)
+
+    def distance(self, one: Path, other: Path) -> float:
+        """The cost of the cheapest way between two tables, infinite where there is none."""
+        return 0.0 if one == other else self.distances(one).get(other, float("inf"))
+
+    def _distances(self, start: Path) -> dict[Path, float]:
+        found: dict[Path, float] = {}
+        queue: list[tuple[float, Path]] = [(0.0, start)]
+        while queue:
+            cost, path = heapq.heappop(queue)
+            if path in found:
+                continue
+            found[path] = cost
+            for edge in self.edges[path]:
+                heapq.heappush(queue, (cost + edge.cost, edge.other(path)))
+        return found
+
+    def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
+        """The cheapest trees over `wanted`, all of them where several cost the same; none where they do not connect.
+
+        Of equal ones, those that use more of the `favoured` edges win.
+        """
+        paths = tuple(dict.fromkeys(wanted))
+        grown = [(frozenset(paths[:1]), ())] if paths else [(frozenset(), ())]
+        for _ in paths[1:]:
+            grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
+        trees = {frozenset(edges): Tree(tuple(edges), sum(e.cost for e in edges)) for _, edges in grown}
+        least = min((t.cost for t in trees.values()), default=0.0)
+        kept = [t for t in trees.values() if t.cost <= least + 1e-9]
+        most = max((len(favoured & set(t.edges)) for t in kept), default=0)
+        return [t for t in kept if len(favoured & set(t.edges)) == most][:_MOST]
+
+    def _nearest(
+        self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...]
+    ) -> list[tuple[frozenset[Path], tuple[Edge, ...]]]:
+        missing = [p for p in wanted if p not in joined]
+        if not missing:
+            return [(joined, edges)]
+        goal = min(missing, key=lambda p: min(self.distance(j, p) for j in joined))
+        best = min(self.distance(j, goal) for j in joined)
+        if best == float("inf"):
+            return []
+        found = []
+        for start in sorted(joined):
+            if self.distance(start, goal) <= best + 1e-9:
+                for way in self._ways(start, goal):
+                    touched = {p for e in way for p in (e.child, e.parent)}
+                    found.append((joined | touched, edges + way))
+        return found[: _MOST * 2]
+
+    def _ways(self, start: Path, goal: Path) -> list[tuple[Edge, ...]]:
+        """All cheapest ways between two tables."""
+        if start == goal:
+            return [()]
+        left = self.distance(start, goal)
+        found = []
+        for edge in self.edges[start]:
+            onward = edge.other(start)
+            if onward != start and abs(edge.cost + self.distance(onward, goal) - left) < 1e-9:
+                found += [(edge, *way) for way in self._ways(onward, goal)]
+        return found[:_MOST]
+
+    def fans_out(self, tree: Tree, root: Path) -> bool:
+        """Whether one row of `root` may meet several rows of another table of the tree."""
+        seen, queue = {root}, [root]
+        while queue:
+            path = queue.pop()
+            for edge in tree.edges:
+                if path not in (edge.child, edge.parent) or edge.other(path) in seen:
+                    continue
+                if path == edge.parent and not self._unique(edge):
+                    return True
+                seen.add(edge.other(path))
+                queue.append(edge.other(path))
+        return False
+
+    def _unique(self, edge: Edge) -> bool:
+        child = self.tables[edge.child]
+        keys = (child.primary_key, *child.unique)
+        mine = {c.lower() for c in edge.columns}
+        return any(key and {c.lower() for c in key} <= mine for key in keys)
+
+
+def _edges(catalog: Catalog) -> Iterable[Edge]:
+    for table in catalog.tables:
+        for key in table.foreign_keys:
+            names = {c.name.lower(): c.name for c in table.columns}
+            target = catalog.by_path.get(key.target)
+            if target is None or target.path == table.path or len(key.columns) != len(key.target_columns):
+                continue
+            others = {c.name.lower(): c.name for c in target.columns}
+            # A key over a hidden column cannot be used.
+            if all(c.lower() in names for c in key.columns) and all(c.lower() in others for c in key.target_columns):
+                yield Edge(
+                    table.path,
+                    target.path,
+                    tuple(names[c.lower()] for c in key.columns),
+                    tuple(others[c.lower()] for c in key.target_columns),
+                    key.guessed,
+                )

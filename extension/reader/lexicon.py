@@ -1,0 +1,269 @@
+"""What the words of a question may name: tables and columns under every form that people write them in."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.reader.english import SAME, SHORT, stems
+from askwhere.reader.tokens import stem
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_COMMON = "id name code number date type year time title price status address city age key num no phone email fee".split()
+_FILLERS = {stem(w) for w in "of in by the to a an for and on at s yn".split()}
+_VAGUE = {stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()}
+_REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
+         "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
+         "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8, "current": 0.8,
+         "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9, "m": 0.9, "ft": 0.9,
+         "level": 0.75, "short": 0.55, "long": 0.55}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One thing that words may stand for: a table, columns of it (first and last name go together) or a value."""
+
+    table: Table
+    columns: tuple[Column, ...] = ()
+    score: float = 1.0
+    value: str | float | int | None = None
+    note: str = ""
+
+    @property
+    def column(self) -> Column:
+        """The only or first column."""
+        return self.columns[0]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    sense: Sense
+    words: frozenset[str]  # without the table's own words
+    head: str
+    extra: frozenset[str]  # the table's own words, which may be said or left out
+
+
+class Lexicon:
+    """The names of one catalog, by the stems of the words that people write for them."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
+        self._loose: dict[str, list[_Entry]] = defaultdict(list)
+        self._known = _vocabulary(catalog)
+        self.words: set[str] = set()
+        for table in catalog.tables:
+            self._add_table(table)
+        for phrase, names in catalog.synonyms.items():
+            self._add_synonym(catalog, phrase, names)
+        self.find = lru_cache(maxsize=20_000)(self._find)
+
+    def _add_table(self, table: Table) -> None:
+        words = self.split(table.name)
+        meant = [w for w in words if w not in _VAGUE] or words
+        for form in _forms(words):
+            self._put(frozenset(form), Sense(table, score=1.0))
+            self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
+        self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
+        for column in table.columns:
+            self._add_column(table, column, frozenset(meant))
+        for columns in person_names(table):
+            for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
+                pair = Sense(table, columns, score)
+                self._put(frozenset(stems(phrase)), pair)
+                self._put(frozenset(stems(phrase)) | frozenset(meant), pair)
+
+    def _add_column(self, table: Table, column: Column, own: frozenset[str]) -> None:
+        words = self.split(column.name)
+        for form in _forms(words):
+            whole = frozenset(form)
+            said = frozenset(w for w in form if w not in _FILLERS) or whole
+            rest = frozenset(w for w in said if w not in own and not _starts(w, own) and len(w) > 1) or said
+            for forms, score in ((whole, 1.0), (said, 1.0), (said | own, 0.98), (rest, 0.97), (rest | own, 0.97)):
+                self._put(forms, Sense(table, (column,), score))
+            head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
+            self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
+        for phrase in _comments(column):
+            self._put(phrase, Sense(table, (column,), 0.95))
+
+    def _add_synonym(self, catalog: Catalog, phrase: str, names: Iterable[str]) -> None:
+        for name in names:
+            owner, _, attribute = name.rpartition(".")
+            table = catalog.table(owner or name)
+            columns = tuple(c for c in table.columns if c.name.lower() == attribute.lower()) if table and owner else ()
+            if table and (columns or not owner):
+                self._put(frozenset(stems(phrase)), Sense(table, columns, 1.0))
+
+    def _put(self, words: frozenset[str], sense: Sense) -> None:
+        if words:
+            self.words |= words
+            kept = self._exact[words]
+            if not any(s.table is sense.table and s.columns == sense.columns for s in kept):
+                kept.append(sense)
+
+    def _loosen(self, entry: _Entry) -> None:
+        for word in entry.words:
+            self._loose[word].append(entry)
+            if root(word) != word:
+                self._loose[root(word)].append(entry)
+
+    def split(self, name: str) -> tuple[str, ...]:
+        """The stems of a name's words: `SourceAirport`, `source_airport` and `sourceairport` are alike."""
+        words = [w.lower() for w in _PARTS.findall(name)]
+        return tuple(stem(part) for word in words for part in _parted(word, self._known))
+
+    def named(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
+        """What plain words, not yet stems, may name, best first."""
+        return self.find(tuple(stem(word) for word in words))
+
+    def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
+        """What these stems may name, best first; a plain match hides looser ones of the same column."""
+        found: dict[tuple[object, ...], Sense] = {}
+        for sense in (*self._plainly(words), *self._loosely(words)):
+            key = (sense.table.path, tuple(c.name for c in sense.columns))
+            if key not in found or found[key].score < sense.score:
+                found[key] = sense
+        return tuple(sorted(found.values(), key=lambda s: -s.score)[:24])
+
+    def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
+        asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)
+        yield from self._exact.get(asked, ())
+        for size in range(len(words), 0, -1):
+            for start in range(len(words) - size + 1):
+                part = frozenset(words[start : start + size])
+                for other in (*SAME.get(part, ()), *_expanded(words[start : start + size])):
+                    for sense in self._exact.get(asked - part | other, ()):
+                        yield replace(sense, score=sense.score * 0.85)
+
+    def _loosely(self, words: tuple[str, ...]) -> Iterator[Sense]:
+        asked = [w for w in words if w not in _FILLERS]
+        if not 0 < len(asked) <= 3:
+            return
+        for word in asked[-1:]:
+            for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
+                if score := _looseness(entry, asked):
+                    yield replace(entry.sense, score=score)
+
+
+def _looseness(entry: _Entry, asked: list[str]) -> float:
+    """How well part of a name stands for the whole of it; 0 where it does not."""
+    score, used = 1.0, set()
+    for word in asked:
+        match = word if word in entry.words else next((w for w in entry.words if root(w) == root(word)), None)
+        if match is None and word not in entry.extra:
+            return 0.0
+        if match:
+            score *= 1.0 if match == word else 0.8
+            used.add(match)
+    rest = entry.words - used - _VAGUE
+    if not used or not rest:
+        return score if used else 0.0
+    for word in rest:
+        score *= _REST.get(word, 0.55)
+    return score * (0.95 if entry.head in used or entry.head in _REST else 0.8)
+
+
+_SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|ship|ance|ence|ive|ing|ed|e|y|i)$")
+
+
+@lru_cache(maxsize=20_000)
+def root(word: str) -> str:
+    """A stem without the endings that make nouns of verbs: `director` and `directed` share one."""
+    short = _SUFFIX.sub("", word)
+    return short if len(short) >= 4 else word
+
+
+def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """A name's words as written, and with its short forms written out."""
+    written = tuple(w for word in words for w in SHORT.get(word, (word,)))
+    return (words,) if written == words else (words, written)
+
+
+def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    return (frozenset(SHORT[words[0]]),) if len(words) == 1 and words[0] in SHORT else ()
+
+
+def _starts(word: str, names: Iterable[str]) -> bool:
+    """Whether a word of two letters or more is how one of `names` begins: `stu` of `student`."""
+    return len(word) >= 2 and word not in _COMMON and any(n.startswith(word) for n in names)
+
+
+def _comments(column: Column) -> Iterator[frozenset[str]]:
+    for part in re.split(r"[,;:()\n]", column.comment)[:3]:
+        words = re.findall(r"[^\W\d_]+", part)
+        if 0 < len(words) <= 4:
+            yield frozenset(stems(" ".join(words)))
+
+
+def _vocabulary(catalog: Catalog) -> frozenset[str]:
+    names = [t.name for t in catalog.tables] + [c.name for t in catalog.tables for c in t.columns]
+    words = {w.lower() for name in names for w in _PARTS.findall(name)}
+    singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
+    return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(_COMMON) | frozenset(SHORT)
+
+
+@lru_cache(maxsize=20_000)
+def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    """A word that was run together, in its two parts when both are known words: `airportname`."""
+    for cut in range(len(word) - 2, 1, -1):
+        first, second = word[:cut], word[cut:]
+        if first in known and second in _COMMON and len(first) >= 3 and word not in SHORT:
+            return (first, second)
+    return (word,)
+
+
+def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
+    """The first and last name columns of a table of people, as a pair, when it has both."""
+    by_meaning: dict[frozenset[str], Column] = {}
+    own = frozenset(stem(w.lower()) for w in _PARTS.findall(table.name))
+    for column in table.columns:
+        words = [stem(p) for w in _PARTS.findall(column.name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT) | own)]
+        written = [x for w in words for x in SHORT.get(w, (w,))]
+        by_meaning.setdefault(frozenset(w for w in written if w in ("first", "last", "name") or w not in own and not _starts(w, own)), column)
+    first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
+    return ((first, last),) if first and last else ()
+
+
+@lru_cache(maxsize=4096)
+def _name_words(name: str) -> tuple[str, ...]:
+    return tuple(stem(p) for w in _PARTS.findall(name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT)))
+
+
+def name_columns(table: Table) -> tuple[Column, ...]:
+    """What shows a row of a table to people: its name, its first and last name, or its key."""
+    if any(pair := p for p in person_names(table)) and not any(_name_words(c.name) == ("name",) for c in table.columns):
+        return pair
+    own = frozenset(_name_words(table.name))
+    ranked = sorted((_naming(c, own, place), place) for place, c in enumerate(table.columns))
+    if ranked and ranked[0][0] < 9:
+        return (table.columns[ranked[0][1]],)
+    return key_columns(table)
+
+
+def _naming(column: Column, own: frozenset[str], place: int) -> int:
+    """How much a column looks like a row's name: smaller is more, 9 is not at all."""
+    words = _name_words(column.name)
+    rest = tuple(w for w in words if w not in own and len(w) > 1)
+    if rest == ("name",) or words == ("name",):
+        return 0
+    if rest == ("titl",):
+        return 1
+    if not rest and "id" not in words:
+        return 2
+    if rest and rest[-1] == "name" and "first" not in rest and "last" not in rest and len(rest) <= 2:
+        return 3 if rest[0] in ("full", "offici", "common") else 4
+    return 9
+
+
+def key_columns(table: Table) -> tuple[Column, ...]:
+    """The declared key, else the first column named like one, else the first column."""
+    by_name = {c.name.lower(): c for c in table.columns}
+    declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
+    if declared:
+        return declared
+    likely = [c for c in table.columns if _name_words(c.name)[-1:] == ("id",)]
+    return tuple(likely[:1] or table.columns[:1])

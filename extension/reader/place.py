@@ -1,0 +1,227 @@
+"""The ways to cut a question into marks: names, values, numbers and operator phrases, best first."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.catalog import Catalog
+from askwhere.reader import phrases
+from askwhere.reader.english import NATIONS
+from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.phrases import Measure
+from askwhere.reader.tokens import Token, multiplier, number, stem
+
+LONGEST_NAME = 6
+LONGEST_VALUE = 8
+KEPT = 14
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Some words of the question and what they are taken for; `kind` is an operator's, or one of
+    'table', 'column', 'value', 'number', 'link' (a verb) and 'unknown'."""
+
+    kind: str
+    start: int
+    end: int
+    score: float
+    text: str
+    argument: str = ""
+    senses: tuple[Sense, ...] = ()
+    number: int | float | None = None
+    measure: Measure | None = None
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One way to read all words: marks from the first to the last, and how well they fit."""
+
+    score: float
+    marks: tuple[Mark, ...]
+
+
+def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Cut]:
+    """The best ways to cut the question, no two alike."""
+    by_start: dict[int, list[Mark]] = defaultdict(list)
+    for mark in (*_operators(tokens), *_names(tokens, lexicon), *_values(text, tokens, catalog, values, lexicon), *_numbers(tokens)):
+        by_start[mark.start].append(mark)
+    best: list[list[Cut]] = [[] for _ in range(len(tokens) + 1)]
+    best[0] = [Cut(0.0, ())]
+    for place in range(len(tokens)):
+        best[place] = sorted(best[place], key=lambda c: -c.score)[:KEPT]
+        here = by_start[place]
+        if not any(m.end == place + 1 for m in here):
+            here = [*here, _unknown(tokens, place)]
+        for mark in here:
+            best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
+    return sorted(best[-1], key=lambda c: -c.score)[:KEPT]
+
+
+def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
+    token = tokens[place]
+    if token.kind == "mark":
+        return Mark("fill", place, place + 1, 0.0, token.text)
+    if token.stem in phrases.LINKING or token.lower in phrases.LINKING:
+        return Mark("link", place, place + 1, 0.2, token.text)
+    return Mark("unknown", place, place + 1, -4.0, token.text)
+
+
+def _operators(tokens: tuple[Token, ...]) -> list[Mark]:
+    words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
+    found = []
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
+            said = tuple(words[start:end])
+            text = " ".join(said)
+            weight = 0.9 * (end - start) + 0.3 * (end - start - 1)
+            for operator in phrases.WORD.get(said, ()):
+                score = weight - (0.2 if operator.kind == "fill" else 0.0)
+                found.append(Mark(operator.kind, start, end, score, text, operator.argument))
+            if said in phrases.MEASURES:
+                kind, measure = phrases.MEASURES[said]
+                found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
+    return found
+
+
+def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
+    found = []
+    words = [t.stem for t in tokens]
+    for start, token in enumerate(tokens):
+        if token.kind not in ("word", "number"):
+            continue
+        for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
+            if tokens[end - 1].kind not in ("word", "number"):
+                break
+            if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
+                continue
+            found += _named(tokens, words, start, end, lexicon)
+    return found
+
+
+_EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}
+
+
+def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
+    if end - start == 1 and tokens[start].lower in _SMALL:
+        return []
+    said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
+    senses = lexicon.find(said)
+    asked = tuple(t.lower for t in tokens[start:end])
+    if not senses and asked in phrases.ASKED:
+        senses = tuple(
+            replace(s, score=s.score * 0.8) for alternative in phrases.ASKED[asked] for s in lexicon.named(alternative)
+            if s.columns
+        )
+    found = []
+    for kind, of_kind in (("table", [s for s in senses if not s.columns]), ("column", [s for s in senses if s.columns])):
+        if of_kind:
+            best = max(s.score for s in of_kind)
+            size = end - start
+            score = size * (0.35 + 0.65 * best) + 0.3 * (size - 1) + (0.03 if kind == "table" else 0.0)
+            text = " ".join(asked)
+            found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
+    return found
+
+
+_SMALL = {stop for words in phrases.WORD for stop in words if len(words) == 1
+          and phrases.WORD[words][0].kind in ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")} | {
+    "what", "which", "who", "how", "show", "list", "find", "give", "return", "tell", "me", "many", "much", "each", "every", "no",
+    "is", "than", "without", "not", "both", "either", "get", "most", "least", "more", "less"}  # fmt: skip
+
+
+def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
+    found = []
+    for place, token in enumerate(tokens):
+        value = number(token)
+        if value is None or token.lower in ("once", "twice"):
+            continue
+        end = place + 1
+        while end < len(tokens) and multiplier(tokens[end]) > 1 and tokens[end - 1].lower != tokens[end].lower:
+            value, end = value * multiplier(tokens[end]), end + 1
+        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, number=value))
+    return found
+
+
+def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon) -> list[Mark]:
+    spans = [(s, e) for s in range(len(tokens)) for e in range(s + 1, min(s + LONGEST_VALUE, len(tokens)) + 1)
+             if _may_be_value(tokens, s, e)]
+    asked: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
+    for start, end in spans:
+        for phrase, fit in _spellings(text, tokens, start, end):
+            asked[phrase].append((start, end, fit))
+    matches = values.exact(asked)
+    found: dict[tuple[int, int], list[Sense]] = defaultdict(list)
+    for phrase, places in asked.items():
+        for start, end, fit in places:
+            found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
+    marks = [_value(tokens, span, senses, lexicon) for span, senses in found.items() if senses]
+    quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
+    marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
+    return marks
+
+
+def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    span = tokens[start:end]
+    if any(t.kind == "quoted" for t in span):
+        return len(span) == 1
+    if span[0].kind in ("mark", "own") or span[-1].kind in ("mark", "own"):
+        return False
+    if len(span) > 1:
+        return any(t.lower not in _SMALL for t in span)
+    token = span[0]
+    if token.kind in ("number", "date"):
+        return True
+    return token.lower not in _SMALL and (len(token.text) > 1 or token.text.isupper() and start > 0)
+
+
+def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> list[tuple[str, float]]:
+    span = tokens[start:end]
+    phrase = span[0].text if len(span) == 1 else text[span[0].start : span[-1].end]
+    found = [(phrase, 1.0)]
+    if span[-1].kind == "word":
+        lower = phrase.lower()
+        if lower.endswith("ies"):
+            found.append((phrase[:-3] + "y", 0.9))
+        if lower.endswith("es"):
+            found.append((phrase[:-2], 0.85))
+        if lower.endswith("s"):
+            found.append((phrase[:-1], 0.9))
+        elif len(lower) > 2:
+            found.append((phrase + "s", 0.85))
+        if len(span) == 1:
+            found += [(place, 0.85) for place in NATIONS.get(lower, ())]
+    return found
+
+
+def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: str) -> list[Sense]:
+    found = []
+    for match in matches:
+        table = catalog.by_path.get(match.table)
+        columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
+        if table and columns:
+            note = "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
+            found.append(Sense(table, columns, fit, match.value, note))
+    return found
+
+
+def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> Mark:
+    start, end = span
+    words = tokens[start:end]
+    best = max(s.score for s in senses)
+    kept: dict[tuple[object, ...], Sense] = {}
+    for sense in sorted(senses, key=lambda s: (-s.score, str(s.value) != words[0].text)):
+        kept.setdefault((sense.table.path, sense.column.name), sense)
+    text = " ".join(t.text for t in words)
+    if words[0].kind == "quoted":
+        return Mark("value", start, end, 3.2, text, "quoted", tuple(kept.values()))
+    if all(t.kind in ("number", "date") for t in words):
+        value = number(words[0]) if len(words) == 1 else None
+        return Mark("value", start, end, 0.9 + 0.4 * len(words), text, "number", tuple(kept.values()), value)
+    size = end - start
+    capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0):])
+    common = size == 1 and ((words[0].lower,) in phrases.WORD or bool(lexicon.find((words[0].stem,))))
+    score = size * (1.1 if capital else 0.95) * best + 0.35 * (size - 1) - (0.3 if common and not capital else 0.0)
+    return Mark("value", start, end, score, text, "", tuple(kept.values()))

@@ -1,0 +1,118 @@
+"""From a question to its readings: cut into marks, draft, bind, compose; refuse what is left over."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from askwhere.errors import Unread
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
+from askwhere.reader.bind import bindings
+from askwhere.reader.compose import Impossible, compose, tables_of
+from askwhere.reader.draft import Draft
+from askwhere.reader.grammar import Stuck, draft
+from askwhere.reader.joins import Graph
+from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.place import Cut, cuts
+from askwhere.reader.refuse import refusal
+from askwhere.reader.tokens import plain, tokenise
+
+LONGEST = 100  # words; a question beyond that is a text
+SECONDS = 2.0
+_TIE = 0.04
+_LEAST = -1.6
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a question. `notes` say what was guessed: joins without declared keys, other spellings."""
+
+    sql: str
+    score: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Known:
+    catalog: Catalog
+    lexicon: Lexicon
+    graph: Graph
+
+
+_KNOWN: OrderedDict[int, _Known] = OrderedDict()
+
+
+def _known(catalog: Catalog) -> _Known:
+    """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
+    known = _KNOWN.get(id(catalog))
+    if known is None or known.catalog is not catalog:
+        known = _Known(catalog, Lexicon(catalog), Graph(catalog))
+        _KNOWN[id(catalog)] = known
+        while len(_KNOWN) > 8:
+            _KNOWN.popitem(last=False)
+    return known
+
+
+def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None) -> tuple[Reading, ...]:
+    """The readings of a question, best first; several only where they fit equally well.
+
+    `dialect` is 'sqlite' or 'duckdb'. Raises `Unread` when a word finds no place or the sentence is not understood.
+    """
+    known = _known(catalog)
+    text = plain(question)
+    tokens = tokenise(text) if len(text) <= 2_000 else ()
+    if not tokens or not catalog.tables:
+        raise refusal(catalog, (), _empty(text, catalog))
+    if len(tokens) > LONGEST:
+        raise refusal(catalog, (), _too_long)
+    deadline = time.monotonic() + SECONDS
+    found = cuts(text, tokens, known.lexicon, catalog, values)
+    readings: dict[str, Reading] = {}
+    stuck: list[str] = []
+    best = found[0].score
+    for cut in found:
+        if time.monotonic() > deadline:
+            break
+        unknown = [m.text for m in cut.marks if m.kind == "unknown"]
+        if unknown:
+            stuck += unknown if cut is found[0] else []
+            continue
+        try:
+            meaning = draft(cut.marks, known.lexicon)
+        except Stuck as error:
+            stuck += [error.mark.text] if cut is found[0] else []
+            continue
+        for reading in _readings(meaning, cut.score - best, known, dialect):
+            if reading.sql not in readings or readings[reading.sql].score < reading.score:
+                readings[reading.sql] = reading
+    ranked = sorted(readings.values(), key=lambda r: -r.score)
+    if not ranked or ranked[0].score < _LEAST:
+        raise refusal(catalog, stuck)
+    return tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
+
+
+_too_long = f"The built-in reader reads questions of up to {LONGEST} words; this one is longer."
+
+
+def _empty(text: str, catalog: Catalog) -> str:
+    if not catalog.tables:
+        return "There is no table to ask about in this database."
+    return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
+
+
+def _readings(meaning: Draft, cut: float, known: _Known, dialect: str) -> list[Reading]:
+    found = []
+    for binding in bindings(meaning, known.graph)[:6]:
+        for tree in known.graph.trees(tables_of(meaning, binding.senses)):
+            try:
+                made = compose(meaning, binding.senses, tree, known.graph, dialect)
+            except Impossible:
+                continue
+            score = cut + binding.score - meaning.doubt - 0.15 * tree.cost
+            found.append(Reading(made.query.sql(dialect=dialect), round(score, 4), made.notes))
+    return found
+
+
+__all__ = ["Reading", "Unread", "read"]

@@ -1,0 +1,43 @@
+"""What to tell someone whose question could not be read: the words, near names, and what would help."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from askwhere.errors import Unread
+from askwhere.indexer.catalog import Catalog
+
+MODEL = "To have a language model read it: SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+
+
+def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
+    """The error for a question, with the words that found no place and the names closest to them."""
+    unplaced = tuple(dict.fromkeys(word for word in words if word))
+    near = tuple(dict.fromkeys(name for word in unplaced for name in near_names(catalog, word)))[:5]
+    parts = [reason or _unplaced(unplaced)]
+    if near:
+        parts.append(f"Did you mean {_either(near)}?")
+    return Unread(" ".join([*parts, MODEL]), unplaced, near)
+
+
+def _unplaced(words: tuple[str, ...]) -> str:
+    if not words:
+        return "The built-in reader could not tell how the words of this question go together."
+    listed = ", ".join(f"“{word}”" for word in words[:8])
+    return f"The built-in reader could not place {listed} in this database."
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def near_names(catalog: Catalog, word: str) -> list[str]:
+    """Up to three table or column names that are spelled like a word."""
+    names: dict[str, str] = {}
+    for table in catalog.tables:
+        names.setdefault(table.name.lower(), table.name)
+        for column in table.columns:
+            names.setdefault(column.name.lower(), f"{table.name}.{column.name}")
+    close = difflib.get_close_matches(word.lower()[:60], list(names)[:5000], n=3, cutoff=0.72)
+    return [names[name] for name in close]

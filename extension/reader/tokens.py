@@ -1,0 +1,108 @@
+"""The words of a question, each with its place in the text, its stem and whether it was quoted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import snowballstemmer
+
+_STEMMER = snowballstemmer.stemmer("english")
+_CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "´": "'"})
+_TOKEN = re.compile(
+    r"""
+      (?P<double>"+[^"\n]{1,200}"+)
+    | (?P<single>(?<![\w'])'+[^'\n]{1,200}(?:'(?=\w)[^'\n]{1,200})*'+(?!\w))
+    | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:\ \d{1,2}:\d{2}(?::\d{2})?)?)
+    | (?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|\d+(?:\.\d+)?(?![\w.]*\w))
+    | (?P<own>'s\b|(?<=s)'(?!\w))
+    | (?P<word>[^\W_]+)
+    | (?P<mark>[,;:?!.%<>=()*]+)
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word, number, quotation or sign; `kind` is the name of the group that it was read by."""
+
+    text: str
+    kind: str
+    start: int
+    end: int
+
+    @property
+    def lower(self) -> str:
+        """The text without case."""
+        return self.text.lower()
+
+    @property
+    def stem(self) -> str:
+        """The text without case and inflection."""
+        return stem(self.text)
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """A word without case and inflection: `Cities` and `city` are one.
+
+    >>> stem("Cities") == stem("city")
+    True
+    """
+    lower = word.lower()
+    return str(_IRREGULAR.get(lower) or _STEMMER.stemWord(lower))
+
+
+_IRREGULAR = {
+    "people": "peopl", "person": "peopl", "persons": "peopl", "men": "man", "women": "woman", "children": "child",
+    "kids": "child", "aircraft": "aircraft", "aircrafts": "aircraft", "staff": "staff", "series": "seri",
+    "movies": "movi", "movie": "movi", "countries": "countri", "feet": "foot", "born": "birth", "wives": "wife",
+    "lives": "live", "data": "data", "bought": "buy", "sold": "sell", "won": "win", "winning": "win",
+    "winner": "winner", "taught": "teach", "written": "write", "wrote": "write", "made": "make",
+    "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas", "bus": "bus",
+}  # fmt: skip
+
+
+_SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't)\b")
+
+
+def plain(question: str) -> str:
+    """The question with straight quotes and without shortened negations: `don't` is `do not`."""
+    return _SHORTENED.sub(lambda m: f"{m[3] or ('can' if m[1] else 'will')} not", question.translate(_CURLY))
+
+
+def tokenise(text: str) -> tuple[Token, ...]:
+    """The tokens of a `plain` question, in order; quotations are one token without their quotes."""
+    return tuple(_token(match) for match in _TOKEN.finditer(text))
+
+
+def _token(match: re.Match[str]) -> Token:
+    kind = match.lastgroup or "word"
+    text = match.group()
+    if kind in ("double", "single"):
+        return Token(text.strip("\"'").strip(), "quoted", match.start(), match.end())
+    return Token(text, kind, match.start(), match.end())
+
+
+_UNITS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000, "million": 1_000_000,
+    "dozen": 12, "once": 1, "twice": 2, "billion": 1_000_000_000,
+}  # fmt: skip
+
+
+def number(token: Token) -> int | float | None:
+    """The number that a token writes in digits or as a word, or None."""
+    if token.kind == "number":
+        plain = token.text.replace(",", "")
+        return float(plain) if "." in plain else int(plain)
+    return _UNITS.get(token.lower) if token.kind == "word" else None
+
+
+def multiplier(token: Token) -> int:
+    """What a number just before this word is multiplied by: 1,000,000 for `million`, else 1."""
+    return {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}.get(token.lower, 1)
