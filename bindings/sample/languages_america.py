@@ -1,4 +1,4 @@
-"""Languages of the Americas and Oceania; a star marks one that is official in the whole country, by law or in practice."""
+"""Languages of the Americas and Oceania; a star marks one official in the whole country, by law or in practice."""
 
 TEXT = """
 ATG: English*

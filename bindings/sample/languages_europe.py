@@ -1,4 +1,4 @@
-"""Languages of the countries of Europe; a star marks one that is official in the whole country, by law or in practice."""
+"""Languages of the countries of Europe; a star marks one official in the whole country, by law or in practice."""
 
 TEXT = """
 ALB: Albanian*, Greek

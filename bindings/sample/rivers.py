@@ -1,7 +1,7 @@
 """Long and well-known rivers: name, length in km, countries along the main stem.
 
-Lengths follow the usual reckoning, headstreams included where that is the custom (Nile, Mississippi-Missouri apart).
-"""
+Lengths follow the usual reckoning, which counts the headstreams of some rivers (the Nile from Burundi, the Congo from
+Zambia); the Missouri is a river of its own.
 
 TEXT = """
 Nile|6650|BDI EGY RWA SDN SSD TZA UGA
@@ -20,7 +20,7 @@ Niger|4180|BEN GIN MLI NER NGA
 Missouri|3767|USA
 Mississippi|3766|USA
 Paraná|4880|ARG BRA PRY
-Paraguay|2621|ARG BRA PRY
+Paraguay|2621|ARG BOL BRA PRY
 Uruguay|1838|ARG BRA URY
 Volga|3530|RUS
 Ural|2428|KAZ RUS
@@ -59,7 +59,6 @@ Zambezi|2574|AGO BWA MOZ NAM ZMB ZWE
 Orange|2200|LSO NAM ZAF
 Limpopo|1750|BWA MOZ ZAF ZWE
 Senegal|1086|MLI MRT SEN
-Volta|1500|GHA
 Okavango|1600|AGO BWA NAM
 Yukon|3190|CAN USA
 Saint Lawrence|1197|CAN USA
