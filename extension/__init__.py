@@ -1,1 +1,86 @@
-"""."""
+"""Ask a database in plain language, from SQL, and get rows.
+
+    con = askwhere.connect("chinook.db")
+    con.execute("SELECT * FROM ask('customers per country')")
+
+Importing this module is cheap: engines and models load when they are first used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askwhere.errors import (
+    Ambiguous,
+    ArgumentError,
+    AskError,
+    DatabaseError,
+    ModelError,
+    QueryError,
+    Refused,
+    SettingError,
+    TooMuch,
+    Unread,
+)
+
+if TYPE_CHECKING:
+    from askwhere.session import Answer
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Ambiguous",
+    "ArgumentError",
+    "AskError",
+    "DatabaseError",
+    "ModelError",
+    "QueryError",
+    "Refused",
+    "SettingError",
+    "TooMuch",
+    "Unread",
+    "__version__",
+    "ask",
+    "connect",
+    "register",
+]
+
+
+def connect(path: str | Path = ":memory:", **settings: Any) -> Any:
+    """Open a database and register the SQL functions on it; settings by name.
+
+    Returns an `apsw.Connection` or a `DuckDBPyConnection`, by what the file's first bytes say, not by its name.
+    A new or in-memory database is SQLite's. Raises `DatabaseError` for a file that is neither.
+    """
+    from askwhere.bindings import connections
+
+    return connections.connect(path, settings)
+
+
+def register(connection: Any, **settings: Any) -> None:
+    """Register the SQL functions on your own APSW or DuckDB connection; settings by name.
+
+    May be called again, to change settings. Raises `DatabaseError` for another kind of connection.
+    """
+    from askwhere.bindings import connections
+
+    connections.register(connection, settings)
+
+
+def ask(
+    connection: Any,
+    question: str,
+    *,
+    model: Any = None,
+    effort: str | None = None,
+    hint: str | None = None,
+    choose: int | None = None,
+) -> Answer:
+    """The answer to a question about a connection's database, registered or not.
+
+    Returns an `Answer`: sql, columns, rows, confidence, candidates, usage; `.df()` for pandas.
+    """
+    from askwhere.bindings import connections
+
+    return connections.ask(connection, question, model=model, effort=effort, hint=hint, choose=choose)

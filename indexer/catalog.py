@@ -6,6 +6,7 @@ guessed from names and types (and marked so).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -59,7 +60,7 @@ def read(
     meant it to be asked.
     """
     hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
-    granted = [t for t in engine.tables() if _wanted(t, include, exclude)]
+    granted = [t for t in engine.tables() if _wanted(t, include, exclude) and not _asks(t)]
     hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
     names = {column.lower() for _, column in hidden}
     granted = [t for t in granted if not (t.kind == "view" and names and not include and _mentions(t, names))]
@@ -150,6 +151,11 @@ def _wanted(table: Table, include: tuple[str, ...], exclude: tuple[str, ...]) ->
         return any(fnmatchcase(name, pattern) for name in _names(table) for pattern in patterns)
 
     return (not include or matches(include)) and not matches(exclude)
+
+
+def _asks(table: Table) -> bool:
+    """Whether a view's own text asks: a question about it would ask again while it is answered."""
+    return table.kind == "view" and re.search(r"\bask(_\w+)?\s*\(", table.definition, re.IGNORECASE) is not None
 
 
 def _hides(patterns: tuple[str, ...], table: Table, column: Column) -> bool:

@@ -1,1 +1,28 @@
-"""."""
+"""The SQL functions, one engine-free file each; a binding registers every one of `FUNCTIONS`."""
+
+from __future__ import annotations
+
+from askwhere.udfs import (
+    ask,
+    ask_candidates,
+    ask_schema,
+    ask_set,
+    ask_settings,
+    ask_sql,
+    ask_value,
+    ask_version,
+)
+from askwhere.udfs.function import Argument, Function, bind
+
+FUNCTIONS: tuple[Function, ...] = (
+    ask.FUNCTION,
+    ask_candidates.FUNCTION,
+    ask_settings.FUNCTION,
+    ask_sql.FUNCTION,
+    ask_value.FUNCTION,
+    ask_schema.FUNCTION,
+    ask_set.FUNCTION,
+    ask_version.FUNCTION,
+)
+
+__all__ = ["FUNCTIONS", "Argument", "Function", "bind"]

@@ -1,0 +1,52 @@
+# One command per wish; CI runs the same ones.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: help demo test test-all check types format bench clean
+
+help:  ## list these commands
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it five questions
+	@$(BIN)/askwhere demo
+
+test: $(VENV)/.dev  ## the fast tests
+	$(BIN)/python -m pytest -m "not slow"
+
+test-all: $(VENV)/.dev check  ## every test, with the checks
+	$(BIN)/python -m pytest
+
+check: types  ## lint, format, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	MYPYPATH=build/types $(BIN)/mypy --strict -p askwhere
+	$(BIN)/python -m pytest -q tests/test_layout.py
+
+types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
+	@rm -rf build/types && mkdir -p build/types/askwhere
+	@ln -s $(CURDIR)/extension/* build/types/askwhere/
+	@ln -s $(CURDIR)/udfs $(CURDIR)/indexer $(CURDIR)/bindings build/types/askwhere/
+
+format: $(VENV)/.dev  ## format the code
+	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
+	$(BIN)/python tests/benchmarks/reader.py
+	$(BIN)/python tests/benchmarks/overhead.py
+
+clean:  ## remove what was built
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache world.db world.duckdb $(VENV)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "askwhere needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: $(VENV)/bin/python pyproject.toml
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+	$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/.runtime

@@ -1,0 +1,92 @@
+"""The command line: `askwhere ask`, `shell`, `demo`, `doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import askwhere
+from askwhere.bindings import demo, doctor, shell
+from askwhere.bindings.show import table
+from askwhere.errors import AskError
+
+# What a shell expects: 1 the command could not do it, 2 it was called wrongly (argparse), 130 it was interrupted.
+FAILED, INTERRUPTED = 1, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code. A user's mistake prints one line, never a traceback."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        return int(parsed.run(parsed))
+    except AskError as exc:
+        print(f"askwhere: {exc}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; Python would complain once more as it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("askwhere", description="Ask a database in plain language, and get rows.")
+    parser.add_argument("--version", action="version", version=askwhere.__version__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    ask = commands.add_parser("ask", help="ask one question and print the rows")
+    ask.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    ask.add_argument("question")
+    output = ask.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
+    output.add_argument("--csv", action="store_true", help="print the rows as CSV")
+    output.add_argument("--sql", action="store_true", help="print the SQL and do not run it")
+    ask.add_argument("--hint", help="something the model or reader should know")
+    ask.add_argument("--effort", help="fast, balanced or thorough")
+    ask.add_argument("--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous")
+    ask.set_defaults(run=_ask)
+
+    opened = commands.add_parser("shell", help="open a SQL prompt in which ask('…') works")
+    opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
+    opened.add_argument("sql", nargs="*", help="statements to run instead of opening a prompt")
+    opened.set_defaults(run=lambda parsed: shell.run(parsed.database, parsed.sql))
+
+    shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
+    shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
+    shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
+
+    checked = commands.add_parser("doctor", help="say what is installed and what would be used")
+    checked.set_defaults(run=lambda parsed: doctor.run())
+    return parser
+
+
+def _ask(parsed: argparse.Namespace) -> int:
+    connection = askwhere.connect(parsed.database)
+    with contextlib.closing(connection):
+        answer = askwhere.ask(
+            connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose
+        )
+        if parsed.sql:
+            print(answer.candidates[(parsed.choose or 1) - 1].sql)
+        elif parsed.json:
+            json.dump([dict(zip(answer.columns, row, strict=True)) for row in answer.rows], sys.stdout, default=_plain)
+            print()
+        elif parsed.csv:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(answer.columns)
+            writer.writerows(answer.rows)
+        else:
+            print(table(answer.columns, answer.rows))
+    return 0
+
+
+def _plain(cell: Any) -> Any:
+    return cell.hex() if isinstance(cell, bytes) else str(cell)

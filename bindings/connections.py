@@ -1,0 +1,140 @@
+"""Opens databases by what their files are, and keeps the session of every connection that was registered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from askwhere.engine import Engine
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.session import Answer, Question, Session
+
+_sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
+_registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
+
+_OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
+
+
+def connect(path: str | Path, settings: Mapping[str, Any]) -> Any:
+    """See `askwhere.connect`."""
+    session = Session(settings)  # a wrong setting is said before anything is opened
+    connection = _open(path)
+    _sessions[connection] = session
+    try:
+        register(connection, {})
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def register(connection: Any, settings: Mapping[str, Any]) -> None:
+    """See `askwhere.register`."""
+    kind = kind_of(connection)
+    session = _session(connection, settings)
+    if connection in _registered:
+        return
+    if kind == "sqlite":
+        from askwhere.bindings import sqlite_functions
+
+        sqlite_functions.register(connection, session)
+    else:
+        from askwhere.bindings import duckdb_functions
+
+        duckdb_functions.register(connection, session)
+    _registered[connection] = True
+
+
+def ask(connection: Any, question: str, **options: Any) -> Answer:
+    """See `askwhere.ask`."""
+    if not isinstance(question, str) or not question.strip():
+        raise ArgumentError(f"ask(): question must be a text, found {question!r}")
+    return _session(connection, {}).answer(engine(connection), Question(question, **options))
+
+
+def engine(connection: Any) -> Engine:
+    """The engine over a connection that is not running a statement: it sees all that the connection sees."""
+    if kind_of(connection) == "sqlite":
+        from askwhere.bindings.sqlite import SQLiteEngine
+
+        return SQLiteEngine(connection)
+    from askwhere.bindings.duckdb import DuckDBEngine
+
+    return DuckDBEngine(connection)
+
+
+def session(connection: Any) -> Session:
+    """The session of a connection."""
+    return _session(connection, {})
+
+
+def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
+    found = _sessions.get(connection)
+    if found is None:
+        found = _sessions[connection] = Session(settings)
+    else:
+        for name, value in settings.items():
+            found.set(name, value, "register")
+    return found
+
+
+def kind_of(connection: Any) -> str:
+    """'sqlite' or 'duckdb'. Raises `DatabaseError` for anything else."""
+    modules = {cls.__module__.split(".")[0].lstrip("_") for cls in type(connection).__mro__}
+    if "apsw" in modules:
+        return "sqlite"
+    if "duckdb" in modules:
+        return "duckdb"
+    if "sqlite3" in modules:
+        raise DatabaseError(
+            "Python's own sqlite3 cannot register ask(): open the file with askwhere.connect(path) or apsw, or load the"
+            " extension that `askwhere extension-path` names"
+        )
+    raise DatabaseError(
+        "expected an apsw.Connection or a duckdb.DuckDBPyConnection, found"
+        f" {type(connection).__module__}.{type(connection).__qualname__}; askwhere.connect(path) opens one"
+    )
+
+
+def kind_of_file(path: Path) -> str:
+    """'sqlite' or 'duckdb', by the file's header. Raises `DatabaseError`, saying what was found."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(16)
+    except FileNotFoundError:
+        raise DatabaseError(f"there is no file {path}") from None
+    except OSError as exc:
+        raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
+    if not head:
+        return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"  # an empty file is an empty database
+    if head.startswith(b"SQLite format 3\0"):
+        return "sqlite"
+    if head[8:12] == b"DUCK":
+        return "duckdb"
+    raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(head)}")
+
+
+def _looks_like(head: bytes) -> str:
+    for start, name in _OTHER_FILES.items():
+        if head.startswith(start):
+            return name
+    return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
+
+
+def _open(path: str | Path) -> Any:
+    in_memory = str(path) == ":memory:"
+    if in_memory or kind_of_file(Path(path)) == "sqlite":
+        import apsw
+
+        try:
+            return apsw.Connection(str(path))
+        except apsw.Error as exc:
+            raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+    import duckdb
+
+    try:
+        return duckdb.connect(str(path))
+    except duckdb.Error as exc:
+        raise DatabaseError(f"{path} could not be opened: {exc}") from exc

@@ -1,0 +1,247 @@
+"""DuckDB as an `Engine`: the catalog, value scans, and generated SQL run in a read-only transaction of a cursor."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import duckdb
+
+from askwhere import guard
+from askwhere.columns import renamed, unique_names
+from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
+from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+
+# A column that takes longer than this to scan is left to the index that is kept in the file.
+VALUES_SECONDS = 2.0
+
+T = TypeVar("T")
+Connection = duckdb.DuckDBPyConnection
+
+_TABLES = """
+SELECT database_name, schema_name, table_name, 'table', estimated_size, coalesce(comment, ''), '' FROM duckdb_tables()
+WHERE NOT internal
+UNION ALL
+SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''), sql FROM duckdb_views()
+WHERE NOT internal
+"""
+_COLUMNS = """
+SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, '') FROM duckdb_columns()
+WHERE NOT internal ORDER BY database_name, schema_name, table_name, column_index
+"""
+_CONSTRAINTS = """
+SELECT database_name, schema_name, table_name, constraint_type, constraint_column_names, referenced_table,
+  referenced_column_names
+FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY constraint_index
+"""
+# Sums of hashes do not depend on the order in which the catalog lists things. Views that ask are left out: they are no
+# tables to ask about, and making one must not make its own question a new one.
+_ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
+_SCHEMA_VERSION = f"""
+WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
+SELECT current_database(), current_schema(),
+  (SELECT sum(hash(database_name, schema_name, table_name, column_name, data_type, comment)::HUGEINT)
+   FROM duckdb_columns() WHERE NOT internal AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
+  (SELECT sum(hash(database_name, schema_name, view_name, sql)::HUGEINT)
+   FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
+  (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
+"""
+_DATA_VERSION = """
+SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
+WHERE NOT internal
+"""
+
+
+class DuckDBEngine:
+    """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own."""
+
+    dialect = "duckdb"
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def tables(self) -> tuple[Table, ...]:
+        """See `Engine.tables`: temporary things first, as they shadow others, then the current schema's."""
+        here = self.read("SELECT current_database(), current_schema()")[0]
+        columns: dict[tuple[str, ...], list[Column]] = {}
+        for *path, name, declared, comment in self.read(_COLUMNS):
+            columns.setdefault(tuple(path), []).append(Column(name, declared, comment))
+        constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+        for database, schema, name, *constraint in self.read(_CONSTRAINTS):
+            constraints.setdefault((database, schema, name), []).append(tuple(constraint))
+        found = [
+            _table((database, schema, name), kind, rows, comment, sql, columns, constraints)
+            for database, schema, name, kind, rows, comment, sql in self.read(_TABLES)
+            if not name.lower().startswith("askwhere_")
+        ]
+        return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+    def schema_version(self) -> Hashable:
+        """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""
+        return self.read(_SCHEMA_VERSION)[0]
+
+    def data_version(self) -> Hashable:
+        """See `Engine.data_version`: changes in the number of rows; the engine tells of no others."""
+        return self.read(_DATA_VERSION)[0]
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """See `Engine.read`."""
+        return self.connection.execute(sql, list(parameters)).fetchall()
+
+    def values(self, table: Table, column: Column, limit: int) -> list[str]:
+        """See `Engine.values`; texts of more than 1,000 characters are prose and are left out."""
+        if not column.type.upper().startswith(("VARCHAR", "ENUM")):
+            return []
+        name = quote(column.name)
+        sql = (
+            f"SELECT DISTINCT {name}::VARCHAR FROM {quote_path(table.path)}"
+            f" WHERE length({name}::VARCHAR) BETWEEN 1 AND 1000 LIMIT {int(limit)}"
+        )
+        try:
+            with _stopping(self.connection, Limits(seconds=VALUES_SECONDS)):
+                found = self.read(sql)
+        except duckdb.Error:
+            return []  # too slow to scan, or a view over something that is gone
+        return sorted(value for (value,) in found)
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
+        qualified = guard.qualify(sql, self.dialect, grant)
+        described = self._attempt(lambda connection: _describe(connection, qualified, sql, grant))
+        columns = tuple(name for name, _ in described)
+        return Checked(
+            renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described)
+        )
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
+        """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""
+        started = time.monotonic()
+        rows, complete = self._attempt(lambda connection: _run(connection, checked.sql, limits))
+        if self._sees_more():
+            rows, complete = _run(self.connection, checked.sql, limits)
+        return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
+
+    def _attempt(self, work: Callable[[Connection], T]) -> T:
+        """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.
+
+        A failing statement aborts the transaction it runs in, which must not be the user's.
+        """
+        try:
+            with self.connection.cursor() as cursor:
+                cursor.execute("BEGIN TRANSACTION READ ONLY")
+                try:
+                    return work(cursor)
+                finally:
+                    with contextlib.suppress(duckdb.Error):
+                        cursor.execute("ROLLBACK")
+        except QueryError as exc:
+            if isinstance(exc.__cause__, duckdb.CatalogException) and self._sees_more():
+                return work(self.connection)
+            raise
+
+    def _sees_more(self) -> bool:
+        """Whether temporary tables or uncommitted changes are visible here and nowhere else."""
+        temporary = "SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary"
+        transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
+        return len(transactions) == 1 or bool(self.read(f"{temporary} AND NOT internal LIMIT 1"))
+
+
+def _table(
+    path: tuple[str, ...],
+    kind: str,
+    rows: int | None,
+    comment: str,
+    sql: str,
+    columns: dict[tuple[str, ...], list[Column]],
+    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]],
+) -> Table:
+    keys = constraints.get(path, [])
+    return Table(
+        path=path,
+        columns=tuple(columns.get(path, ())),
+        kind=kind,
+        primary_key=next((tuple(names) for kind_, names, *_ in keys if kind_ == "PRIMARY KEY"), ()),
+        unique=tuple(tuple(names) for kind_, names, *_ in keys if kind_ == "UNIQUE"),
+        foreign_keys=tuple(
+            ForeignKey(tuple(names), (*path[:2], target), tuple(target_names))
+            for kind_, names, target, target_names in keys
+            if kind_ == "FOREIGN KEY"
+        ),
+        rows=rows,
+        comment=comment,
+        definition=sql,
+    )
+
+
+def _describe(connection: Connection, sql: str, original: str, grant: Grant) -> list[tuple[str, str]]:
+    """Names and types of the columns of a query that the guard lets through."""
+    tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
+    guard.check_duckdb(tree[0] if tree else "", grant)
+    try:
+        return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
+    except duckdb.Error as exc:
+        raise _translate(exc, original, None) from exc
+
+
+def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+    with _stopping(connection, limits) as stopped:
+        try:
+            return _fetch(connection.execute(sql), limits)
+        except duckdb.Error as exc:
+            raise _translate(exc, sql, limits if stopped.is_set() else None) from exc
+
+
+def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+    rows: list[tuple[Any, ...]] = []
+    size = 0
+    while batch := cursor.fetchmany(min(10_000, limits.rows + 1 - len(rows))):
+        rows += batch
+        size += sum(sys.getsizeof(cell) for row in batch for cell in row)
+        if len(rows) > limits.rows:
+            return rows[: limits.rows], False
+        if size > limits.bytes:
+            raise TooMuch(f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it")
+    return rows, True
+
+
+@contextlib.contextmanager
+def _stopping(connection: Connection, limits: Limits) -> Iterator[threading.Event]:
+    """Interrupt what runs on `connection` when its time is used up."""
+    stopped = threading.Event()
+
+    def interrupt() -> None:
+        stopped.set()
+        with contextlib.suppress(duckdb.Error):
+            connection.interrupt()
+
+    timer = threading.Timer(limits.seconds, interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield stopped
+    finally:
+        timer.cancel()
+
+
+def _translate(exc: duckdb.Error, sql: str, late: Limits | None) -> AskError:
+    if late is not None:
+        return TooMuch(
+            f"the query was stopped after {late.seconds:g} seconds; ask something narrower or raise the setting"
+            " query_timeout",
+            sql,
+        )
+    if isinstance(exc, duckdb.OutOfMemoryException):
+        return TooMuch(f"the query needed more memory than the database may use ({exc})", sql)
+    if isinstance(exc, duckdb.TransactionException):
+        return Refused("the query writes, or the connection's transaction is aborted", sql)
+    if isinstance(exc, duckdb.IOException):
+        return DatabaseError(f"the database could not be read: {exc}")
+    return QueryError(str(exc), sql)
+
+
+def _is_engine(engine: DuckDBEngine) -> Engine:
+    return engine  # the type checker holds the class to the protocol

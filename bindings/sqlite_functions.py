@@ -1,0 +1,159 @@
+"""Registers the SQL functions on an APSW connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import apsw
+import apsw.ext
+
+from askwhere.bindings import sqlite_text
+from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite_tables import AnswerModule
+from askwhere.errors import AskError
+from askwhere.session import Session
+from askwhere.udfs import FUNCTIONS, Function, bind
+
+_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+_ARGUMENTS = {f.name: tuple(a.name for a in f.arguments) for f in FUNCTIONS if f is not _ASK}
+
+
+def register(connection: apsw.Connection, session: Session) -> None:
+    """Put every function on `connection`, working with `session`; cursors opened from now on know `ask`."""
+    engine = SQLiteEngine(connection)
+    for function in FUNCTIONS:
+        if function.kind == "scalar":
+            _register_scalar(connection, session, engine, function)
+        elif function.kind == "table":
+            _register_table(connection, session, engine, function)
+    connection.create_module("ask", AnswerModule(session, engine), iVersion=2, read_only=True)
+    connection.cursor_factory = _cursor_factory(connection.cursor_factory, session, engine)
+
+
+def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    def call(*values: Any) -> Any:
+        result = function.call(session, engine, **bind(function, values))
+        return int(result) if isinstance(result, bool) else result
+
+    # Direct only: a view or trigger in somebody's file must not change settings.
+    flags = apsw.SQLITE_DIRECTONLY if function.changes else 0
+    connection.create_scalar_function(function.name, call, -1, flags=flags)
+
+
+def _register_table(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    def call(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
+        return list(function.call(session, engine, **bind(function, values, named)))
+
+    apsw.ext.make_virtual_module(connection, function.name, _table(function, call))
+
+
+class _table:  # noqa: N801 - to APSW it is a function with attributes
+    """A function with the attributes and signature that `apsw.ext.make_virtual_module` wants."""
+
+    def __init__(self, function: Function, call: Callable[..., Iterable[tuple[Any, ...]]]) -> None:
+        import inspect
+
+        self._call = call
+        self.columns = tuple(name for name, _ in function.columns)
+        self.column_access = apsw.ext.VTColumnAccess.By_Index
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        names = [f"ask_{a.name}" for a in function.arguments]
+        self._names = {name: name.removeprefix("ask_") for name in names}
+        self.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names])
+
+    def __call__(self, *values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
+        return self._call(*values, **{self._names[name]: value for name, value in named.items()})
+
+
+def _cursor_factory(
+    before: Callable[[apsw.Connection], Any], session: Session, engine: SQLiteEngine
+) -> Callable[[apsw.Connection], Any]:
+    """Cursors of the class the user had, that put the answer's query where a statement says `ask(…)`."""
+    if isinstance(before, type) and issubclass(before, AskCursor):
+        return before  # registered before: the session is the same
+    base = before if isinstance(before, type) and issubclass(before, apsw.Cursor) else apsw.Cursor
+    return type("AskCursor", (AskCursor, base), {"session": session, "engine": engine})
+
+
+class AskCursor(apsw.Cursor):
+    """A cursor whose statements may say `FROM ask('…')`."""
+
+    session: Session
+    engine: SQLiteEngine
+
+    def execute(self, statements: str, bindings: Any = None, **options: Any) -> Any:
+        """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
+        if not sqlite_text.may_ask(statements):
+            return super().execute(statements, bindings, **options)
+        if ":=" in statements:
+            statements = sqlite_text.positional(statements, _ARGUMENTS)
+        script = sqlite_text.statements(statements)
+        if not any(sqlite_text.calls(statement) for statement in script):
+            return super().execute(statements, bindings, **options)
+        if len(script) > 1:
+            return self._script(script, bindings, options)
+        return super().execute(*self._resolved(statements, bindings), **options)
+
+    def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> Any:
+        """As `apsw.Cursor.executemany`; a statement that asks is resolved for each set of bindings."""
+        if not sqlite_text.may_ask(statements):
+            return super().executemany(statements, sequenceofbindings, **options)
+        for bindings in sequenceofbindings:
+            self.execute(statements, bindings, **options)
+        return self
+
+    def _script(self, script: list[str], bindings: Any, options: dict[str, Any]) -> Any:
+        """Several statements: each is resolved after those before it have run, as they may make its tables."""
+        if bindings is not None and not isinstance(bindings, dict):
+            raise AskError("several statements with ask() take named bindings only; or run them one at a time")
+        for statement in script[:-1]:
+            super().execute(*self._resolved(statement, bindings), **options)
+            if super().fetchone() is not None:
+                raise AskError("only the last of several statements may return rows when one of them asks")
+        return super().execute(*self._resolved(script[-1], bindings), **options)
+
+    def _resolved(self, statement: str, bindings: Any) -> tuple[str, Any]:
+        if bindings is not None and not isinstance(bindings, dict):
+            bindings = tuple(bindings)
+        pieces, place = [], 0
+        for start, end, text in sorted(self._replacements(statement, bindings)):
+            pieces += [statement[place:start], text]
+            place = end
+        return "".join(pieces) + statement[place:], bindings
+
+    def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
+        for call in sqlite_text.calls(statement):
+            values = self._evaluate(statement, call, bindings)
+            plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
+            names = [name.removeprefix("ask_") for name, _ in call.named]
+            sql = _ASK.call(self.session, self.engine, **bind(_ASK, plain, dict(zip(names, named, strict=True))))
+            inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
+            # A parameter must stay in the text, or the ones after it would be counted differently.
+            kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
+            sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql
+            yield call.start, call.end, f"({sql}\n){call.suffix}"
+            for first, last in call.options:
+                text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
+                yield first.start, last.end, text
+
+    def _evaluate(self, statement: str, call: sqlite_text.Call, bindings: Any) -> list[Any]:
+        """The arguments' values: each is an expression of literals and parameters."""
+        values = [*call.arguments, *(value for _, value in call.named)]
+        if not values:
+            return []
+        numbered = sqlite_text.numbered(statement)
+        text = ", ".join(f"({sqlite_text.expression(value, numbered)})" for value in values)
+        try:
+            found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _padded(bindings, text)).fetchall()
+        except apsw.SQLError as exc:
+            raise AskError(f"ask(): expected literals or parameters as arguments, found {text} ({exc})") from exc
+        return list(found[0])
+
+
+def _padded(bindings: Any, text: str) -> Any:
+    if bindings is None or isinstance(bindings, dict):
+        return bindings
+    highest = max((int(n) for n in re.findall(r"\?(\d+)", text)), default=0)
+    return tuple(bindings[:highest])

@@ -1,0 +1,273 @@
+"""Finds `ask(…)` in the text of a SQLite statement, so that the query it stands for can be put in its place.
+
+SQLite fixes the columns of a table-valued function before it runs; a subselect in the text has the answer's own
+columns, joins and filters at native speed, and a view made of it is plain SQL that any host can read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from askwhere.errors import AskError
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))
+    |(?P<literal>[xX]?'(?:[^']|'')*'|\d[\w.]*(?:(?<=[eE])[+-]\d+)?|\.\d\w*)
+    |(?P<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])
+    |(?P<parameter>\?\d*|[:@$]\w+)
+    |(?P<name>[^\W\d][\w$]*)
+    |(?P<operator>:=|==|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+# What a name or comma means depends on the clause it stands in; these words begin one.
+_CLAUSES = {"select", "from", "join", "where", "group", "having", "order", "limit", "on", "set", "values", "returning",
+            "window", "into", "table", "index", "using", "references", "view", "union", "except", "intersect"}  # fmt: skip
+_NO_ALIAS = _CLAUSES | {"left", "right", "full", "inner", "outer", "cross", "natural", "indexed", "not", "do", "end"}
+_OPTIONS = {f"ask_{name}": name for name in ("question", "model", "effort", "hint", "choose")}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of SQL text from `start` to `end`; `kind` is the group of `_TOKEN` it matched."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The text in lower case where this is a bare word, else ''."""
+        return self.text.lower() if self.kind == "name" else ""
+
+
+@dataclass(frozen=True)
+class Value:
+    """An argument as it stands in the text: its SQL expression, and its tokens with their parameters."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def parameters(self) -> tuple[Token, ...]:
+        """The parameters in the expression, in order."""
+        return tuple(t for t in self.tokens if t.kind == "parameter")
+
+
+@dataclass(frozen=True)
+class Call:
+    """One `ask(…)`: the text from `start` to `end` is to be replaced by a subselect and `suffix`.
+
+    `alias` is the name its rows go by. `options` are conditions such as `ask_choose = 2`: their text goes, their
+    values are arguments.
+    """
+
+    start: int
+    end: int
+    arguments: tuple[Value, ...]
+    named: tuple[tuple[str, Value], ...]
+    alias: str
+    suffix: str
+    options: tuple[tuple[Token, Token], ...] = ()
+
+
+def may_ask(sql: str) -> bool:
+    """A quick look: False where the text cannot hold a call."""
+    return "ask" in sql.lower()
+
+
+def tokens(sql: str) -> list[Token]:
+    """The tokens of a text, without spaces and comments."""
+    found = (Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _TOKEN.finditer(sql))
+    return [token for token in found if token.kind != "space"]
+
+
+def statements(sql: str) -> list[str]:
+    """The statements of a script, each with its semicolon; a trigger's body stays whole."""
+    found, start, depth, first = [], 0, 0, [""] * 4
+    words: list[str] = []
+    for token in tokens(sql):
+        words.append(token.word)
+        first = words[:4]
+        in_trigger = first[0] == "create" and "trigger" in first
+        depth += in_trigger and token.word in ("begin", "case")
+        depth -= in_trigger and token.word == "end"
+        if token.text == ";" and token.kind == "operator" and depth <= 0:
+            found.append(sql[start : token.end])
+            start, depth, words = token.end, 0, []
+    if words:
+        found.append(sql[start:])
+    return found
+
+
+def calls(sql: str) -> list[Call]:
+    """The calls of `ask` in one statement, in order. Raises AskError for one that stands where no table can."""
+    all_tokens = tokens(sql)
+    found = list(_calls(all_tokens))
+    options = list(_options(all_tokens)) if found else []
+    if len(found) > 1 and any(not qualifier for qualifier, *_ in options):
+        raise AskError("there are several ask() here: say which one is meant, as in a.ask_choose = 2")
+    return [
+        _with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())]) for call in found
+    ]
+
+
+def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:
+    named = call.named + tuple((name, value) for _, name, value in options)
+    return replace(call, named=named, options=tuple(o for o, _, _ in options))
+
+
+def _calls(all_tokens: list[Token]) -> Iterator[Call]:
+    clauses = [""]
+    skip = -1
+    for place, token in enumerate(all_tokens):
+        before = all_tokens[place - 1] if place else None
+        if token.text == "(" and place > skip:
+            clauses.append("from" if clauses[-1] in ("from", "join") else "")
+        elif token.text == ")" and place > skip and len(clauses) > 1:
+            clauses.pop()
+        elif token.text == "," and clauses[-1] in ("join", "on"):
+            clauses[-1] = "from"
+        elif token.word in _CLAUSES and place > skip:
+            clauses[-1] = token.word
+        elif token.word == "ask" and place > skip and (before is None or before.text != "."):
+            called = place + 1 < len(all_tokens) and all_tokens[place + 1].text == "("
+            if not _is_table(clauses[-1], before, called, all_tokens):
+                continue
+            skip = _closing(all_tokens, place + 1) if called else place
+            yield _call(all_tokens, place, skip, before)
+
+
+def _is_table(clause: str, before: Token | None, called: bool, all_tokens: list[Token]) -> bool:
+    word = before.word if before else ""
+    if word in ("from", "join", "in") or (clause in ("from", "join") and before is not None and before.text in ",("):
+        return called or any(t.word == "ask_question" for t in all_tokens)
+    if not called or word in ("table", "into", "on", "using", "references", "exists", "as", "update", "trigger"):
+        return False  # somebody's own table of that name, or a stored answer
+    if clause in ("select", "where", "having", "order", "group", "limit", "on", "set", "values", "returning"):
+        raise AskError("ask() is a table: SELECT * FROM ask('…'). For one value there is ask_value('…')")
+    return False
+
+
+def _closing(all_tokens: list[Token], opening: int) -> int:
+    depth = 0
+    for place in range(opening, len(all_tokens)):
+        depth += {"(": 1, ")": -1}.get(all_tokens[place].text, 0)
+        if depth == 0:
+            return place
+    raise AskError("ask(: the closing parenthesis is missing")
+
+
+def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -> Call:
+    plain, named = [], []
+    for part in _split(all_tokens[place + 2 : end]):
+        if len(part) > 2 and part[0].kind == "name" and part[1].text in (":=", "="):
+            named.append((part[0].word, Value(tuple(part[2:]))))
+        else:
+            plain.append(Value(tuple(part)))
+    given = _alias(all_tokens, end)
+    suffix = "" if given or (before is not None and before.word == "in") else ' AS "ask"'
+    return Call(all_tokens[place].start, all_tokens[end].end, tuple(plain), tuple(named), given or "ask", suffix)
+
+
+def _alias(all_tokens: list[Token], end: int) -> str:
+    following = all_tokens[end + 1 : end + 3]
+    if following and following[0].word == "as":
+        following = following[1:]
+    if following and _names(following[0]):
+        return following[0].text.strip('"`[]')
+    return ""
+
+
+def _names(token: Token) -> bool:
+    return token.kind == "quoted" or (token.kind == "name" and token.word not in _NO_ALIAS)
+
+
+def _split(inner: list[Token]) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for token in inner:
+        depth += {"(": 1, ")": -1}.get(token.text, 0)
+        if token.text == "," and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [part for part in parts if part]
+
+
+def _options(all_tokens: list[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
+    """Conditions on hidden columns: qualifier, first and last token, argument name, value."""
+    for place, token in enumerate(all_tokens[:-2]):
+        equals, value = all_tokens[place + 1], all_tokens[place + 2]
+        if token.word in _OPTIONS and (equals.text in ("=", "==") or equals.word == "is"):
+            if value.kind not in ("literal", "parameter"):
+                raise AskError(f"{token.text}: expected a literal or a parameter, found {value.text}")
+            qualified = place > 1 and all_tokens[place - 1].text == "."
+            first = all_tokens[place - 2] if qualified else token
+            qualifier = first.text.strip('"`[]').lower() if qualified else ""
+            yield qualifier, (first, value), _OPTIONS[token.word], Value((value,))
+
+
+def numbered(sql: str) -> dict[int, int]:
+    """The number SQLite gives to each plain `?` and `?N` of a statement, by where it starts."""
+    numbers: dict[int, int] = {}
+    highest = 0
+    named: dict[str, int] = {}
+    for token in tokens(sql):
+        if token.kind != "parameter":
+            continue
+        if token.text[0] != "?":
+            number = named.setdefault(token.text, highest + 1)
+        else:
+            number = int(token.text[1:] or highest + 1)
+            numbers[token.start] = number
+        highest = max(highest, number)
+    return numbers
+
+
+def expression(value: Value, numbers: dict[int, int]) -> str:
+    """The expression's text, with each `?` numbered as in the statement it was taken from."""
+    return " ".join(f"?{numbers[t.start]}" if t.start in numbers else t.text for t in value.tokens)
+
+
+def named_argument(text: str) -> tuple[str, str]:
+    """The name (or '') and the value of an argument written as `value`, `name = value` or `name := value`."""
+    found = tokens(text)
+    if len(found) > 2 and found[0].kind == "name" and found[1].text in ("=", ":="):
+        return found[0].word, text[found[2].start :]
+    return "", text
+
+
+def is_constant(text: str) -> bool:
+    """Whether a text is one literal, perhaps with a sign."""
+    found = [token for token in tokens(text) if token.text not in "+-"]
+    return len(found) == 1 and (found[0].kind == "literal" or found[0].word == "null")
+
+
+def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
+    """The text with named arguments of `functions` (name to argument names) put in their places.
+
+    `ask_sql('q', effort := 'fast')` becomes `ask_sql('q', NULL, 'fast')`, which is all that SQLite understands.
+    """
+    all_tokens = tokens(sql)
+    pieces, place = [], 0
+    for number, token in enumerate(all_tokens[:-1]):
+        if token.word in functions and all_tokens[number + 1].text == "(":
+            end = _closing(all_tokens, number + 1)
+            parts = _split(all_tokens[number + 2 : end])
+            if any(len(p) > 2 and p[1].text == ":=" for p in parts):
+                pieces += [sql[place : all_tokens[number + 1].end], _in_order(sql, parts, functions[token.word])]
+                place = all_tokens[end].start
+    return "".join(pieces) + sql[place:]
+
+
+def _in_order(sql: str, parts: list[list[Token]], names: tuple[str, ...]) -> str:
+    values = {name: "NULL" for name in names}
+    for number, part in enumerate(parts):
+        is_named = len(part) > 2 and part[1].text == ":="
+        name = part[0].word if is_named else names[number] if number < len(names) else ""
+        if name not in values:
+            raise AskError(f"there is no argument {part[0].text}; expected {', '.join(names)}")
+        values[name] = sql[part[2 if is_named else 0].start : part[-1].end]
+    return ", ".join(values.values())

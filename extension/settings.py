@@ -1,0 +1,167 @@
+"""Every setting: its name, default and meaning, and where its value comes from.
+
+A named argument wins over `ask_set`, that over `connect()`/`register()`, that over the environment (`ASKWHERE_` and
+the name in capitals), that over `askwhere/config.toml` in the user's configuration folder, that over the default.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from askwhere.errors import SettingError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting. `parse` turns what a user wrote into the value, or raises ValueError with what it expected."""
+
+    name: str
+    default: Any
+    parse: Callable[[Any], Any]
+    description: str
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _number(kind: type[int] | type[float], least: float, most: float = float("inf")) -> Callable[[Any], Any]:
+    def parse(value: Any) -> Any:
+        expected = f"expected a number from {least:g}" + (f" to {most:g}" if most < float("inf") else "")
+        try:
+            number = kind(value)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(expected) from None
+        if isinstance(value, bool) or not least <= number <= most:
+            raise ValueError(expected)
+        return number
+
+    return parse
+
+
+def _one_of(*choices: str) -> Callable[[Any], Any]:
+    def parse(value: Any) -> Any:
+        if str(value).strip().lower() not in choices:
+            raise ValueError("expected " + ", ".join(repr(c) for c in choices[:-1]) + f" or {choices[-1]!r}")
+        return str(value).strip().lower()
+
+    return parse
+
+
+def _model(value: Any) -> Any:
+    if callable(getattr(value, "complete", None)):
+        return value
+    if str(value).strip().lower() == "reader":
+        return "reader"
+    raise ValueError("expected 'reader', or in Python an object with a `complete` method")
+
+
+SETTINGS = (
+    Setting("model", "reader", _model, "what writes the SQL: 'reader', or in Python a model object"),
+    Setting("effort", "balanced", _one_of("fast", "balanced", "thorough"), "at 'fast' the reader answers first"),
+    Setting("values", "", _one_of("", "show", "matched", "hide"), "which cell values a prompt may hold"),
+    Setting("hide_columns", (), _words, "columns never read or shown, as table.column; * is any text"),
+    Setting("include_tables", (), _words, "only these tables may be asked; * is any text"),
+    Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text"),
+    Setting("allow_functions", (), _words, "your own SQL functions that generated SQL may call"),
+    Setting("query_timeout", 30.0, _number(float, 0.01), "seconds that one generated query may run"),
+    Setting("max_rows", 1_000_000, _number(int, 1), "a larger answer is an error, never cut"),
+    Setting("min_confidence", 0.0, _number(float, 0, 1), "an answer of less confidence is an error"),
+    Setting("isolation", "", _one_of("", "process"), "'process' runs generated SQL in a process with hard limits"),
+)
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values that were given, by source; the strongest source first."""
+
+    layers: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._found(name)[0]
+
+    def _found(self, name: str) -> tuple[Any, str]:
+        for source, values in self.layers:
+            if name in values:
+                return values[name], source
+        return _BY_NAME[name].default, "default"
+
+    def with_value(self, source: str, name: str, value: Any) -> Settings:
+        """These settings with one more value from `source`; None takes that source's value back."""
+        parsed = None if value is None else parse(name, value)
+        layers = []
+        for layer, values in self.layers:
+            kept = {k: v for k, v in values.items() if layer != source or k != name}
+            layers.append((layer, kept | {name: parsed} if layer == source and parsed is not None else kept))
+        return replace(self, layers=tuple(layers))
+
+    def rows(self) -> Iterator[tuple[str, str, str, str]]:
+        """For each setting: name, value as text, source, description."""
+        for setting in SETTINGS:
+            value, source = self._found(setting.name)
+            yield setting.name, as_text(value), source, setting.description
+
+
+def parse(name: str, value: Any) -> Any:
+    """The value of setting `name` as the code uses it; raises `SettingError`."""
+    setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
+    if setting is None:
+        near = difflib.get_close_matches(str(name), _BY_NAME, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(_BY_NAME)}"
+        raise SettingError(f"there is no setting {name!r}{hint}")
+    try:
+        return setting.parse(value)
+    except ValueError as exc:
+        raise SettingError(f"setting {setting.name}: {exc}, found {value!r}") from None
+
+
+def as_text(value: Any) -> str:
+    """A setting's value as `ask_settings()` shows it."""
+    if isinstance(value, tuple):
+        return ",".join(value)
+    if callable(getattr(value, "complete", None)):
+        return str(getattr(value, "name", type(value).__name__))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def load(given: Mapping[str, Any], environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
+    """Settings from `given`, the environment and the configuration file."""
+    known = {name: parse(name, value) for name, value in given.items() if value is not None}
+    return Settings(
+        (
+            ("ask_set", {}),
+            ("register", known),
+            ("environment", _from_environment(os.environ if environment is None else environment)),
+            ("file", _from_file(config_path() if file is None else file)),
+        )
+    )
+
+
+def config_path() -> Path:
+    """Where the user's configuration file is looked for."""
+    import platformdirs  # only when settings are first loaded: `import askwhere` stays cheap
+
+    return platformdirs.user_config_path("askwhere") / "config.toml"
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    found = {name: environment.get(f"ASKWHERE_{name.upper()}") for name in _BY_NAME}
+    return {name: parse(name, value) for name, value in found.items() if value}
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        raise SettingError(f"{path} is not valid TOML: {exc}") from exc
+    return {name: parse(name, value) for name, value in content.items()}

@@ -1,0 +1,64 @@
+"""Answers kept under a name in the database file: what `CREATE VIRTUAL TABLE … USING ask(…)` stores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere.engine import quote
+from askwhere.errors import DatabaseError
+
+TABLE = "askwhere_answers"
+Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+
+_CREATE = "(name TEXT PRIMARY KEY, question TEXT NOT NULL, sql TEXT NOT NULL, columns TEXT NOT NULL)"
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """A table's name, the question it answers, and the checked query with its columns."""
+
+    name: str
+    question: str
+    sql: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+
+
+def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
+    """Store an answer, in the caller's transaction; one of the same name is replaced."""
+    execute(f"CREATE TABLE IF NOT EXISTS {_table(schema)} {_CREATE}", ())
+    columns = json.dumps(list(zip(answer.columns, answer.types, strict=True)))
+    row = (answer.name, answer.question, answer.sql, columns)
+    execute(f"INSERT OR REPLACE INTO {_table(schema)} VALUES (?, ?, ?, ?)", row)
+
+
+def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
+    """The answer stored under `name`, or None. Raises `DatabaseError` where what is stored makes no sense."""
+    if not execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)):
+        return None
+    found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
+    if not found:
+        return None
+    question, sql, columns = found[0]
+    try:
+        names, types = zip(*((str(n), str(t)) for n, t in json.loads(columns)), strict=True)
+    except (ValueError, TypeError) as exc:
+        raise DatabaseError(f"what is stored for {name!r} is damaged; drop the table and make it again") from exc
+    return StoredAnswer(name, str(question), str(sql), names, types)
+
+
+def rename(execute: Execute, schema: str, name: str, new: str) -> None:
+    """Keep the answer under a new name."""
+    execute(f"UPDATE {_table(schema)} SET name = ? WHERE name = ?", (new, name))
+
+
+def delete(execute: Execute, schema: str, name: str) -> None:
+    """Forget the answer."""
+    execute(f"DELETE FROM {_table(schema)} WHERE name = ?", (name,))
+
+
+def _table(schema: str) -> str:
+    return f"{quote(schema)}.{quote(TABLE)}"

@@ -1,0 +1,59 @@
+"""Fixtures: every contract test runs on both engines, on real connections."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import duckdb
+import pytest
+
+from askwhere.models import Scripted
+from support import Database
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_report_header() -> str:
+    return f"apsw {apsw.apsw_version()} (SQLite {apsw.sqlite_lib_version()}), duckdb {duckdb.__version__}"
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No setting of the machine's user reaches a test."""
+    for name in os.environ:
+        if name.startswith("ASKWHERE_") and name != "ASKWHERE_DATA":
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder with the benchmark data."""
+    folder = Path(os.environ.get("ASKWHERE_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"needs the benchmark data; set ASKWHERE_DATA (looked in {folder})")
+    return folder
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """Each engine in turn."""
+    opened = Database(request.param, tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def scripted(database: Database) -> Callable[..., tuple[Any, Scripted]]:
+    """A shop whose model gives the replies one after the other."""
+
+    def make(*replies: str, **settings: Any) -> tuple[Any, Scripted]:
+        model = Scripted(replies)
+        return database.shop(model=model, **settings), model
+
+    return make

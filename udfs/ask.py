@@ -1,0 +1,17 @@
+"""`ask`: the rows that answer a question, with the answer's own columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import QUESTION, Function, question
+
+
+def call(session: Session, engine: Engine, **arguments: Any) -> str:
+    """The checked SQL whose rows are the answer."""
+    return session.choose(engine, question(**arguments))[1].sql
+
+
+FUNCTION = Function("ask", "answer", QUESTION, call, "the answer's rows, with the answer's own columns")

@@ -1,0 +1,54 @@
+"""`ask_candidates`: every query that was considered for a question, best first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.errors import AskError
+from askwhere.pipeline.facts import Candidate
+from askwhere.session import Session
+from askwhere.udfs.function import QUESTION, Function, question
+
+COLUMNS = (
+    ("rank", "INTEGER"),
+    ("chosen", "BOOLEAN"),
+    ("confidence", "DOUBLE"),
+    ("sql", "TEXT"),
+    ("n_rows", "INTEGER"),
+    ("preview", "TEXT"),
+    ("error", "TEXT"),
+    ("ms", "DOUBLE"),
+    ("origin", "TEXT"),
+)
+PREVIEWED = 5
+
+
+def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
+    """One row a candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
+    asked = question(**arguments)
+    candidates = session.find(engine, asked).candidates
+    try:
+        chosen = session.choose(engine, asked)[0].rank
+    except AskError:
+        chosen = 0  # none can be answered with: the rows say why
+    return (_row(c, c.rank == chosen) for c in candidates)
+
+
+def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
+    result = candidate.result
+    n_rows = len(result.rows) if result and result.complete else None
+    preview = json.dumps([list(row) for row in result.rows[:PREVIEWED]], default=str) if result else None
+    ms = round(result.seconds * 1000, 3) if result else None
+    error = str(candidate.error) if candidate.error else None
+    return (
+        candidate.rank, chosen, round(candidate.confidence, 4), candidate.sql, n_rows, preview, error, ms,
+        candidate.origin,
+    )  # fmt: skip
+
+
+FUNCTION = Function(
+    "ask_candidates", "table", QUESTION, call, "every query that was considered, best first", columns=COLUMNS
+)

@@ -1,0 +1,19 @@
+"""`ask_schema`: the schema as a model would be shown it, with values that match a question."""
+
+from __future__ import annotations
+
+from askwhere.engine import Engine
+from askwhere.pipeline.link import schema_text
+from askwhere.session import Question, Session
+from askwhere.udfs.function import Argument, Function
+
+
+def call(session: Session, engine: Engine, question: str | None) -> str:
+    """The schema text; with a question, with the values that a prompt for it may hold."""
+    shown = session.link(engine, Question(question)).shown if question else ()
+    return schema_text(session.catalog(engine), shown)
+
+
+FUNCTION = Function(
+    "ask_schema", "scalar", (Argument("question"),), call, "the schema text, with the values a question mentions"
+)

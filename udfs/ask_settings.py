@@ -1,0 +1,19 @@
+"""`ask_settings`: every setting with its value and where that comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Function
+
+COLUMNS = (("name", "TEXT"), ("value", "TEXT"), ("source", "TEXT"), ("description", "TEXT"))
+
+
+def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]]:
+    """One row a setting."""
+    return session.settings.rows()
+
+
+FUNCTION = Function("ask_settings", "table", (), call, "every setting, its value and its source", columns=COLUMNS)

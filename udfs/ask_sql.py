@@ -1,0 +1,17 @@
+"""`ask_sql`: the SQL that answers a question, not run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import QUESTION, Function, question
+
+
+def call(session: Session, engine: Engine, **arguments: Any) -> str:
+    """The SQL text as it was written, before tables were qualified."""
+    return session.choose(engine, question(**arguments))[0].sql
+
+
+FUNCTION = Function("ask_sql", "scalar", QUESTION, call, "the SQL of the answer, not run")

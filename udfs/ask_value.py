@@ -1,0 +1,20 @@
+"""`ask_value`: the first column of the answer's first row, as one value; works once per row of another table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.engine import Engine, Limits
+from askwhere.session import Session
+from askwhere.udfs.function import QUESTION, Function, question
+
+
+def call(session: Session, engine: Engine, **arguments: Any) -> Any:
+    """The value, or None where the answer has no rows."""
+    candidate, checked = session.choose(engine, question(**arguments))
+    limits = Limits(seconds=session.settings["query_timeout"], rows=1)
+    rows = engine.run(checked, session.catalog(engine).grant, limits).rows
+    return rows[0][0] if rows else None
+
+
+FUNCTION = Function("ask_value", "scalar", QUESTION, call, "the first column of the answer's first row")

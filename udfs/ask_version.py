@@ -1,0 +1,16 @@
+"""`ask_version`: the version of askwhere."""
+
+from __future__ import annotations
+
+from askwhere import __version__
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Function
+
+
+def call(session: Session, engine: Engine) -> str:
+    """The version, as `askwhere.__version__`."""
+    return __version__
+
+
+FUNCTION = Function("ask_version", "scalar", (), call, "the version of askwhere")

@@ -1,0 +1,99 @@
+"""What a SQL function is, apart from any engine: its name, arguments, columns, and the Python behind it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere.errors import ArgumentError
+from askwhere.session import Question
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument; `kind` is 'text', 'number' or 'any'."""
+
+    name: str
+    kind: str = "text"
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Function:
+    """A SQL function. `call(session, engine, **arguments)` gives what `kind` says.
+
+    kind 'answer': the SQL whose rows the table is; 'table': rows with `columns`, as (name, SQL type);
+    'scalar': one value. `changes` marks those that must not be called from views or triggers.
+    """
+
+    name: str
+    kind: str
+    arguments: tuple[Argument, ...]
+    call: Callable[..., Any]
+    summary: str
+    columns: tuple[tuple[str, str], ...] = ()
+    changes: bool = False
+
+    @property
+    def signature(self) -> str:
+        """The call as documentation shows it: `ask(question, [model])`."""
+        shown = (a.name if a.required else f"[{a.name}]" for a in self.arguments)
+        return f"{self.name}({', '.join(shown)})"
+
+
+QUESTION = (
+    Argument("question", required=True),
+    Argument("model"),
+    Argument("effort"),
+    Argument("hint"),
+    Argument("choose", "number"),
+)
+
+
+def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The arguments of one call by name; None where one was left out. Raises `ArgumentError`."""
+    if len(values) > len(function.arguments):
+        most = len(function.arguments)
+        raise ArgumentError(f"{function.signature}: expected at most {most} arguments, found {len(values)}")
+    given: dict[str, Any] = {a.name: value for a, value in zip(function.arguments, values, strict=False)}
+    for name, value in (named or {}).items():
+        if name not in {a.name for a in function.arguments}:
+            near = difflib.get_close_matches(name, [a.name for a in function.arguments], n=1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise ArgumentError(f"{function.signature}: there is no argument {name}{meant}")
+        if given.get(name) is not None:
+            raise ArgumentError(f"{function.signature}: the argument {name} was given twice")
+        given[name] = value
+    return {a.name: _checked(function, a, given.get(a.name)) for a in function.arguments}
+
+
+def _checked(function: Function, argument: Argument, value: Any) -> Any:
+    place = f"{function.signature}: {argument.name}"
+    if value is None or (argument.required and isinstance(value, str) and not value.strip()):
+        if argument.required:
+            found = "NULL" if value is None else "an empty text"
+            raise ArgumentError(f"{place} must be a text, found {found}")
+        return None
+    if argument.kind == "number":
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ArgumentError(f"{place} must be a whole number, found {_found(value)}")
+    elif argument.kind == "text" and not isinstance(value, str):
+        raise ArgumentError(f"{place} must be a text, found {_found(value)}")
+    return value
+
+
+def _found(value: Any) -> str:
+    if isinstance(value, str):
+        return f"the text {value[:50]!r}"
+    if isinstance(value, bytes):
+        return "a blob"
+    return f"the number {value}" if isinstance(value, int | float) else f"a {type(value).__name__}"
+
+
+def question(question: str, **options: Any) -> Question:
+    """A call's arguments as a `Question`."""
+    return Question(question, **options)
