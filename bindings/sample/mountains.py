@@ -89,10 +89,10 @@ Galdhøpiggen|2469|NOR
 Kebnekaise|2096|SWE
 Hvannadalshnúkur|2110|ISL
 Ben Nevis|1345|GBR
-Yr Wyddfa|1085|GBR
+Snowdon|1085|GBR
 Carrauntoohil|1039|IRL
 Pico|2351|PRT
-Aoraki|3724|NZL
+Mount Cook|3724|NZL
 Mount Taranaki|2518|NZL
 Mount Kosciuszko|2228|AUS
 Mount Wilhelm|4509|PNG

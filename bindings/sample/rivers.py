@@ -2,6 +2,7 @@
 
 Lengths follow the usual reckoning, which counts the headstreams of some rivers (the Nile from Burundi, the Congo from
 Zambia); the Missouri is a river of its own.
+"""
 
 TEXT = """
 Nile|6650|BDI EGY RWA SDN SSD TZA UGA

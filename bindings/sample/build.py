@@ -1,0 +1,159 @@
+"""Writing the sample database to a file, whole or not at all, without destroying a file that is something else."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+
+from askwhere.bindings.sample import nature, places
+from askwhere.bindings.sample.table import SampleTable
+from askwhere.errors import DatabaseError
+
+TABLES: tuple[SampleTable, ...] = places.TABLES + nature.TABLES
+
+
+def build_sqlite(path: Path) -> None:
+    """Write the sample database to a SQLite file; an older sample there is replaced.
+
+    Raises `DatabaseError`, and leaves everything as it was, if the file is anything else or cannot be written.
+    """
+    import apsw
+
+    _put(path, ("-wal", "-journal"), _is_sqlite_sample, _fill_sqlite, apsw.Error)
+
+
+def build_duckdb(path: Path) -> None:
+    """Write the sample database to a DuckDB file; an older sample there is replaced.
+
+    Raises `DatabaseError`, and leaves everything as it was, if the file is anything else or cannot be written.
+    """
+    import duckdb
+
+    _put(path, (".wal",), _is_duckdb_sample, _fill_duckdb, duckdb.Error)
+
+
+def _put(
+    path: Path,
+    companions: tuple[str, ...],
+    is_sample: Callable[[Path], bool],
+    fill: Callable[[Path], None],
+    engine_error: type[Exception],
+) -> None:
+    """Build in a temporary folder beside the file, then rename into place.
+
+    A companion is a file of changes that the engine would apply to the database of that name when it opens it.
+    """
+    target = path.resolve()
+    _check(target, companions, is_sample, engine_error)
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+            built = Path(folder, "sample")
+            fill(built)
+            os.replace(built, target)
+    except (OSError, engine_error) as error:
+        raise DatabaseError(f"the sample database could not be written to {path}: {error}") from error
+
+
+def _check(
+    target: Path, companions: tuple[str, ...], is_sample: Callable[[Path], bool], engine_error: type[Exception]
+) -> None:
+    """Raise `DatabaseError` unless the file may be written: it is not there, or is a sample that nobody is writing."""
+    for companion in companions:
+        other = target.with_name(target.name + companion)
+        if other.exists():
+            raise DatabaseError(f"{other} holds changes to a database that is in use or was not closed; not replaced")
+    if not target.exists():
+        return
+    try:
+        ours = target.is_file() and is_sample(target)
+    except (OSError, engine_error) as error:
+        raise DatabaseError(f"{target} is there and could not be read; it is not replaced: {error}") from error
+    if not ours:
+        raise DatabaseError(f"{target} is there and is not the sample database; it is not replaced, name another file")
+
+
+def _starts(path: Path, at: int, magic: bytes) -> bool:
+    """Return whether the file holds the bytes at that place."""
+    with path.open("rb") as file:
+        file.seek(at)
+        return file.read(len(magic)) == magic
+
+
+def _insert(table: SampleTable) -> tuple[str, list[object]]:
+    """Return one INSERT of all rows of a table, and its parameters."""
+    row = f"({', '.join('?' * len(table.rows[0]))})"
+    return f"INSERT INTO {table.name} VALUES {', '.join([row] * len(table.rows))}", list(chain(*table.rows))
+
+
+def _is_sqlite_sample(path: Path) -> bool:
+    """Return whether the SQLite file holds the tables of the sample, defined as they are here, and nothing else."""
+    import apsw
+
+    if not _starts(path, 0, b"SQLite format 3\0"):
+        return False
+    # Immutable: reads without a lock or a file beside, so that a foreign file is left as it is.
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
+    try:
+        found = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+    finally:
+        connection.close()
+    return {str(name): str(sql) for name, sql in found} == {table.name: table.ddl for table in TABLES}
+
+
+def _fill_sqlite(path: Path) -> None:
+    """Create the tables and their rows in a new SQLite file."""
+    import apsw
+
+    connection = apsw.Connection(str(path))
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        with connection:
+            for table in TABLES:
+                connection.execute(table.ddl)
+                connection.execute(*_insert(table))
+    finally:
+        connection.close()
+
+
+_DUCKDB_SCHEMA = """
+SELECT table_name, sql FROM duckdb_tables() WHERE NOT internal
+UNION ALL SELECT view_name, sql FROM duckdb_views() WHERE NOT internal
+UNION ALL SELECT index_name, sql FROM duckdb_indexes()
+ORDER BY 1
+"""
+
+
+def _is_duckdb_sample(path: Path) -> bool:
+    """Return whether the DuckDB file holds the tables of the sample, defined as they are here, and nothing else."""
+    import duckdb
+
+    if not _starts(path, 8, b"DUCK"):
+        return False
+    with duckdb.connect(str(path), read_only=True) as connection:
+        found = connection.execute(_DUCKDB_SCHEMA).fetchall()
+    with duckdb.connect() as model:  # DuckDB tells a definition in its own words
+        for table in TABLES:
+            model.execute(table.ddl)
+        return found == model.execute(_DUCKDB_SCHEMA).fetchall()
+
+
+def _fill_duckdb(path: Path) -> None:
+    """Create the tables and their rows in a new DuckDB file."""
+    import duckdb
+
+    quoted = str(path).replace("'", "''")
+    with duckdb.connect() as connection:
+        # The smallest blocks: every column and key takes at least one, which at the usual size makes 12 MB of this.
+        connection.execute(f"ATTACH '{quoted}' AS sample (BLOCK_SIZE 16384)")
+        connection.execute("USE sample")
+        connection.begin()
+        for table in TABLES:
+            connection.execute(table.ddl)
+            connection.execute(*_insert(table))
+        connection.commit()
+        connection.execute("USE memory")
+        connection.execute("DETACH sample")
