@@ -1,0 +1,27 @@
+"""Generated SQL is hostile until proven otherwise; this package is the proof, apart from any engine.
+
+`one_statement` takes the SQL out of a model's reply. `qualify` writes every table by its full path and takes hidden
+columns out of reach. What then decides is the engine's own reading of that text: in SQLite the events of its
+authorizer (`sqlite_authorizer`), in DuckDB its own syntax tree (`check_duckdb`). All of them refuse what they do not
+know.
+"""
+
+from askwhere.guard.duckdb import check_duckdb
+from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.scan import MAX_SQL_BYTES, asks, one_statement
+from askwhere.guard.sqlite import Authorizer, sqlite_authorizer
+from askwhere.guard.tables import qualify
+
+__all__ = [
+    "DUCKDB_FUNCTIONS",
+    "DUCKDB_TABLE_FUNCTIONS",
+    "MAX_SQL_BYTES",
+    "SQLITE_FUNCTIONS",
+    "SQLITE_TABLE_FUNCTIONS",
+    "Authorizer",
+    "asks",
+    "check_duckdb",
+    "one_statement",
+    "qualify",
+    "sqlite_authorizer",
+]

@@ -1,0 +1,124 @@
+"""The built-in functions a generated query may call: those that only compute from their arguments.
+
+Left out on purpose, and a test holds it: what reads or writes files, settings, variables, sequences, catalogs and
+logs; what sleeps or evaluates text as SQL; internals such as aggregate states and index keys; and in SQLite what makes
+a large value out of a small number.
+"""
+
+from __future__ import annotations
+
+
+def _names(table: str) -> frozenset[str]:
+    """The words of a text table whose lines begin with a topic and a colon."""
+    return frozenset(word for line in table.strip().splitlines() for word in line.split(":", 1)[1].split())
+
+
+SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree"})
+
+SQLITE_FUNCTIONS = _names("""
+numbers: abs acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi
+numbers: pow power radians random round sign sin sinh sqrt tan tanh trunc max min
+text: char concat concat_ws format printf glob hex instr length like lower ltrim octet_length quote replace rtrim
+text: soundex substr substring trim unhex unicode unistr unistr_quote upper regexp
+choice: coalesce if ifnull iif likelihood likely nullif subtype typeof unlikely
+dates: current_date current_time current_timestamp date datetime julianday strftime time timediff unixepoch
+aggregates: avg count group_concat median percentile percentile_cont percentile_disc string_agg sum total
+windows: cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number
+json: -> ->> json json_array json_array_insert json_array_length json_error_position json_extract json_group_array
+json: json_group_object json_insert json_object json_patch json_pretty json_quote json_remove json_replace json_set
+json: json_type json_valid jsonb jsonb_array jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object
+json: jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set
+full text: bm25 highlight match matchinfo offsets snippet
+shapes: geopoly_area geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point geopoly_group_bbox geopoly_json
+shapes: geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform
+version: sqlite_version
+""")
+
+DUCKDB_TABLE_FUNCTIONS = frozenset({"generate_series", "json_each", "json_tree", "range", "unnest"})
+
+# Those that make a value as large as a number says; `check_duckdb` bounds that number.
+DUCKDB_SIZED = {"lpad": 1, "rpad": 1, "repeat": 1, "bar": 3, "list_resize": 1, "array_resize": 1}
+
+DUCKDB_FUNCTIONS = _names("""
+operators: + - * / // % ** ^ & | ~ << >> ! !__postfix @ || = == != <> < <= > >= ->> -> ^@ @> <@ && <-> <=> ~~ !~~ ~~*
+operators: !~~* ~~~ ~* !~ !~* like_escape not_like_escape ilike_escape not_ilike_escape __between add subtract multiply
+operators: divide decimal_division
+numbers: abs acos acosh asin asinh atan atan2 atanh binom bit_count cbrt ceil ceiling cos cosh cot degrees era erf
+numbers: error_function even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor isfinite isinf
+numbers: isnan lcm least least_common_multiple lgamma ln log log10 log2 mod nextafter pi pow power radians random round
+numbers: round_even roundbankers sign signbit sin sinh sqrt tan tanh trunc xor equi_width_bins
+text: array_extract ascii base64 bit_length char_length character_length chr concat concat_ws contains
+text: damerau_levenshtein editdist3 ends_with format format_bytes formatreadabledecimalsize formatreadablesize
+text: from_base64 from_binary from_hex hamming hex ilike instr jaccard jaro_similarity jaro_winkler_similarity lcase
+text: left left_grapheme len length length_grapheme levenshtein lower lpad ltrim mismatches nfc_normalize octet_length
+text: ord overlay parse_dirname parse_dirpath parse_filename parse_formatted_bytes parse_path position prefix printf
+text: regexp_escape regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace
+text: regexp_split_to_array regexp_split_to_table repeat replace reverse right right_grapheme rpad rtrim split
+text: split_part starts_with str_split str_split_regex string_split string_split_regex string_to_array strip_accents
+text: strlen strpos substr substring substring_grapheme suffix to_base to_base64 to_binary to_hex translate trim ucase
+text: unbin unhex unicode upper url_decode url_encode bar
+bytes: bin bit_position bitstring decode encode get_bit set_bit
+hashes: hash md5 md5_number md5_number_lower md5_number_upper sha1 sha256
+identities: gen_random_uuid uuid uuid_extract_timestamp uuid_extract_version uuidv4 uuidv7
+choice: coalesce constant_or_null if ifnull nullif switch typeof pg_typeof can_cast_implicitly
+dates: age ago century current_date current_localtime current_localtimestamp current_time current_timestamp date_add
+dates: date_diff date_part date_sub date_trunc datediff datepart datesub datetrunc day dayname dayofmonth dayofweek
+dates: dayofyear days_in_month decade epoch epoch_ms epoch_ns epoch_us get_current_time get_current_timestamp hour
+dates: isodow isoyear julian last_day make_date make_time make_timestamp make_timestamp_ms make_timestamp_ns
+dates: make_timestamptz microsecond millennium millisecond minute month monthname nanosecond normalized_interval now
+dates: quarter second strftime strptime time_bucket timezone timezone_hour timezone_minute to_centuries to_days
+dates: to_decades to_hours to_microseconds to_millennia to_milliseconds to_minutes to_months to_quarters to_seconds
+dates: to_timestamp to_weeks to_years today transaction_timestamp try_strptime week weekday weekofyear year yearweek
+lists: aggregate apply array_aggr array_aggregate array_append array_apply array_cat array_concat array_contains
+lists: array_cosine_distance array_cosine_similarity array_cross_product array_distance array_distinct
+lists: array_dot_product array_filter array_grade_up array_has array_has_all array_has_any array_indexof
+lists: array_inner_product array_intersect array_length array_negative_dot_product array_negative_inner_product
+lists: array_pop_back array_pop_front array_position array_prepend array_push_back array_push_front array_reduce
+lists: array_resize array_reverse array_reverse_sort array_select array_slice array_sort array_to_string
+lists: array_to_string_comma_default array_transform array_unique array_value array_where array_zip cardinality
+lists: element_at filter flatten generate_series generate_subscripts grade_up list_aggr list_aggregate list_any_value
+lists: list_append list_apply list_approx_count_distinct list_avg list_bit_and list_bit_or list_bit_xor list_bool_and
+lists: list_bool_or list_cat list_concat list_contains list_cosine_distance list_cosine_similarity list_count
+lists: list_distance list_distinct list_dot_product list_element list_entropy list_extract list_filter list_first
+lists: list_grade_up list_has list_has_all list_has_any list_histogram list_indexof list_inner_product list_intersect
+lists: list_kurtosis list_kurtosis_pop list_last list_mad list_max list_median list_min list_mode
+lists: list_negative_dot_product list_negative_inner_product list_pack list_position list_prepend list_product
+lists: list_reduce list_resize list_reverse list_reverse_sort list_select list_sem list_skewness list_slice list_sort
+lists: list_stddev_pop list_stddev_samp list_string_agg list_sum list_transform list_unique list_value list_var_pop
+lists: list_var_samp list_where list_zip range reduce unnest unpivot_list
+records: map map_concat map_contains map_contains_entry map_contains_value map_entries map_extract map_extract_value
+records: map_from_entries map_keys map_values row struct_concat struct_contains struct_extract struct_extract_at
+records: struct_has struct_indexof struct_insert struct_keys struct_pack struct_position struct_update struct_values
+records: union_extract union_tag union_value enum_code enum_first enum_last enum_range enum_range_boundary
+json: array_to_json from_json from_json_strict json json_array json_array_length json_contains json_deep_merge
+json: json_exists json_extract json_extract_path json_extract_path_text json_extract_string json_group_array
+json: json_group_object json_group_structure json_insert json_keys json_merge_patch json_merge_patch_diff
+json: json_normalize json_object json_pretty json_quote json_remove json_replace json_set json_strip_nulls
+json: json_structure json_transform json_transform_strict json_type json_valid json_value row_to_json to_json
+json: variant_array_length variant_contains variant_exists variant_extract variant_extract_string variant_keys
+json: variant_type variant_typeof variant_group_array variant_group_object
+shapes: st_asbinary st_asgeojson st_astext st_aswkb st_aswkt st_geomfromgeojson st_geomfromwkb
+aggregates: any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null
+aggregates: arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin array_agg avg bit_and bit_or
+aggregates: bit_xor bitstring_agg bool_and bool_or corr count count_if count_star countif covar_pop covar_samp entropy
+aggregates: favg first fsum geomean geometric_mean group_concat histogram histogram_exact is_histogram_other_bin
+aggregates: kahan_sum kurtosis kurtosis_pop last list listagg lttb mad max max_by mean median min min_by mode product
+aggregates: quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope
+aggregates: regr_sxx regr_sxy regr_syy reservoir_quantile sem skewness stddev stddev_pop stddev_samp string_agg sum
+aggregates: sum_no_overflow sumkahan var_pop var_samp variance wavg weighted_avg percentile_cont percentile_disc
+windows: cume_dist dense_rank fill first_value lag last_value lead nth_value ntile percent_rank rank rank_dense
+windows: row_number
+""")
+
+# Every built-in type that holds data; names of the user's own types are refused with the rest.
+DUCKDB_TYPES = _names("""
+numbers: bigint bignum dec decimal double float float4 float8 hugeint int int1 int128 int16 int2 int32 int4 int64 int8
+numbers: integer integral long numeric real short signed smallint tinyint ubigint uhugeint uint128 uint16 uint32 uint64
+numbers: uint8 uinteger usmallint utinyint varint
+text: bpchar char guid json nvarchar string text uuid varchar enum
+bytes: binary bit bitstring blob bytea varbinary
+truth: bool boolean logical null sqlnull
+dates: date datetime interval time time_ns timestamp timestamp_ms timestamp_ns timestamp_s timestamp_us timestamptz
+dates: timestamptz_ns timetz timestamp_sec
+nested: array list map row struct tuple union variant geometry
+""") | {"time with time zone", "timestamp with time zone"}

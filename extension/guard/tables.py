@@ -1,0 +1,184 @@
+"""Which tables a query names, and the query with each of them written by its full path."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import TypeAlias
+
+import sqlglot
+from askwhere.engine import Grant, Table, quote, quote_path
+from askwhere.errors import QueryError, Refused
+from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.scan import fold, plain
+from sqlglot import exp
+
+Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
+Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
+
+# sqlglot warns on its logger about text that it keeps unread; such text is refused here, which is louder.
+logging.getLogger("sqlglot").addHandler(logging.NullHandler())
+
+
+def qualify(sql: str, dialect: str, grant: Grant) -> str:
+    """`sql` without comments and with every granted table written by its full path, so that no name can shadow it.
+
+    A table with hidden columns becomes a subquery of its visible ones: for the query the hidden ones do not exist,
+    neither in `*` nor in a natural join. Of several tables of one name, a temporary one counts, then the one in schema
+    `main`, then the first of the grant. Raises `Refused` for any other table, and for what is no single reading
+    statement; `QueryError` for text that is no SQL.
+    """
+    text = plain(sql, dialect)
+    tree = _parse(text, dialect)
+    try:
+        edits = [edit for name in _named_tables(tree, dialect) for edit in _edit(name, dialect, grant)]
+    except RecursionError:
+        raise Refused("the query is nested too deeply", sql) from None
+    except QueryError as error:
+        error.sql = sql
+        raise
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def hidden_columns(grant: Grant) -> Hidden:
+    """The hidden columns by table, names folded. A virtual table hides them too where it holds one of that name:
+
+    it may well be a full-text copy of the table they were hidden in.
+    """
+    found: dict[tuple[str, ...], set[str]] = {}
+    for path, column in grant.hidden:
+        found.setdefault(fold_path(path), set()).add(fold(column))
+    everywhere = {column for columns in found.values() for column in columns}
+    for table in grant.tables:
+        copied = {fold(c.name) for c in table.columns} & everywhere
+        if table.kind == "virtual" and copied:
+            found.setdefault(fold_path(table.path), set()).update(copied)
+    return {path: frozenset(columns) for path, columns in found.items()}
+
+
+def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
+    """A table's path to compare by."""
+    return tuple(fold(part) for part in path)
+
+
+def _parse(text: str, dialect: str) -> exp.Expr:
+    try:
+        trees = [tree for tree in sqlglot.parse(text, dialect=dialect) if tree is not None]
+    except RecursionError:
+        raise Refused("the query is nested too deeply", text) from None
+    except sqlglot.errors.SqlglotError as error:
+        raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None
+    except Exception as error:  # hostile text finds every hole in a parser; whatever comes out, the text is no query
+        raise QueryError("the query cannot be read", text) from error
+    if len(trees) != 1:
+        raise Refused("a generated query must be one statement, and this holds several", text)
+    if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
+        raise QueryError("the query cannot be read as one SELECT", text)
+    return trees[0]
+
+
+def _reason(error: sqlglot.errors.SqlglotError) -> str:
+    facts = getattr(error, "errors", None)
+    if facts:
+        return f"{facts[0]['description'].rstrip('.')} at line {facts[0]['line']}, column {facts[0]['col']}"
+    return str(error).splitlines()[0]
+
+
+def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
+    """The nodes that name a table; also `x IN t`, which in SQLite reads the table t."""
+    for node in tree.walk():
+        if isinstance(node, exp.Table) and node.arg_key != "indexed":
+            yield node
+        elif dialect == "sqlite" and isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
+            yield node.args["field"]
+
+
+def _edit(node: exp.Expr, dialect: str, grant: Grant) -> list[Edit]:
+    """What to change where `node` names a table; nothing when it names a common table expression."""
+    parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else []
+    path = tuple(part.name for part in parts)
+    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
+        _check_table_function(node, dialect, grant)
+        return []
+    if not path or (len(path) == 1 and _is_cte(node, path[0], dialect)):
+        return []
+    if len(path) == 1 and fold(path[0]) in SQLITE_TABLE_FUNCTIONS and dialect == "sqlite" and not _find(path, grant):
+        return []
+    table = resolve(path, grant)
+    if not all("start" in part.meta for part in parts):
+        raise Refused(f"the query names {'.'.join(path)!r} in a way that cannot be checked; use FROM")
+    start, end = min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
+    return [(start, end, _written(node, table, grant))]
+
+
+def _written(node: exp.Expr, table: Table, grant: Grant) -> str:
+    hidden = hidden_columns(grant).get(fold_path(table.path))
+    if not hidden:
+        return quote_path(table.path)
+    visible = ", ".join(quote(c.name) for c in table.columns if fold(c.name) not in hidden)
+    if not visible:
+        raise Refused(f"all columns of {table.name!r} are hidden")
+    select = f"SELECT {visible} FROM {quote_path(table.path)}"
+    if isinstance(node.parent, exp.Summarize):
+        return select
+    alias = "" if isinstance(node, exp.Column) or node.args.get("alias") else f" AS {quote(table.name)}"
+    return f"({select}){alias}"
+
+
+def resolve(path: tuple[str, ...], grant: Grant) -> Table:
+    """The granted table that a query names by `path`, or `Refused` with near names."""
+    found = _find(path, grant)
+    if found:
+        return found[0]
+    known = {t.name for t in grant.tables}
+    near = get_close_matches(path[-1], known, 1)
+    hint = f"; did you mean {near[0]!r}?" if near and near[0] != path[-1] else ""
+    raise Refused(f"the query reads {'.'.join(path)!r}, which is not one of the tables it may read{hint}")
+
+
+def _find(path: tuple[str, ...], grant: Grant) -> list[Table]:
+    wanted = fold_path(path)
+    found = [t for t in grant.tables if _fits(wanted, fold_path(t.path))]
+    return sorted(found, key=lambda t: ("temp" not in t.path[:-1], "main" not in t.path[:-1]))
+
+
+def _fits(wanted: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    """Whether a table at `path` may be called `wanted`: by the end of its path, or by catalog and name."""
+    return path[-len(wanted) :] == wanted or (len(path) == 3 and path[1] == "main" and (path[0], path[2]) == wanted)
+
+
+def _check_table_function(node: exp.Table, dialect: str, grant: Grant) -> None:
+    name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
+    if name in grant.functions or name in (SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS):
+        return
+    full_text = [t for t in _find((name,), grant) if t.kind == "virtual" and dialect == "sqlite"]
+    if not full_text:
+        raise Refused(f"the query reads from the function {name!r}, which is not one of those it may use")
+    if fold_path(full_text[0].path) in hidden_columns(grant):
+        raise Refused(f"{name!r} has hidden columns and cannot be searched")
+
+
+def _is_cte(node: exp.Expr, name: str, dialect: str) -> bool:
+    """Whether `name` at `node` means a common table expression.
+
+    In SQLite all of one WITH see each other. In DuckDB each sees those before it, and itself under RECURSIVE.
+    """
+    child, parent = node, node.parent
+    while parent is not None:
+        if isinstance(parent, exp.With):
+            visible = list(parent.expressions)
+            if dialect == "duckdb":
+                place = next(i for i, cte in enumerate(visible) if cte is child)
+                visible = visible[: place + bool(parent.args.get("recursive"))]
+            owner = parent.parent
+            child, parent = (owner, owner.parent) if owner is not None else (parent, None)
+        else:
+            clause = parent.args.get("with_")
+            visible = clause.expressions if clause is not None else []
+            child, parent = parent, parent.parent
+        if any(fold(cte.alias) == fold(name) for cte in visible):
+            return True
+    return False
