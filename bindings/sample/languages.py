@@ -10,9 +10,9 @@ Indo-European: Balochi
 Uralic: Hungarian, Finnish, Estonian, Sámi
 Turkic: Turkish, Azerbaijani, Kazakh, Kyrgyz, Uzbek, Turkmen, Uyghur, Tatar
 Afroasiatic: Arabic, Hebrew, Amharic, Oromo, Somali, Afar, Tigrinya, Hausa, Tamazight, Maltese
-Niger-Congo: Swahili, Kinyarwanda, Kirundi, Lingala, Kikongo, Shona, Ndebele, Zulu, Xhosa, Sotho, Tswana, Swazi
+Niger-Congo: Swahili, Kinyarwanda, Kirundi, Lingala, Kikongo, Shona, Zulu, Xhosa, Sotho, Tswana, Swazi
 Niger-Congo: Tsonga, Venda, Chewa, Yoruba, Igbo, Wolof, Akan, Ewe, Sango, Luganda, Fula, Umbundu, Makhuwa, Bemba
-Niger-Congo: Northern Sotho, Mooré, Fon, Comorian
+Niger-Congo: Northern Sotho, Northern Ndebele, Southern Ndebele, Mooré, Fon, Comorian
 Mande: Bambara
 Austronesian: Malay, Indonesian, Javanese, Sundanese, Filipino, Cebuano, Tetum, Malagasy, Māori, Samoan, Tongan, Fijian
 Austronesian: Hiri Motu, Palauan, Marshallese, Nauruan, Gilbertese, Tuvaluan

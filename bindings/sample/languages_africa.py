@@ -49,7 +49,7 @@ SEN: French*, Wolof, Fula
 SYC: Seychellois Creole*, English*, French*
 SLE: English*, Krio
 SOM: Somali*, Arabic
-ZAF: Afrikaans*, English*, Ndebele*, Northern Sotho*, Sotho*, Swazi*, Tsonga*, Tswana*, Venda*, Xhosa*, Zulu*
+ZAF: Afrikaans*, English*, Southern Ndebele*, Northern Sotho*, Sotho*, Swazi*, Tsonga*, Tswana*, Venda*, Xhosa*, Zulu*
 SSD: English*, Arabic
 SDN: Arabic*, English*
 TZA: Swahili*, English*
@@ -57,5 +57,5 @@ TGO: French*, Ewe
 TUN: Arabic*, French
 UGA: English*, Swahili*, Luganda
 ZMB: English*, Bemba, Chewa
-ZWE: English*, Shona*, Ndebele*, Chewa*, Tswana*, Venda*, Xhosa*, Tsonga*, Sotho*
+ZWE: English*, Shona*, Northern Ndebele*, Chewa*, Tswana*, Venda*, Xhosa*, Tsonga*, Sotho*
 """
