@@ -169,8 +169,24 @@ class _Composer:
         outputs = list(self.draft.outputs)
         if any(t.counts for t in outputs) or self.draft.star is None and not outputs:
             shown = {self.shows(t) for t in outputs}
-            outputs = [t for g in self.draft.groups for t in [Term(g)] if self.shows(t) not in shown] + outputs
+            alike = {s for t in outputs if not t.counts for s in self.equals(t)}
+            outputs = [t for g in self.draft.groups for t in [Term(g)] if self.shows(t) not in shown
+                       and not set(self.equals(t)) & alike] + outputs
         return outputs
+
+    def equals(self, term: Term) -> list[tuple[Path, str]]:
+        """The columns that hold the same as a term, itself among them: those that a join sets equal to it."""
+        if term.slot is None or len(self.columns(term)) != 1:
+            return []
+        path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
+        found = [(path, name)]
+        for edge in self.tree.edges:
+            for one, other in zip(edge.columns, edge.target_columns, strict=True):
+                if (edge.child, one) == (path, name):
+                    found.append((edge.parent, other))
+                elif (edge.parent, other) == (path, name):
+                    found.append((edge.child, one))
+        return found
 
     def shows(self, term: Term) -> tuple[object, ...]:
         return (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path) if term.slot is not None else ()
@@ -251,21 +267,34 @@ class _Composer:
                 found.setdefault(made.sql(), made)
         if counted and (having or ranked) and not plain:
             raise Impossible
+        if any(t.slot is None for t in self.counted_terms()) and self.each_once(found):
+            raise Impossible
         return list(found.values())
+
+    def each_once(self, grouped: dict[str, exp.Expression]) -> bool:
+        """Whether a group can only hold one row, so that counting them says nothing."""
+        table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
+        table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
+        if table is None or self.tree.edges and self.graph.fans_out(self.tree, table.path):
+            return False
+        names = {e.name.lower() for e in grouped.values() if isinstance(e, exp.Column)}
+        return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))
 
     def counted_terms(self) -> list[Term]:
         tests = [t.term for group in self.draft.tests for t in group]
         return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
 
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expression]:
-        sense = self.senses[term.slot or 0]
+        sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
         plain = [self.named(path, c.name) for c in self.columns(term)]
-        if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges):
+        keys = key_columns(sense.table)
+        if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
             return plain
-        if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and sense.table is not self.about:
+        owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
+        if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and owner is not sense.table:
             return plain
-        return [self.named(path, c.name) for c in key_columns(sense.table)] + plain
+        return [self.named(path, c.name) for c in keys] + plain
 
     # -- conditions
 
@@ -294,11 +323,12 @@ class _Composer:
                 raise Impossible
             return exp.Like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
-            low, high = (self.operand(o, column) for o in test.operand)
+            cast = None if column and not is_year(column) else column
+            low, high = (self.operand(o, cast) for o in test.operand)
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
         if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
             return self.in_year(left, column, test)
-        right = self.operand(test.operand[0], column)
+        right = self.operand(test.operand[0], column if test.op in ("=", "!=") or column and is_year(column) else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def compared(self, left: exp.Expression, test: Test, column: Column | None) -> exp.Expression:
@@ -330,12 +360,10 @@ class _Composer:
     def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expression:
         if isinstance(value, (int, float)):
             text = str(value)
-            if column is not None and is_text(column) and (is_year(column) or True) and isinstance(value, int):
-                return exp.Literal.string(text) if self.as_text else exp.Literal.number(text)
+            if column is not None and is_text(column) and isinstance(value, int):
+                return exp.Literal.string(text)
             return exp.Literal.number(text)
         return exp.Literal.string(str(value))
-
-    as_text = True
 
     def nested(self, nested: Nested) -> exp.Expression:
         if nested.term.slot is None:

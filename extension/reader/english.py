@@ -28,7 +28,7 @@ nationality | citizenship
 last name | surname | family name
 first name | given name | forename
 salary | wage | pay | earning | income
-price | cost | rate | fee
+price | cost | fee
 phone | telephone | phone number | telephone number | cell number | mobile number
 email | email address | mail
 film | movie
@@ -103,6 +103,14 @@ european: europe | asian: asia | african: africa | cuban: cuba | israeli: israel
 ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia | croatian: croatia | chilean: chile
 colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
 """
+
+
+# What people say of a person's sex, as it is commonly stored.
+SEXES: dict[str, tuple[str, ...]] = {
+    "female": ("F", "Female", "Woman"), "females": ("F", "Female"), "woman": ("F", "Female"), "women": ("F", "Female"),
+    "girl": ("F", "Female"), "girls": ("F", "Female"), "male": ("M", "Male", "Man"), "males": ("M", "Male"),
+    "man": ("M", "Male"), "men": ("M", "Male"), "boy": ("M", "Male"), "boys": ("M", "Male"),
+}  # fmt: skip
 
 
 def _entries(text: str) -> list[tuple[str, str]]:

@@ -12,11 +12,14 @@ from dataclasses import replace
 from askwhere.reader.draft import Draft, Key, Nested, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.place import Mark
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_date, is_number, is_year
 
 END = Mark("end", 0, 0, 0.0, "")
 _SKIPPED = ("fill", "be", "all", "link")
 _FLIP = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+
+
+_ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
 class Stuck(Exception):
@@ -115,6 +118,8 @@ class _Grammar:
             self.skip("comma")
 
     def opening(self) -> None:
+        if self.peek().kind == "order" and self.peek().text in ("sort", "order"):
+            self.take()
         self.skip("open", "fill", "all", "be", "comma")
 
     def outputs(self) -> None:
@@ -203,6 +208,10 @@ class _Grammar:
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)
+            if not different and _numeric(mark):
+                found.append(Term(slot))
+                self.out.doubt += 0.3
+                return True
             found.append(Term(slot, agg="count", distinct=True))
             self.out.doubt += 0.0 if different else 0.25
             return True
@@ -392,7 +401,7 @@ class _Grammar:
             return
         before = self.marks[self.at - 2].kind
         if before not in ("stop", "open", "fill", "and", "comma"):
-            if mark.text in ("which", "who", "what", "in which", "for which", "to which", "on which", "from which", "whose"):
+            if mark.text.split()[-1] in ("which", "who", "what") or mark.text.split()[0] in ("who", "which"):
                 return
             raise Stuck(mark)
         self.skip("open", "fill", "all", "their")
@@ -507,23 +516,32 @@ class _Grammar:
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
             self.test(Test(Term(slot), "null"))
+            if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+                raise Stuck(self.peek())
         else:
             raise Stuck(follow)
 
     def lacking(self) -> None:
         slot = self.slot(self.take(), self.about())
-        self.negated = False
-        self.away = []
+        either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
-        while self.peek().kind in ("fill", "prep", "rel", "have", "be", "link", "value", "all"):
-            if self.peek().kind == "value":
-                value = self.take()
-                self.away.append(Test(Term(self.slot(value, slot)), "is"))
-            else:
-                self.take()
-        tests, self.away = tuple(self.away), None
-        self.current = outer
+        tests = self.inner_tests()
+        self.current, self.either = outer, either
         self.test(Test(Term(slot), "lacks", tests=tests))
+
+    def inner_tests(self) -> tuple[Test, ...]:
+        """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""
+        out = self.out
+        kept, out.tests = out.tests, []
+        before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
+        self.modifiers(end)
+        found, out.tests = out.tests, kept
+        if before != (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit):
+            raise Stuck(self.peek(-1))
+        if any(len(group) > 1 or group[0].term.counts for group in found) or self.negated or self.either:
+            raise Stuck(self.peek(-1))
+        return tuple(group[0] for group in found)
 
     def both_of(self) -> None:
         """ "both English and French": two tests that no single row can pass."""
@@ -622,7 +640,7 @@ class _Grammar:
 
     def direction(self) -> None:
         mark = self.take()
-        if self.peek().text in ("of", "by") or self.peek().kind == "order":
+        if self.peek().kind == "prep" and self.peek().argument in ("of", "by") or self.peek().kind == "order":
             self.take()
             self.out.order.append(Key(self.key(), mark.argument == "desc"))
         elif self.out.order and self.out.limit is None:
@@ -647,6 +665,8 @@ class _Grammar:
         mark = self.take()
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
+            if self.peek().kind == "table":  # "least two" is no "at least two", but may have been meant so
+                raise Stuck(self.peek())
         self.skip("fill", "distinct", "their")
         down = mark.argument == "max"
         follow = self.peek()
@@ -774,6 +794,8 @@ class _Grammar:
             self.listed(mark, slot)
             return True
         if follow.kind in ("comp", "when", "between", "like", "comparative"):
+            if follow.kind == "when" and not any(_timely(s) for s in self.out.slots[slot].senses):
+                return False
             self.skip("prep", "either")
             self.comparison(Term(slot))
             return True
@@ -836,7 +858,7 @@ class _Grammar:
     def comparison(self, term: Term) -> None:
         """The rest of a test after its column: "more than 5", "between 1 and 3", "starting with 'a'"."""
         mark = self.take()
-        self.skip("fill", "be")
+        self.skip("be") if mark.kind == "like" else self.skip("fill", "be")
         if mark.kind == "between":
             low = self.amount()
             self.skip("fill")
@@ -905,8 +927,10 @@ class _Grammar:
         return _operand(mark)
 
     def like(self, term: Term, where: str) -> None:
-        self.skip("fill", "either")
-        mark = self.take()
+        while self.peek().kind in ("fill", "either") and len(self.peek().text) > 1:
+            self.take()
+        mark = self.peek()
+        self.at += 1
         text = mark.text
         if mark.kind == "number" or mark.kind == "value" or mark.end == mark.start + 1 and len(text) <= 2:
             pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
@@ -915,6 +939,9 @@ class _Grammar:
         raise Stuck(mark)
 
     def liked(self) -> None:
+        if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:
+            self.comparison(self.out.outputs[0])
+            return
         if self.last is None or self.last.counts or self.marks[self.at - 1].kind not in ("and", "or"):
             raise Stuck(self.peek())
         self.comparison(self.last)
@@ -1009,6 +1036,8 @@ class _Grammar:
             self.take()
             self.test(self.equal(mark, column))
         elif mark.senses:
+            if mark.argument == "number":
+                mark = replace(mark, senses=self.numbered(mark))
             self.test(Test(Term(self.slot(mark, self.about())), "is"))
         else:
             raise Stuck(mark)
@@ -1023,6 +1052,14 @@ class _Grammar:
             self.negated = negated
             self.either = not negated
             self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def numbered(self, mark: Mark) -> tuple[Sense, ...]:
+        """The columns that a number may stand for by itself: years and dates, or what was named just before it."""
+        before = self.marks[self.at - 2] if self.at > 1 else END
+        senses = tuple(s for s in mark.senses if (_timely(s) if _is_year(mark) else before.kind == "table"))
+        if not senses:
+            raise Stuck(mark)
+        return senses
 
     def begins_output(self) -> bool:
         return not self.out.outputs and self.peek(1).kind in ("comp", "between", "like")
@@ -1072,6 +1109,8 @@ class _Grammar:
         self.take()
         self.skip("fill", "all", "distinct")
         mark = self.peek()
+        if mark.kind in ("end", "stop") and any(t.counts for t in self.out.outputs):
+            return
         if mark.kind == "table":
             owner = self.slot(self.take(), None)
             self.out.mentions.append(owner)
@@ -1120,6 +1159,10 @@ def _operator(mark: Mark) -> str:
 def _numeric(mark: Mark) -> bool:
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def _timely(sense: Sense) -> bool:
+    return any(is_date(c) or is_year(c) or is_number(c) and "birth" in c.name.lower() for c in sense.columns)
 
 
 def _numeric_or_text(sense: Sense) -> bool:

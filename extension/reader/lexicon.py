@@ -55,6 +55,7 @@ class Lexicon:
         self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
+        self._keys = {(t.path, c.lower()) for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
         for table in catalog.tables:
             self._add_table(table)
@@ -83,8 +84,10 @@ class Lexicon:
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
             rest = frozenset(w for w in said if w not in own and not _starts(w, own) and len(w) > 1) or said
+            # A key that is named like what it refers to mostly means that thing: "country" is the country's name.
+            refers = (table.path, column.name.lower()) in self._keys and not said & {"id", "code", "number", "name"}
             for forms, score in ((whole, 1.0), (said, 1.0), (said | own, 0.98), (rest, 0.97), (rest | own, 0.97)):
-                self._put(forms, Sense(table, (column,), score))
+                self._put(forms, Sense(table, (column,), score * (0.8 if refers else 1.0)))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
         for phrase in _comments(column):
@@ -127,7 +130,9 @@ class Lexicon:
             key = (sense.table.path, tuple(c.name for c in sense.columns))
             if key not in found or found[key].score < sense.score:
                 found[key] = sense
-        return tuple(sorted(found.values(), key=lambda s: -s.score)[:24])
+        best = max((s.score for s in found.values() if not s.columns), default=0.0)
+        kept = [s for s in found.values() if s.columns or s.score >= best - 0.15]
+        return tuple(sorted(kept, key=lambda s: -s.score)[:24])
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
         asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)
@@ -146,7 +151,8 @@ class Lexicon:
         for word in asked[-1:]:
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
-                    yield replace(entry.sense, score=score)
+                    alone = not entry.sense.columns and sum(not e.sense.columns for e in self._loose.get(word, ())) == 1
+                    yield replace(entry.sense, score=max(score, 0.7) if alone else score)
 
 
 def _looseness(entry: _Entry, asked: list[str]) -> float:
@@ -157,7 +163,7 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
         if match is None and word not in entry.extra:
             return 0.0
         if match:
-            score *= 1.0 if match == word else 0.8
+            score *= 1.0 if match == word else 0.7
             used.add(match)
     rest = entry.words - used - _VAGUE
     if not used or not rest:
@@ -175,6 +181,10 @@ def root(word: str) -> str:
     """A stem without the endings that make nouns of verbs: `director` and `directed` share one."""
     short = _SUFFIX.sub("", word)
     return short if len(short) >= 4 else word
+
+
+# `bname` of a bank, `aid` of an aircraft: the first letter is the table's.
+_INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
 
 
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -213,6 +223,8 @@ def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
         first, second = word[:cut], word[cut:]
         if first in known and second in _COMMON and len(first) >= 3 and word not in SHORT:
             return (first, second)
+    if word[1:] in _INITIALLED:
+        return (word[:1], word[1:])
     return (word,)
 
 

@@ -28,7 +28,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      " | at which | at what | by which | from which | to which | of which | return me | what would be"),
     ("count", "", "how many | number of | the number of | total number of | the total number of | count of | count"
      " | count the number of | count the | how many number of | total count of | the count of | numbers of"
-     " | the total amount of | quantity of"),
+     ""),
     ("times", "", "how many times | how often | number of times | the number of times"),
     ("agg", "avg", "average | mean | avg | the average of | average of | on average"),
     ("agg", "sum", "total | sum | sum of | sum up | combined | overall | total of | in total of | total sum of"),
@@ -175,10 +175,10 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("their", "", "their | its | his | her | the corresponding | corresponding | respective | their respective | the respective"
      " | his or her | their corresponding | and corresponding | the associated | associated"),
     ("fill", "", "the | a | an | do | does | did | there | there are | are there | is there | there is | do we have | we | us | me"
-     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists"
+     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists | member | members | manner | instance | instances"
      " | existing | here | it | they | them | this | these | those | that is | that are | who is | who are | which is"
      " | which are | who was | who were | that was | that were | so | too | only | just | listed | recorded | stored"
-     " | available | in the database | in the databases | in our database | in this database | in the table | in the record"
+     " | in the database | in the databases | in our database | in this database | in the table | in the record"
      " | in the records | in the system | on file | on record | been | can | could | would | should | will | may | must"
      " | be | does each | ever | currently | now | value of | values of | the value of | the values of | actually"
      " | records of | entries of | instances of | a total of | entire | same | given | certain | particular | specific"
@@ -200,7 +200,14 @@ LINKING = frozenset(
     buy sell sold host compet captain suppli store open do done found establish build built win won sign submit
     apply appli major minor air show happen took occur held hous lead led manag head earn paid pay pai charg cost
     start began begin end finish ship deliv deliver receiv travel fly flew depart arriv issu sponsor enter
-    exhibit known call name titl list record cover carri play driven drive star act cast""".split()
+    exhibit known call name titl list record cover carri play driven drive star act cast share spend spent spend reach access
+    becom became caus affect report complet requir request us go went run ran belong pass fail arriv graduat
+    accept vote support invest approv receiv prefer like wear draw drew support employ enrol exist occur work
+    meet met keep kept need bring brought born die kill injur wound carri repres specialis specializ practic
+    produc process prescrib trade connect rent book reserv lend lent borrow fund contribut raise elect nomin
+    choos chose chosen train certifi help see saw seen saw visit watch come invest advis mentor supervis
+    employ affili locat origin taken get gotten obtain bear bore follow produc sold respons provid head
+    advertis broadcast transmit air launch discov invent found park land depart board stop""".split()
 )
 
 # An adjective, the words of the column it measures, and which end it means.
@@ -212,15 +219,15 @@ heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
 long longest longer | length, duration, distance, length time | max
 short shortest shorter | length, height, duration, distance | min
-expensive priciest costliest | price, cost, amount, fee, rate | max
-cheap cheapest cheaper | price, cost, amount, fee, rate | min
+expensive priciest costliest | price, cost, amount, fee | max
+cheap cheapest cheaper | price, cost, amount, fee | min
 fast fastest faster | speed, time | max
 slow slowest slower | speed | min
 rich richest richer | money, income, wealth, salary, net worth | max
 populous | population | max
 crowded | population | max
 new newest newer | date, year, time | max
-recent | date, year, time | max
+recent recently | date, year, time | max
 late latest later | date, year, time | max
 early earliest earlier | date, year, time | min
 big biggest bigger | size, area, capacity | max

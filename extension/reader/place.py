@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader import phrases
-from askwhere.reader.english import NATIONS
+from askwhere.reader.english import NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.phrases import Measure
 from askwhere.reader.tokens import Token, multiplier, number, stem
@@ -109,6 +109,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         return []
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     senses = lexicon.find(said)
+    if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two
+        senses = tuple(s for s in senses if len(s.columns) > 1)
     asked = tuple(t.lower for t in tokens[start:end])
     if not senses and asked in phrases.ASKED:
         senses = tuple(
@@ -121,6 +123,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             best = max(s.score for s in of_kind)
             size = end - start
             score = size * (0.35 + 0.65 * best) + 0.3 * (size - 1) + (0.03 if kind == "table" else 0.0)
+            if asked in (("number",), ("numbers",)) and end < len(tokens) and tokens[end].lower == "of":
+                score -= 0.6
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
@@ -193,6 +197,7 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
             found.append((phrase + "s", 0.85))
         if len(span) == 1:
             found += [(place, 0.85) for place in NATIONS.get(lower, ())]
+            found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
     return found
 
 
@@ -202,9 +207,14 @@ def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: st
         table = catalog.by_path.get(match.table)
         columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
         if table and columns:
+            if phrase in _SEX and not re.search("(?i)sex|gender", match.column):
+                continue
             note = "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
             found.append(Sense(table, columns, fit, match.value, note))
     return found
+
+
+_SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 
 
 def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> Mark:
