@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from askwhere.reader.draft import Draft, Slot
@@ -38,13 +39,24 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
 
 
 def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> float:
-    cost = -math.log(max(sense.score, 0.01))
+    cost = -math.log(max(sense.score, 0.01)) + _against(slot, sense)
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if owner is not None:
         cost += (_FIRM if slot.firm else _LOOSE) * graph.distance(sense.table.path, owner.table.path)
     elif chosen:
         cost += 0.2 * min(graph.distance(sense.table.path, other.table.path) for other in chosen.values())
     return cost
+
+
+WAYS = {"from": re.compile("(?i)source|src|origin|depart|from|start"), "to": re.compile("(?i)dest|arriv|(^|_)to($|_)|end")}
+_OPPOSITE = {"from": "to", "to": "from"}
+
+
+def _against(slot: Slot, sense: Sense) -> float:
+    """What it costs to read "from Rome" as a destination, or "to Rome" as an origin."""
+    if slot.prep not in WAYS or not sense.columns:
+        return 0.0
+    return 0.5 if WAYS[_OPPOSITE[slot.prep]].search(sense.column.name) else 0.0
 
 
 def _order(slots: list[Slot]) -> list[int]:

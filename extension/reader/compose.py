@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -69,6 +69,31 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
         return senses[draft.focus].table
     shown = [t.slot for t in draft.outputs if t.slot is not None]
     return senses[shown[0] if shown else 0].table
+
+
+def settled(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
+    """The draft with two tests of one column that no row can pass together taken as "both"."""
+    single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
+    for place, one in enumerate(single):
+        for other in single[place + 1 :]:
+            if not draft.both and _clash(one, other, senses):
+                kept = [group for group in draft.tests if group[0] is not one and group[0] is not other]
+                return replace(draft, tests=kept, both=[(one, other)])
+    return draft
+
+
+def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
+    if one.term.slot is None or other.term.slot is None or one.term.counts or other.term.counts:
+        return False
+    first, second = senses[one.term.slot], senses[other.term.slot]
+    if first.table is not second.table or not first.columns or first.columns != second.columns:
+        return False
+    values = [s.value if t.op == "is" else t.operand[0] if t.operand else None for s, t in ((first, one), (second, other))]
+    if one.op in ("is", "=") and other.op in ("is", "="):
+        return str(values[0]) != str(values[1])
+    ops = {one.op[:1]: values[0], other.op[:1]: values[1]}
+    low, high = ops.get(">"), ops.get("<")
+    return isinstance(low, (int, float)) and isinstance(high, (int, float)) and low >= high
 
 
 def _lacks(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:

@@ -15,6 +15,7 @@ class Slot:
     owner: int | None = None
     firm: bool = False
     start: int = 0
+    prep: str = ""  # the preposition just before
 
 
 @dataclass(frozen=True)
@@ -77,3 +78,4 @@ class Draft:
     focus: int | None = None
     mentions: list[int] = field(default_factory=list)
     doubt: float = 0.0
+    toward: frozenset[str] = frozenset()  # 'from' or 'to', where a way between places is spoken of

@@ -78,7 +78,9 @@ class _Grammar:
         return self.peek(ahead)
 
     def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
-        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start))
+        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        prep = before.argument if before.kind == "prep" else ""
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, prep))
         return len(self.out.slots) - 1
 
     def thing(self, mark: Mark, owner: int | None = None) -> int:
@@ -208,7 +210,7 @@ class _Grammar:
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)
-            if not different and _numeric(mark):
+            if not different and _numeric(mark) and not _is_key(mark):
                 found.append(Term(slot))
                 self.out.doubt += 0.3
                 return True
@@ -663,6 +665,8 @@ class _Grammar:
     def superlative(self) -> None:
         """ "with the highest budget", "has the most concerts" """
         mark = self.take()
+        if self.at > 1 and self.marks[self.at - 2].text == "at":
+            raise Stuck(mark)
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
             if self.peek().kind == "table":  # "least two" is no "at least two", but may have been meant so
@@ -740,7 +744,7 @@ class _Grammar:
         senses = self.senses_of(mark)
         if not senses:
             raise Stuck(mark)
-        return self.slot(replace(mark, senses=senses), self.about())
+        return self.slot(replace(mark, senses=senses), self.about(), True)
 
     # -- tests
 
@@ -1016,6 +1020,10 @@ class _Grammar:
             self.test(Test(Term(self.slot(mark, self.about())), "is"))
             return
         if self.peek().kind in ("table",) and isinstance(mark.number, int):
+            before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
+            if before.kind == "prep" and before.argument in ("of", "for"):  # "the names of the 3 shops with the most …"
+                self.out.limit = mark.number
+                return
             self.amounted(Test(Term(None), "=", (_operand(mark),)))
             return
         raise Stuck(mark)
@@ -1159,6 +1167,10 @@ def _operator(mark: Mark) -> str:
 def _numeric(mark: Mark) -> bool:
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def _is_key(mark: Mark) -> bool:
+    return mark.senses[0].column.name.lower().endswith(("id", "code", "key"))
 
 
 def _timely(sense: Sense) -> bool:

@@ -84,10 +84,13 @@ class Lexicon:
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
             rest = frozenset(w for w in said if w not in own and not _starts(w, own) and len(w) > 1) or said
+            refers = (table.path, column.name.lower()) in self._keys and (column.name,) != table.primary_key
             # A key that is named like what it refers to mostly means that thing: "country" is the country's name.
-            refers = (table.path, column.name.lower()) in self._keys and not said & {"id", "code", "number", "name"}
-            for forms, score in ((whole, 1.0), (said, 1.0), (said | own, 0.98), (rest, 0.97), (rest | own, 0.97)):
-                self._put(forms, Sense(table, (column,), score * (0.8 if refers else 1.0)))
+            # And an "id" without more is a thing's own.
+            weight = (0.93 if said & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
+            plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
+            for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
+                self._put(forms, Sense(table, (column,), score * weight))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
         for phrase in _comments(column):

@@ -97,6 +97,10 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 break
             if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
                 continue
+            if any(t.lower in _EDGES and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
+                break
+            if any(t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])):
+                break
             found += _named(tokens, words, start, end, lexicon)
     return found
 
@@ -161,10 +165,20 @@ def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: Valu
     for phrase, places in asked.items():
         for start, end, fit in places:
             found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
-    marks = [_value(tokens, span, senses, lexicon) for span, senses in found.items() if senses]
+    marks = [_value(tokens, span, senses, lexicon) for span, senses in found.items()
+             if senses and not _is_name(tokens, span, lexicon)]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
     marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
     return marks
+
+
+def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon) -> bool:
+    """Whether an uncapitalised word says a name of the schema or an operator better than it says a value."""
+    words = tokens[span[0] : span[1]]
+    if len(words) > 1 or words[0].kind != "word" or words[0].text[:1].isupper() and span[0] > 0:
+        return False
+    named = lexicon.find((words[0].stem,))
+    return (words[0].lower,) in phrases.WORD or bool(named) and named[0].score >= 0.85
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.bind import bindings
-from askwhere.reader.compose import Impossible, compose, tables_of
+from askwhere.reader.bind import WAYS, bindings
+from askwhere.reader.compose import Impossible, compose, settled, tables_of
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import Stuck, draft
-from askwhere.reader.joins import Graph
+from askwhere.reader.joins import Edge, Graph
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import Cut, cuts
 from askwhere.reader.refuse import refusal
@@ -105,14 +105,24 @@ def _empty(text: str, catalog: Catalog) -> str:
 def _readings(meaning: Draft, cut: float, known: _Known, dialect: str) -> list[Reading]:
     found = []
     for binding in bindings(meaning, known.graph)[:6]:
-        for tree in known.graph.trees(tables_of(meaning, binding.senses)):
+        asked = settled(meaning, binding.senses)
+        for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):
             try:
-                made = compose(meaning, binding.senses, tree, known.graph, dialect)
+                made = compose(asked, binding.senses, tree, known.graph, dialect)
             except Impossible:
                 continue
             score = cut + binding.score - meaning.doubt - 0.15 * tree.cost
             found.append(Reading(made.query.sql(dialect=dialect), round(score, 4), made.notes))
     return found
+
+
+def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
+    """The keys that a way leads along: "from Rome" over the origin, "to Rome" over the destination."""
+    ways = {slot.prep for slot in meaning.slots} & set(WAYS)
+    if len(ways) != 1:
+        return frozenset()
+    way = WAYS[ways.pop()]
+    return frozenset(e for edges in graph.edges.values() for e in edges if any(way.search(c) for c in e.columns))
 
 
 __all__ = ["Reading", "Unread", "read"]
