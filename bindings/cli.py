@@ -71,9 +71,7 @@ def _parser() -> argparse.ArgumentParser:
 def _ask(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database)
     with contextlib.closing(connection):
-        answer = askwhere.ask(
-            connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose
-        )
+        answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose)
         if parsed.sql:
             print(answer.candidates[(parsed.choose or 1) - 1].sql)
         elif parsed.json:

@@ -25,7 +25,7 @@ def run() -> int:
 
 def report() -> Iterator[tuple[str, str, str]]:
     """What was found, line by line: what, its version or value, a note."""
-    yield "askwhere", askwhere.__version__, f"in {list(askwhere.__path__)[0]}"
+    yield "askwhere", askwhere.__version__, f"in {next(iter(askwhere.__path__))}"
     yield "Python", platform.python_version(), sys.executable
     for engine in ("apsw", "duckdb"):
         yield engine, *_engine(engine)

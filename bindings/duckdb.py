@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import duckdb
-
 from askwhere import guard
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
@@ -49,6 +48,9 @@ SELECT current_database(), current_schema(),
   (SELECT sum(hash(database_name, schema_name, view_name, sql)::HUGEINT)
    FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
   (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
+"""
+_TEMPORARY = """
+SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
 """
 _DATA_VERSION = """
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
@@ -113,9 +115,7 @@ class DuckDBEngine:
         qualified = guard.qualify(sql, self.dialect, grant)
         described = self._attempt(lambda connection: _describe(connection, qualified, sql, grant))
         columns = tuple(name for name, _ in described)
-        return Checked(
-            renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described)
-        )
+        return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""
@@ -145,9 +145,8 @@ class DuckDBEngine:
 
     def _sees_more(self) -> bool:
         """Whether temporary tables or uncommitted changes are visible here and nowhere else."""
-        temporary = "SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary"
         transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
-        return len(transactions) == 1 or bool(self.read(f"{temporary} AND NOT internal LIMIT 1"))
+        return len(transactions) == 1 or bool(self.read(_TEMPORARY))
 
 
 def _table(

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import Any
 
 import duckdb
-
 from askwhere.bindings.duckdb import Connection, DuckDBEngine
 from askwhere.engine import Engine
 from askwhere.errors import AskError, DatabaseError
@@ -32,10 +31,11 @@ def register(connection: Connection, session: Session) -> None:
     # Functions belong to the instance, which other connections share: a name of our own for each registration.
     mark = secrets.token_hex(4)
     names = (f"askwhere_read_{mark}", f"askwhere_change_{mark}")
-    call = _caller(weakref.ref(connection), session)
+    call: Any = _caller(weakref.ref(connection), session)
+    special: Any = "special"  # a NULL argument is one that was left out, not a NULL result
     for name, changes in zip(names, (False, True), strict=True):
         connection.create_function(
-            name, call, ["VARCHAR", "VARCHAR", "VARCHAR"], "VARCHAR", null_handling="special", side_effects=changes
+            name, call, ["VARCHAR", "VARCHAR", "VARCHAR"], "VARCHAR", null_handling=special, side_effects=changes
         )
     _live[connection] = names
     for function in FUNCTIONS:

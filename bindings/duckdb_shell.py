@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import duckdb
-
 import askwhere
+import duckdb
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb import Connection
 from askwhere.bindings.show import SHOWN, table
@@ -22,7 +21,7 @@ from askwhere.udfs import FUNCTIONS
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS WITH CREATE TABLE VIEW EXPLAIN DISTINCT"
+_KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS WITH CREATE TABLE VIEW EXPLAIN"
 
 
 def run(connection: Connection, database: str, statements: Sequence[str], source: IO[str], out: IO[str]) -> int:

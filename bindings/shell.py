@@ -27,7 +27,7 @@ def run(database: str, statements: Sequence[str]) -> int:
 def _sqlite(connection: Any, database: str, statements: Sequence[str]) -> int:
     import apsw.shell
 
-    shell = apsw.shell.Shell(db=connection)
+    shell: Any = apsw.shell.Shell(db=connection)
     shell.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
     try:
         for statement in statements:

@@ -8,13 +8,12 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
 
 import apsw
-
 from askwhere import guard
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
@@ -275,7 +274,7 @@ def _authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorize
 def _redefined(connection: apsw.Connection) -> set[str]:
     """Functions of the user's own on this connection: one that is named like a built-in is still the user's."""
     listed = _cursor(connection).execute("SELECT lower(name) FROM pragma_function_list WHERE NOT builtin").fetchall()
-    return {name for (name,) in listed} - _plain_names("function")
+    return {str(name) for (name,) in listed} - _plain_names("function")
 
 
 @functools.cache
@@ -288,7 +287,7 @@ def _plain_names(kind: str) -> frozenset[str]:
         names = plain.execute(f"SELECT name FROM {what}").fetchall()
     finally:
         plain.close()
-    return frozenset(name if kind == "collation" else name.lower() for (name,) in names)
+    return frozenset(str(name) if kind == "collation" else str(name).lower() for (name,) in names)
 
 
 def _askable(name: str, kind: str) -> bool:
@@ -472,7 +471,7 @@ def _connect_virtual_tables(handle: apsw.Connection, schema: str) -> None:
     listed = handle.execute("SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = ?", (schema,))
     for (name,) in listed.fetchall():
         with contextlib.suppress(apsw.Error):
-            handle.execute(f"SELECT 1 FROM {quote(schema)}.{quote(name)} LIMIT 0").fetchall()
+            handle.execute(f"SELECT 1 FROM {quote(schema)}.{quote(str(name))} LIMIT 0").fetchall()
 
 
 def _is_engine(engine: SQLiteEngine) -> Engine:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import apsw
 import apsw.ext
-
 from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.bindings.sqlite_tables import AnswerModule
@@ -28,7 +28,8 @@ def register(connection: apsw.Connection, session: Session) -> None:
             _register_scalar(connection, session, engine, function)
         elif function.kind == "table":
             _register_table(connection, session, engine, function)
-    connection.create_module("ask", AnswerModule(session, engine), iVersion=2, read_only=True)
+    module: Any = AnswerModule(session, engine)
+    connection.create_module("ask", module)
     connection.cursor_factory = _cursor_factory(connection.cursor_factory, session, engine)
 
 
@@ -46,15 +47,14 @@ def _register_table(connection: apsw.Connection, session: Session, engine: SQLit
     def call(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
         return list(function.call(session, engine, **bind(function, values, named)))
 
-    apsw.ext.make_virtual_module(connection, function.name, _table(function, call))
+    table: Any = _Table(function, call)
+    apsw.ext.make_virtual_module(connection, function.name, table)
 
 
-class _table:  # noqa: N801 - to APSW it is a function with attributes
+class _Table:
     """A function with the attributes and signature that `apsw.ext.make_virtual_module` wants."""
 
     def __init__(self, function: Function, call: Callable[..., Iterable[tuple[Any, ...]]]) -> None:
-        import inspect
-
         self._call = call
         self.columns = tuple(name for name, _ in function.columns)
         self.column_access = apsw.ext.VTColumnAccess.By_Index

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import apsw
-
 from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.engine import Checked, quote
@@ -42,15 +41,13 @@ class AnswerModule:
         stored = answers.load(self.engine.read, schema, name)
         if stored is None:
             raise AskError(
-                f"no answer is stored for {name!r}. SELECT * FROM ask('…') needs a cursor opened after register(); a stored"
-                f" answer is made with CREATE VIRTUAL TABLE {name} USING ask('…')"
+                f"no answer is stored for {name!r}. SELECT * FROM ask('…') needs a cursor opened after register(); a"
+                f" stored answer is made with CREATE VIRTUAL TABLE {name} USING ask('…')"
             )
         return self._table(stored, schema)
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
-        columns = ", ".join(
-            f"{quote(name)} {kind}" for name, kind in zip(stored.columns, stored.types, strict=True)
-        )
+        columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, stored.types, strict=True))
         return f"CREATE TABLE answer({columns})", AnswerTable(self, schema, stored)
 
 
@@ -140,8 +137,8 @@ def _arguments(connection: apsw.Connection, raw: tuple[str, ...]) -> dict[str, A
         name, value = sqlite_text.named_argument(text)
         if not sqlite_text.is_constant(value):
             raise AskError(
-                f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'), found"
-                f" {text}"
+                f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'),"
+                f" found {text}"
             )
         found = apsw.Cursor(connection).execute(f"SELECT {value}").fetchall()[0][0]
         if name:

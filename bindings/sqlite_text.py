@@ -22,9 +22,11 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 # What a name or comma means depends on the clause it stands in; these words begin one.
-_CLAUSES = {"select", "from", "join", "where", "group", "having", "order", "limit", "on", "set", "values", "returning",
-            "window", "into", "table", "index", "using", "references", "view", "union", "except", "intersect"}  # fmt: skip
-_NO_ALIAS = _CLAUSES | {"left", "right", "full", "inner", "outer", "cross", "natural", "indexed", "not", "do", "end"}
+_CLAUSES = frozenset(
+    "select from join where group having order limit on set values returning window into table index using references"
+    " view union except intersect".split()
+)
+_NO_ALIAS = _CLAUSES | set("left right full inner outer cross natural indexed not do end".split())
 _OPTIONS = {f"ask_{name}": name for name in ("question", "model", "effort", "hint", "choose")}
 
 
@@ -263,7 +265,7 @@ def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
 
 
 def _in_order(sql: str, parts: list[list[Token]], names: tuple[str, ...]) -> str:
-    values = {name: "NULL" for name in names}
+    values = dict.fromkeys(names, "NULL")
     for number, part in enumerate(parts):
         is_named = len(part) > 2 and part[1].text == ":="
         name = part[0].word if is_named else names[number] if number < len(names) else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 import time
 from collections import OrderedDict
@@ -11,7 +12,7 @@ from typing import Any
 
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result
-from askwhere.errors import ArgumentError, AskError, TooMuch
+from askwhere.errors import AskError, TooMuch
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import MemoryIndex, ValueIndex
@@ -74,7 +75,7 @@ class Answer:
     def df(self) -> Any:
         """The rows as a pandas DataFrame; needs pandas."""
         try:
-            import pandas
+            pandas: Any = importlib.import_module("pandas")
         except ImportError:
             raise AskError("Answer.df() needs pandas: pip install pandas") from None
         return pandas.DataFrame.from_records(list(self.rows), columns=list(self.columns))
@@ -163,9 +164,8 @@ class Session:
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
         """The candidate that answers the question. Raises `Ambiguous` where two are about equally likely."""
         found = self.find(engine, question)
-        chosen = choose(found.candidates, engine.dialect, question.choose, self.settings["min_confidence"])
-        if chosen.checked is None:
-            raise ArgumentError("the chosen candidate was never checked")
+        chosen = choose(found.candidates, question.choose, self.settings["min_confidence"])
+        assert chosen.checked is not None  # only what was checked has rows to be chosen by
         return chosen, chosen.checked
 
     def answer(self, engine: Engine, question: Question) -> Answer:

@@ -86,8 +86,13 @@ def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
     for column in table.columns:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
-        targets = [(o, key) for o in tables if o.path != table.path and o.path not in linked
-                   for key in [_key(o)] if key and _refers(column, o, key)]
+        targets = [
+            (o, key)
+            for o in tables
+            if o.path != table.path and o.path not in linked
+            for key in [_key(o)]
+            if key and _refers(column, o, key)
+        ]
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
             target, key = min(targets, key=lambda t: (_stem(t[0].name) not in _plain(column.name), len(t[0].name)))

@@ -97,19 +97,25 @@ class MemoryIndex:
     def search(self, text: str, k: int = 2) -> list[Match]:
         """See `ValueIndex.search`; scores are rank-bm25's `BM25Okapi` of that column alone."""
         words = tokens(text)
-        joined = f" {' '.join(words)} "
-        found: list[Match] = []
-        for number in range(len(self._columns)):
-            found += self._best(number, words, joined, k)
-        return found
+        mentioned = self._mentioned(words)
+        return [match for number in range(len(self._columns)) for match in self._best(number, words, mentioned, k)]
 
-    def _best(self, number: int, words: list[str], joined: str, k: int) -> list[Match]:
-        values = self._columns[number][2]
+    def _mentioned(self, words: list[str]) -> set[tuple[int, int]]:
+        """Column and place of every value that stands in the text as a whole."""
+        longest = 12  # words; a longer value is not named whole in a question
+        spans = (
+            " ".join(words[start:end])
+            for start in range(len(words))
+            for end in range(start + 1, min(len(words), start + longest) + 1)
+        )
+        return {place for span in spans for place in self._phrases.get(span, ())}
+
+    def _best(self, number: int, words: list[str], mentioned: set[tuple[int, int]], k: int) -> list[Match]:
         scores = self._scorer(number).get_scores(words) if words else []
         matches = [
-            self._match(number, place, float(score), f" {' '.join(tokens(values[place]))} " in joined)
+            self._match(number, place, float(score), (number, place) in mentioned)
             for place, score in enumerate(scores)
-            if score
+            if score or (number, place) in mentioned
         ]
         return sorted(matches, key=lambda m: (not m.exact, -m.score, m.value))[:k]
 

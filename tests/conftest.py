@@ -10,7 +10,6 @@ from typing import Any
 import apsw
 import duckdb
 import pytest
-
 from askwhere.models import Scripted
 from support import Database
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-import duckdb
-
 import askwhere
+import duckdb
 
 SHOP = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, country TEXT);

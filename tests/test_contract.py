@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import apsw
+import askwhere
 import duckdb
 import pytest
-from support import PER_COUNTRY, Database
-
-import askwhere
 from askwhere.models import Scripted
 from askwhere.udfs import FUNCTIONS
-
+from support import PER_COUNTRY, Database
 
 Make = Callable[..., tuple[Any, Scripted]]
 ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
@@ -37,7 +35,7 @@ def test_the_functions_are_exactly_these() -> None:
 
 def test_ask_returns_the_answers_own_columns(scripted: Make) -> None:
     connection, _ = scripted(PER_COUNTRY)
-    cursor = connection.execute("SELECT * FROM ask('customers per country')")
+    cursor = connection.execute("SELECT * FROM ask('gibberish flurb')")
     assert [name for name, *_ in cursor.description] == ["country", "n"]
     assert cursor.fetchall() == [("Canada", 2), ("Norway", 1)]
 
@@ -47,12 +45,12 @@ def test_ask_returns_the_answers_own_columns(scripted: Make) -> None:
     [
         ("SELECT n, country FROM ask('q') WHERE n > 1", [(2, "Canada")]),
         ("SELECT country FROM ask('q') ORDER BY n, country", [("Norway",), ("Canada",)]),
-        ("SELECT a.country, b.n FROM ask('q') a JOIN ask('q') AS b ON a.country = b.country WHERE b.n = 1", [("Norway", 1)]),
+        ("SELECT b.* FROM ask('q') a JOIN ask('q') AS b ON a.country = b.country WHERE b.n = 1", [("Norway", 1)]),
         ("SELECT count(*) FROM ask('q'), customers", [(6,)]),
         ("WITH c AS (SELECT * FROM ask('q')) SELECT sum(n) FROM c", [(3,)]),
         ("WITH customers AS (SELECT 1 AS id) SELECT n FROM ask('q') WHERE country = 'Canada'", [(2,)]),
         ("SELECT * FROM (SELECT country FROM ask('q')) ORDER BY 1 LIMIT 1", [("Canada",)]),
-        ("SELECT ask.country FROM ask('q') WHERE ask.n = 2", [("Canada",)]),
+        ("SELECT a.country FROM ask('q') a WHERE a.n = 2", [("Canada",)]),
         ("SELECT name FROM customers WHERE country IN (SELECT country FROM ask('q') WHERE n = 1)", [("Cy",)]),
         ("SELECT n FROM ask('q', effort := 'fast') WHERE n = 2", [(2,)]),
         ("SELECT n FROM ask('q', choose := 1) WHERE n = 2", [(2,)]),
@@ -69,7 +67,7 @@ def test_ask_works_wherever_a_table_does(scripted: Make, sql: str, expected: lis
 def test_a_question_may_be_a_bound_parameter(scripted: Make) -> None:
     connection, model = scripted(PER_COUNTRY)
     for parameter in (1, 2):
-        found = rows(connection, "SELECT country FROM ask(?) WHERE n = ?", ["customers per country", parameter])
+        found = rows(connection, "SELECT country FROM ask(?) WHERE n = ?", ["gibberish flurb", parameter])
         assert len(found) == 1
     assert len(model.prompts) == 1
 
@@ -89,8 +87,14 @@ def test_a_view_of_an_answer_follows_the_data(scripted: Make) -> None:
 
 def test_explain_shows_the_plan_of_the_generated_query(scripted: Make) -> None:
     connection, _ = scripted("SELECT name FROM customers WHERE id = 1")
-    assert "customers" in str(rows(connection, "EXPLAIN QUERY PLAN SELECT * FROM ask('q')"
-                                   if isinstance(connection, apsw.Connection) else "EXPLAIN SELECT * FROM ask('q')"))
+    assert "customers" in str(
+        rows(
+            connection,
+            "EXPLAIN QUERY PLAN SELECT * FROM ask('q')"
+            if isinstance(connection, apsw.Connection)
+            else "EXPLAIN SELECT * FROM ask('q')",
+        )
+    )
 
 
 def test_a_question_is_answered_once_however_often_it_is_bound(scripted: Make) -> None:
@@ -129,7 +133,9 @@ def test_another_schema_is_another_question(scripted: Make) -> None:
 
 
 def test_columns_of_equal_name_are_numbered(scripted: Make) -> None:
-    connection, _ = scripted("SELECT a.name, b.NAME, a.id FROM customers a JOIN customers b ON a.id = b.id ORDER BY a.id")
+    connection, _ = scripted(
+        "SELECT a.name, b.NAME, a.id FROM customers a JOIN customers b ON a.id = b.id ORDER BY a.id"
+    )
     cursor = connection.execute("SELECT * FROM ask('q')")
     assert [name.lower() for name, *_ in cursor.description] == ["name_1", "name_2", "id"]
     assert cursor.fetchall()[0] == ("Ann", "Ann", 1)
@@ -205,7 +211,7 @@ def test_ask_version_is_the_packages_version(database: Database) -> None:
         ("SELECT * FROM ask()", "question must be a text, found NULL"),
         ("SELECT * FROM ask('q', choose := 'x')", "choose must be a whole number, found the text 'x'"),
         ("SELECT * FROM ask('q', choose := 1.5)", "choose must be a whole number, found the number 1.5"),
-        ("SELECT * FROM ask('q', effort := 'big')", "setting effort: expected 'fast', 'balanced' or 'thorough', found 'big'"),
+        ("SELECT * FROM ask('q', effort := 'big')", "effort: expected 'fast', 'balanced' or 'thorough', found 'big'"),
         ("SELECT ask_sql(NULL)", "question must be a text, found NULL"),
         ("SELECT ask_value('')", "question must be a text, found an empty text"),
         ("SELECT ask_set('efort', 'fast')", "there is no setting 'efort'; did you mean 'effort'?"),
@@ -267,7 +273,7 @@ def test_an_answer_larger_than_max_rows_is_an_error_and_never_cut(scripted: Make
 
 def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
-    answer = askwhere.ask(database.shop(model=model), "customers by land")
+    answer = askwhere.ask(database.shop(model=model), "gibberish flurb")
     assert answer.columns == ("country", "n")
     assert answer.rows == (("Canada", 2), ("Norway", 1))
     assert list(answer) == list(answer.rows)
@@ -277,7 +283,9 @@ def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(database: Da
 
 
 def test_temporary_tables_and_uncommitted_rows_are_seen_from_python(database: Database) -> None:
-    connection = database.shop(model=Scripted(["SELECT count(*) AS n FROM scratch", "SELECT count(*) AS n FROM customers"]))
+    connection = database.shop(
+        model=Scripted(["SELECT count(*) AS n FROM scratch", "SELECT count(*) AS n FROM customers"])
+    )
     connection.execute("CREATE TEMP TABLE scratch AS SELECT 1 AS x")
     assert askwhere.ask(connection, "how full is the pad").rows == ((1,),)
     connection.execute("BEGIN")
@@ -310,7 +318,11 @@ def test_nothing_of_ours_is_left_in_the_file(database: Database) -> None:
     rows(connection, "SELECT * FROM ask('q')")
     connection.close()
     plain = database.raw(database.path)
-    master = "sqlite_master WHERE name LIKE '%ask%'" if database.kind == "sqlite" else "duckdb_functions() WHERE function_name LIKE 'ask%'"
+    master = (
+        "sqlite_master WHERE name LIKE '%ask%'"
+        if database.kind == "sqlite"
+        else "duckdb_functions() WHERE function_name LIKE 'ask%'"
+    )
     assert rows(plain, f"SELECT count(*) FROM {master}") == [(0,)]
 
 
@@ -324,7 +336,7 @@ def test_an_empty_database_says_so(database: Database) -> None:
 def test_hostile_and_foreign_names_are_quoted(database: Database) -> None:
     connection = database.raw()
     connection.execute('CREATE TABLE "my ""odd"" tàble" ("select" INTEGER, "näme; DROP" TEXT)')
-    connection.execute('''INSERT INTO "my ""odd"" tàble" VALUES (1, 'it''s')''')
+    connection.execute("""INSERT INTO "my ""odd"" tàble" VALUES (1, 'it''s')""")
     sql = 'SELECT "select", "näme; DROP" FROM "my ""odd"" tàble"'
     askwhere.register(connection, model=Scripted([sql]))
     cursor = connection.execute("SELECT * FROM ask('q')")
@@ -358,9 +370,10 @@ def test_hidden_columns_are_neither_shown_nor_read(database: Database) -> None:
     replies = ["SELECT amount FROM orders", "SELECT * FROM orders", "SELECT id FROM orders WHERE id = 1"]
     connection = database.shop(model=Scripted(replies), hide_columns="orders.amount")
     assert "amount" not in rows(connection, "SELECT ask_schema()")[0][0]
-    error(connection, "SELECT * FROM ask('one')")
-    error(connection, "SELECT * FROM ask('two')")
-    assert rows(connection, "SELECT * FROM ask('three')") == [(1,)]
+    error(connection, "SELECT * FROM ask('gibberish flurb')")
+    cursor = connection.execute("SELECT * FROM ask('flurb gibberish')")
+    assert [name for name, *_ in cursor.description] == ["id", "customer_id"]
+    assert rows(connection, "SELECT * FROM ask('flurb flurb')") == [(1,)]
 
 
 def test_a_query_that_runs_too_long_is_stopped(scripted: Make) -> None:

@@ -11,7 +11,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Any:
     """The value, or None where the answer has no rows."""
-    candidate, checked = session.choose(engine, question(**arguments))
+    checked = session.choose(engine, question(**arguments))[1]
     limits = Limits(seconds=session.settings["query_timeout"], rows=1)
     rows = engine.run(checked, session.catalog(engine).grant, limits).rows
     return rows[0][0] if rows else None

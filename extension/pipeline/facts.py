@@ -27,7 +27,8 @@ class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 
     `origin` says who wrote it, `weight` how sure its origin is of it (0 to 1), `confidence` how likely it is the
-    answer after all candidates were compared (0 to 1). `rank` counts from 1.
+    answer after all candidates were compared (0 to 1). `rank` counts from 1, as does `group`: candidates of one group
+    gave equal rows.
     """
 
     sql: str
@@ -39,6 +40,7 @@ class Candidate:
     error: AskError | None = None
     confidence: float = 0.0
     rank: int = 0
+    group: int = 0
 
 
 @dataclass(frozen=True)

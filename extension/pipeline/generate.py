@@ -27,7 +27,8 @@ def from_reader(linked: Linked) -> Drafted:
         readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
     except Unread as exc:
         return Drafted((), refusal=exc)
-    return Drafted(tuple(Candidate(r.sql, "reader", r.score, r.notes) for r in readings))
+    # Readings that come back together fit equally well; together they weigh what one completion does.
+    return Drafted(tuple(Candidate(r.sql, "reader", 1 / len(readings), r.notes) for r in readings))
 
 
 def from_model(linked: Linked, model: Model) -> Drafted:
@@ -43,5 +44,3 @@ def _candidate(reply: str, origin: str) -> Candidate:
         return Candidate(guard.one_statement(reply), origin)
     except QueryError as exc:
         return Candidate(exc.sql or reply, origin, error=exc)
-
-

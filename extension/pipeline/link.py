@@ -36,7 +36,11 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
         for own, other in zip(key.columns, key.target_columns, strict=True)
     }
     for column in table.columns:
-        facts = [column.type or "any", "primary key" if column.name in table.primary_key else "", links.get(column.name)]
+        facts = [
+            column.type or "any",
+            "primary key" if column.name in table.primary_key else "",
+            links.get(column.name),
+        ]
         text = f"{column.name}: {', '.join(fact for fact in facts if fact)}"
         if column.comment:
             text += f". {_line(column.comment)}"

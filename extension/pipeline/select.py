@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlglot
 import sqlglot.errors
-from sqlglot import exp
-
 from askwhere.engine import Engine, Grant, Limits
 from askwhere.errors import Ambiguous, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
+from sqlglot import exp
 
 # Of the readings that the reader gives on development questions about this share is right (docs/reader.md):
 # a confidence is the share of agreeing candidates, no higher than what their source earns.
@@ -37,31 +36,38 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
 
 
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
-    """Candidates best first, with rank and confidence: those of the likeliest group, then the next; failures last."""
-    groups: dict[Hashable, list[Candidate]] = {}
-    for candidate in candidates:
-        if candidate.result is not None:
-            groups.setdefault(outcome(candidate, dialect), []).append(candidate)
-    total = sum(_weight(c) for group in groups.values() for c in group) or 1.0
-    scored = [(sum(map(_weight, group)) / total, group) for group in groups.values()]
-    scored.sort(key=lambda pair: -pair[0])
-    best_first = [replace(c, confidence=_capped(share, group)) for share, group in scored for c in group]
+    """Candidates best first, with rank, group and confidence: those of the likeliest group, the next, failures last."""
+    groups: list[list[Candidate]] = []
+    outcomes: list[Outcome] = []
+    for candidate in (c for c in candidates if c.result is not None):
+        found = outcome(candidate, dialect)
+        place = next((i for i, other in enumerate(outcomes) if same(found, other)), len(groups))
+        if place == len(groups):
+            groups.append([])
+            outcomes.append(found)
+        groups[place].append(candidate)
+    total = sum(c.weight for group in groups for c in group) or 1.0
+    shares = sorted(((sum(c.weight for c in group) / total, group) for group in groups), key=lambda pair: -pair[0])
+    best_first = [
+        replace(c, confidence=_capped(share, group), group=number)
+        for number, (share, group) in enumerate(shares, 1)
+        for c in group
+    ]
     best_first += [c for c in candidates if c.result is None]
     return tuple(replace(c, rank=place) for place, c in enumerate(best_first, 1))
 
 
-def choose(ranked: Sequence[Candidate], dialect: str, rank: int | None, min_confidence: float) -> Candidate:
+def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float) -> Candidate:
     """The candidate to answer with. Raises `Ambiguous` when groups are close, AskError when nothing is usable."""
-    usable = [c for c in ranked if c.result is not None]
     if rank is not None:
         return _chosen(ranked, rank)
+    usable = [c for c in ranked if c.result is not None]
     if not usable:
         raise _nothing(ranked)
     best = usable[0]
-    rivals = [c for c in usable if c.confidence >= best.confidence - MARGIN]
-    firsts = {outcome(c, dialect): c for c in reversed(rivals)}
-    if len(firsts) > 1:
-        raise _ambiguous(sorted(firsts.values(), key=lambda c: c.rank))
+    close = {c.group: c for c in reversed(usable) if c.confidence >= best.confidence - MARGIN}
+    if len(close) > 1:
+        raise _ambiguous(sorted(close.values(), key=lambda c: c.rank))
     if best.confidence < min_confidence:
         raise AskError(
             f"the best answer has confidence {best.confidence:.2f}, below the setting min_confidence"
@@ -70,18 +76,31 @@ def choose(ranked: Sequence[Candidate], dialect: str, rank: int | None, min_conf
     return best
 
 
-def outcome(candidate: Candidate, dialect: str) -> Hashable:
-    """What makes two candidates the same answer: their rows as a multiset, in order only if the query orders.
+@dataclass(frozen=True)
+class Outcome:
+    """What a query gave, to be compared: `rows` in order, how often each occurs, and whether the query orders them."""
 
-    Columns stay as given; 1 and 1.0 are equal. A result that was cut stands for itself alone.
-    """
+    rows: tuple[Hashable, ...]
+    counts: frozenset[tuple[Hashable, int]]
+    ordered: bool
+    columns: int
+    cut: str = ""
+
+
+def outcome(candidate: Candidate, dialect: str) -> Outcome:
+    """A tried candidate's outcome. Columns stay as given; 1 and 1.0 are equal. A cut result is like no other."""
     result = candidate.result
-    if result is None or not result.complete:
-        return candidate.sql
-    rows = [tuple(map(_comparable, row)) for row in result.rows]
-    if is_ordered(candidate.sql, dialect):
-        return (len(result.columns), True, tuple(rows))
-    return (len(result.columns), False, frozenset(Counter(rows).items()))
+    assert result is not None
+    rows = tuple(tuple(map(_comparable, row)) for row in result.rows)
+    cut = "" if result.complete else candidate.sql
+    ordered = is_ordered(candidate.sql, dialect)
+    return Outcome(rows, frozenset(Counter(rows).items()), ordered, len(result.columns), cut)
+
+
+def same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are the same answer: equal as multisets of rows, and in order where both queries order."""
+    alike = (one.columns, one.cut, one.counts) == (other.columns, other.cut, other.counts)
+    return alike and (one.rows == other.rows or not (one.ordered and other.ordered))
 
 
 def is_ordered(sql: str, dialect: str) -> bool:
@@ -99,10 +118,6 @@ def _comparable(cell: Any) -> Hashable:
     if isinstance(cell, float) and cell != cell:
         return "nan"  # NaN differs from itself, which would make equal rows differ
     return cell if isinstance(cell, Hashable) else repr(cell)
-
-
-def _weight(candidate: Candidate) -> float:
-    return max(candidate.weight, 1e-6)
 
 
 def _capped(share: float, group: Sequence[Candidate]) -> float:
