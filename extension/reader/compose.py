@@ -38,6 +38,7 @@ class Composed:
 
     query: exp.Expression
     notes: tuple[str, ...]
+    doubt: float = 0.0
 
 
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
@@ -117,13 +118,14 @@ class _Composer:
         self.paths = tables_of(draft, senses)
         self.about = about_table(draft, senses)
         self.notes = _Notes()
+        self.doubt = 0.0
 
     def compose(self) -> Composed:
         for edge in self.tree.edges:
             self.note_edge(edge)
         for sense in self.senses:
             self.notes.add(sense.note)
-        return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines))
+        return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines), self.doubt)
 
     def note_edge(self, edge: Edge) -> None:
         if edge.guessed:
@@ -195,8 +197,10 @@ class _Composer:
         if any(t.counts for t in outputs) or self.draft.star is None and not outputs:
             shown = {self.shows(t) for t in outputs}
             alike = {s for t in outputs if not t.counts for s in self.equals(t)}
+            tables = {path for path, _ in alike}
             outputs = [t for g in self.draft.groups for t in [Term(g)] if self.shows(t) not in shown
-                       and not set(self.equals(t)) & alike] + outputs
+                       and not set(self.equals(t)) & alike
+                       and not (not self.senses[g].columns and self.senses[g].table.path in tables)] + outputs
         return outputs
 
     def equals(self, term: Term) -> list[tuple[Path, str]]:
@@ -227,6 +231,7 @@ class _Composer:
             return [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))] if self.tree.edges else [exp.Star()]
         found: dict[str, exp.Expression] = {}
         for term in self.outputs():
+            before = len(found)
             if term.counts:
                 made = exp.alias_(self.expression(term), self.alias(term), quoted=not _PLAIN.match(self.alias(term)))
                 found.setdefault(made.sql(), made)
@@ -234,6 +239,8 @@ class _Composer:
                 for column in self.columns(term):
                     made = self.named(self.senses[term.slot or 0].table.path, column.name)
                     found.setdefault(made.sql(), made)
+            if len(found) == before:  # two things asked for that come out as one: one of them was not understood
+                raise Impossible
         return list(found.values())
 
     def alias(self, term: Term) -> str:
@@ -360,6 +367,11 @@ class _Composer:
         """Text that is compared with a number, as a number."""
         number = any(isinstance(o, (int, float)) for o in test.operand)
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
+            table = self.senses[test.term.slot or 0].table
+            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {c.lower() for c in table.primary_key}
+            if column.name.lower() in keys or column in name_columns(table):
+                raise Impossible
+            self.doubt += 0.3
             return exp.TryCast(this=left, to=exp.DataType.build("double")) if self.dialect == "duckdb" else exp.Cast(
                 this=left, to=exp.DataType.build("real", dialect="sqlite"))
         return left

@@ -190,7 +190,7 @@ class _Grammar:
         return self.item(found)
 
     def count(self, found: list[Term]) -> bool:
-        self.take()
+        total = "total" in self.take().text
         self.skip("fill", "all", "their", "prep")
         different = bool(self.accept("distinct"))
         self.skip("fill")
@@ -211,7 +211,7 @@ class _Grammar:
             slot = self.slot(self.take())
             self.owner(slot)
             if not different and _numeric(mark) and not _is_key(mark):
-                found.append(Term(slot))
+                found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
                 self.out.doubt += 0.3
                 return True
             found.append(Term(slot, agg="count", distinct=True))
@@ -984,13 +984,18 @@ class _Grammar:
 
     def dated(self) -> None:
         """A test of time without its column: "after 2010", "between 2000 and 2005"."""
-        senses = [s for w in ("year", "date", "time") for s in self.lexicon.named((w,)) if s.columns]
+        senses = self.times()
         mark = self.peek()
         follow = self.after("when", "between", "fill")
         if follow.kind not in ("number", "value") or not senses or follow.kind == "number" and not _is_year(follow):
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
         self.comparison(Term(slot))
+
+    def times(self) -> list[Sense]:
+        """The columns of years and dates, the likeliest first."""
+        return [replace(s, score=s.score * fit) for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
+                for s in self.lexicon.named((word,)) if s.columns and _timely(s)]
 
     def measured_test(self) -> None:
         mark = self.take()
@@ -1011,7 +1016,7 @@ class _Grammar:
             self.out.limit = mark.number
             return
         if _is_year(mark) and self.peek().kind not in ("table", "column"):
-            senses = [replace(s, score=s.score * 0.9) for w in ("year", "date", "time") for s in self.lexicon.named((w,)) if s.columns]
+            senses = self.times()
             if senses:
                 slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
                 self.test(Test(Term(slot), "=", (_operand(mark),)))
@@ -1148,6 +1153,14 @@ class _Grammar:
                 out.slots[place] = replace(slot, owner=out.focus)
         if out.limit is not None and not out.order:
             raise Stuck(self.marks[-1])
+        grouped = bool(out.groups) or any(t.counts for t in out.outputs)
+        # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
+        out.outputs = [replace(t, agg="sum" if grouped and out.groups else "", distinct=False)
+                       if t.distinct and not t.counts else t for t in out.outputs]
+        if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
+            if out.limit is not None:
+                raise Stuck(self.marks[-1])
+            out.doubt += 0.3
 
 
 def _is_year(mark: Mark) -> bool:

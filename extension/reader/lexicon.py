@@ -55,7 +55,7 @@ class Lexicon:
         self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
-        self._keys = {(t.path, c.lower()) for t in catalog.tables for k in t.foreign_keys for c in k.columns}
+        self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
         for table in catalog.tables:
             self._add_table(table)
@@ -134,8 +134,13 @@ class Lexicon:
             if key not in found or found[key].score < sense.score:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
-        kept = [s for s in found.values() if s.columns or s.score >= best - 0.15]
+        tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
+        kept = [s for s in found.values() if (s.score >= best - 0.15 if not s.columns else not self._key_to(s, tables))]
         return tuple(sorted(kept, key=lambda s: -s.score)[:24])
+
+    def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
+        """Whether a sense is a key to one of these tables: the thing itself is meant then, and not its key."""
+        return len(sense.columns) == 1 and self._keys.get((sense.table.path, sense.column.name.lower())) in tables
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
         asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)

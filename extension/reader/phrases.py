@@ -180,7 +180,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      " | which are | who was | who were | that was | that were | so | too | only | just | listed | recorded | stored"
      " | in the database | in the databases | in our database | in this database | in the table | in the record"
      " | in the records | in the system | on file | on record | been | can | could | would | should | will | may | must"
-     " | be | does each | ever | currently | now | value of | values of | the value of | the values of | actually"
+     " | be | ever | currently | now | value of | values of | the value of | the values of | actually"
      " | records of | entries of | instances of | a total of | entire | same | given | certain | particular | specific"
      " | are | is | was | were | in the list | on the list | in the data | he | she | were there | was there | are in"
      " | of them | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"

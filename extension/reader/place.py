@@ -111,11 +111,13 @@ _EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", 
 def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
     if end - start == 1 and tokens[start].lower in _SMALL:
         return []
+    asked = tuple(t.lower for t in tokens[start:end])
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     senses = lexicon.find(said)
     if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two
         senses = tuple(s for s in senses if len(s.columns) > 1)
-    asked = tuple(t.lower for t in tokens[start:end])
+    if asked[0] in ("number", "numbers") and len(asked) > 1:
+        senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name)[0] in ("number", "num", "no"))
     if not senses and asked in phrases.ASKED:
         senses = tuple(
             replace(s, score=s.score * 0.8) for alternative in phrases.ASKED[asked] for s in lexicon.named(alternative)
@@ -178,6 +180,8 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon)
     if len(words) > 1 or words[0].kind != "word" or words[0].text[:1].isupper() and span[0] > 0:
         return False
     named = lexicon.find((words[0].stem,))
+    if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
+        return True
     return (words[0].lower,) in phrases.WORD or bool(named) and named[0].score >= 0.85
 
 

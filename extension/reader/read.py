@@ -69,7 +69,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint
         raise refusal(catalog, (), _too_long)
     deadline = time.monotonic() + SECONDS
     found = cuts(text, tokens, known.lexicon, catalog, values)
-    readings: dict[str, Reading] = {}
+    readings: dict[tuple[str, ...], Reading] = {}
     stuck: list[str] = []
     best = found[0].score
     for cut in found:
@@ -85,8 +85,10 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint
             stuck += [error.mark.text] if cut is found[0] else []
             continue
         for reading in _readings(meaning, cut.score - best, known, dialect):
-            if reading.sql not in readings or readings[reading.sql].score < reading.score:
-                readings[reading.sql] = reading
+            # The same words in another order are the same query: joins commute.
+            alike = tuple(sorted(reading.sql.split()))
+            if alike not in readings or readings[alike].score < reading.score:
+                readings[alike] = reading
     ranked = sorted(readings.values(), key=lambda r: -r.score)
     if not ranked or ranked[0].score < _LEAST:
         raise refusal(catalog, stuck)
@@ -111,7 +113,7 @@ def _readings(meaning: Draft, cut: float, known: _Known, dialect: str) -> list[R
                 made = compose(asked, binding.senses, tree, known.graph, dialect)
             except Impossible:
                 continue
-            score = cut + binding.score - meaning.doubt - 0.15 * tree.cost
+            score = cut + binding.score - meaning.doubt - made.doubt - 0.15 * tree.cost
             found.append(Reading(made.query.sql(dialect=dialect), round(score, 4), made.notes))
     return found
 
