@@ -187,14 +187,16 @@ class SQLiteEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()
+        undecodable = False
         with self._sandbox(grant) as sandbox, _stopping(sandbox, limits) as stop:
             try:
                 rows, complete = _fetch(_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
             except UnicodeDecodeError:
+                undecodable = True
                 rows, complete = _fetch_undecodable(sandbox, checked, limits)
             except apsw.Error as exc:
                 raise _translate(exc, checked.sql, stop) from exc
-        return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
+        return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
     def stream(self, checked: Checked, grant: Grant, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Rows of `sql`, a query around a checked one, from the user's connection, prepared under the guard."""
@@ -225,10 +227,19 @@ class SQLiteEngine:
         attached = tuple((name, user.db_filename(name)) for name in self._databases())
         try:
             if all(file for _, file in attached):
-                return _open_read_only(attached)
+                return _open_again([(name, file, self._mode(name)) for name, file in attached])
             return self._memory_copy() if len(attached) == 1 and self._size() <= COPY_AT_MOST else None
         except (apsw.Error, OSError):
             return None  # locked, no permission for a second handle, another VFS: read in place
+
+    def _mode(self, schema: str) -> str:
+        """How to open a database's file a second time: 'ro', where that leaves the file as it is.
+
+        In WAL mode it would not: after a read-only connection has read, the user's own no longer clears the log away
+        as it closes. There the second connection may write, and `query_only` and the authorizer see that it doesn't.
+        """
+        journal = self.read(f"PRAGMA {quote(schema)}.journal_mode")[0][0]
+        return "rw" if journal == "wal" and not self.connection.readonly(schema) else "ro"
 
     def _is_plain(self) -> bool:
         """Whether a second handle would see and understand all that this connection does."""
@@ -338,7 +349,7 @@ def _prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tupl
 
 
 def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None) -> AskError:
-    if isinstance(exc, apsw.AuthError):
+    if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
         return Refused(f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
         return TooMuch(stop.reason, sql)
@@ -420,6 +431,20 @@ def _decoded(kind: str, cell: Any) -> Any:
     return bytes(cell).decode("utf-8", "replace") if kind == "text" else cell
 
 
+def decoding(sql: str, columns: Sequence[str]) -> str:
+    """The query with its texts passed through `askwhere_text`, for results in which some are not UTF-8."""
+    listed = (
+        f"CASE typeof({n}) WHEN 'text' THEN askwhere_text(CAST({n} AS BLOB)) ELSE {n} END AS {n}"
+        for n in map(quote, columns)
+    )
+    return f"SELECT {', '.join(listed)} FROM ({sql}\n)"
+
+
+def askwhere_text(content: bytes | None) -> str | None:
+    """A text's bytes as text, what is not UTF-8 replaced."""
+    return None if content is None else content.decode("utf-8", "replace")
+
+
 @contextlib.contextmanager
 def _without_hooks() -> Iterator[None]:
     """The user's connection hooks must not reach private handles: they may register functions, `ask` itself too."""
@@ -431,17 +456,19 @@ def _without_hooks() -> Iterator[None]:
             apsw.connection_hooks[:] = hooks
 
 
-def _open_read_only(databases: Sequence[tuple[str, str]]) -> apsw.Connection:
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+def _open_again(databases: Sequence[tuple[str, str, str]]) -> apsw.Connection:
+    """A connection of our own to the files, given as name, path and mode."""
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI
+    (_, file, mode), *attached = databases
     with _without_hooks():
-        handle = apsw.Connection(_read_only_uri(databases[0][1]), flags=flags)
-    for name, file in databases[1:]:
-        handle.execute(f"ATTACH ? AS {quote(name)}", (_read_only_uri(file),))
+        handle = apsw.Connection(_uri(file, mode), flags=flags)
+    for name, file, mode in attached:
+        handle.execute(f"ATTACH ? AS {quote(name)}", (_uri(file, mode),))
     return _harden(handle)
 
 
-def _read_only_uri(file: str) -> str:
-    return f"file:{url_quote(str(Path(file).absolute()))}?mode=ro"
+def _uri(file: str, mode: str) -> str:
+    return f"file:{url_quote(str(Path(file).absolute()))}?mode={mode}"
 
 
 def _copy(user: apsw.Connection) -> apsw.Connection:

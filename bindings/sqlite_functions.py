@@ -10,11 +10,12 @@ from typing import Any
 import apsw
 import apsw.ext
 from askwhere.bindings import sqlite_text
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite import SQLiteEngine, askwhere_text, decoding
 from askwhere.bindings.sqlite_tables import AnswerModule
 from askwhere.errors import AskError
 from askwhere.session import Session
 from askwhere.udfs import FUNCTIONS, Function, bind
+from askwhere.udfs.function import question
 
 _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 _ARGUMENTS = {f.name: tuple(a.name for a in f.arguments) for f in FUNCTIONS if f is not _ASK}
@@ -28,8 +29,9 @@ def register(connection: apsw.Connection, session: Session) -> None:
             _register_scalar(connection, session, engine, function)
         elif function.kind == "table":
             _register_table(connection, session, engine, function)
+    connection.create_scalar_function("askwhere_text", askwhere_text, 1, deterministic=True)
     module: Any = AnswerModule(session, engine)
-    connection.create_module("ask", module)
+    connection.create_module("ask", module, use_bestindex_object=True)
     connection.cursor_factory = _cursor_factory(connection.cursor_factory, session, engine)
 
 
@@ -128,7 +130,10 @@ class AskCursor(apsw.Cursor):
             values = self._evaluate(statement, call, bindings)
             plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
             names = [name.removeprefix("ask_") for name, _ in call.named]
-            sql = _ASK.call(self.session, self.engine, **bind(_ASK, plain, dict(zip(names, named, strict=True))))
+            arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
+            chosen, checked = self.session.choose(self.engine, question(**arguments))
+            undecodable = chosen.result is not None and chosen.result.undecodable
+            sql = decoding(checked.sql, checked.columns) if undecodable else checked.sql
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
             # A parameter must stay in the text, or the ones after it would be counted differently.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
@@ -144,7 +149,7 @@ class AskCursor(apsw.Cursor):
         if not values:
             return []
         numbered = sqlite_text.numbered(statement)
-        text = ", ".join(f"({sqlite_text.expression(value, numbered)})" for value in values)
+        text = ", ".join(f"({sqlite_text.expression(statement, value, numbered)})" for value in values)
         try:
             found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _padded(bindings, text)).fetchall()
         except apsw.SQLError as exc:

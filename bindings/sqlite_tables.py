@@ -37,12 +37,12 @@ class AnswerModule:
         return self._table(stored, schema)
 
     def Connect(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
-        """Find what was stored. Raises AskError for `ask` itself, which is no table until cursors know it."""
+        """Find what was stored. Raises AskError where nothing is."""
         stored = answers.load(self.engine.read, schema, name)
         if stored is None:
             raise AskError(
-                f"no answer is stored for {name!r}. SELECT * FROM ask('…') needs a cursor opened after register(); a"
-                f" stored answer is made with CREATE VIRTUAL TABLE {name} USING ask('…')"
+                f"no answer is stored for {name!r}: drop it and make it again with CREATE VIRTUAL TABLE {name} USING"
+                " ask('…')"
             )
         return self._table(stored, schema)
 
@@ -65,7 +65,8 @@ class AnswerTable:
         for place in range(info.nConstraint):
             equal = info.get_aConstraint_op(place) == apsw.SQLITE_INDEX_CONSTRAINT_EQ
             column = info.get_aConstraint_iColumn(place)
-            if equal and column >= 0 and info.get_aConstraint_usable(place):
+            binary = equal and info.get_aConstraint_collation(place) == "BINARY"
+            if binary and column >= 0 and info.get_aConstraint_usable(place):
                 used.append(column)
                 info.set_aConstraintUsage_argvIndex(place, len(used))
         info.idxStr = ",".join(map(str, used))

@@ -228,9 +228,14 @@ def numbered(sql: str) -> dict[int, int]:
     return numbers
 
 
-def expression(value: Value, numbers: dict[int, int]) -> str:
-    """The expression's text, with each `?` numbered as in the statement it was taken from."""
-    return " ".join(f"?{numbers[t.start]}" if t.start in numbers else t.text for t in value.tokens)
+def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
+    """The expression's text as it stands in `sql`, with each `?` numbered as in that statement."""
+    pieces, place = [], value.tokens[0].start
+    for token in value.tokens:
+        if token.start in numbers:
+            pieces += [sql[place : token.start], f"?{numbers[token.start]}"]
+            place = token.end
+    return "".join(pieces) + sql[place : value.tokens[-1].end]
 
 
 def named_argument(text: str) -> tuple[str, str]:

@@ -88,12 +88,16 @@ class Checked:
 
 @dataclass(frozen=True)
 class Result:
-    """Rows of one run. `complete` is False when `Limits.rows` cut it; `seconds` is wall time."""
+    """Rows of one run. `complete` is False when `Limits.rows` cut it; `seconds` is wall time.
+
+    `undecodable` says that some text was not UTF-8 and was decoded with replacement.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     complete: bool
     seconds: float
+    undecodable: bool = False
 
 
 class Engine(Protocol):

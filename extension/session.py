@@ -135,14 +135,17 @@ class Session:
             return found
 
     def _key(self, engine: Engine, question: Question) -> Hashable:
-        values = tuple((s.name, self.settings[s.name]) for s in settings_.SETTINGS)
-        return (replace(question, choose=None), engine.schema_version(), values)
+        settings = {s.name: self.settings[s.name] for s in settings_.SETTINGS}
+        settings |= {"model": self._model(question), "effort": self._effort(question)}
+        return (question.text, question.hint, engine.schema_version(), tuple(settings.values()))
+
+    def _effort(self, question: Question) -> str:
+        return str(settings_.parse("effort", question.effort or self.settings["effort"]))
 
     def _find(self, engine: Engine, question: Question) -> Found:
         started = time.monotonic()
         linked = self.link(engine, question)
-        effort = settings_.parse("effort", question.effort or self.settings["effort"])
-        drafted = generate(linked, self._model(question), effort)
+        drafted = generate(linked, self._model(question), self._effort(question))
         if not drafted.candidates:
             raise drafted.refusal or AskError("no candidate was found")
         limits = Limits(seconds=self.settings["query_timeout"], rows=TRIAL_ROWS)

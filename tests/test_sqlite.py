@@ -1,0 +1,239 @@
+"""What only SQLite has: virtual tables, the text of statements, cursors and tracers, private handles."""
+
+from __future__ import annotations
+
+import gc
+import sqlite3
+import weakref
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import PER_COUNTRY, SHOP
+
+import askwhere
+from askwhere.bindings import sqlite_text
+from askwhere.models import Scripted
+
+
+def shop(path: str | Path = ":memory:", *replies: str, **settings: Any) -> apsw.Connection:
+    connection = apsw.Connection(str(path))
+    connection.execute(SHOP)
+    askwhere.register(connection, model=Scripted(replies or (PER_COUNTRY,)), **settings)
+    return connection
+
+
+def test_a_virtual_table_keeps_its_answer_and_never_asks_again(tmp_path: Path) -> None:
+    first = shop(tmp_path / "shop.db")
+    first.execute("CREATE VIRTUAL TABLE per_country USING ask('customers of each land')")
+    first.close()
+    again = askwhere.connect(tmp_path / "shop.db", model=Scripted([]))
+    assert again.execute("SELECT * FROM per_country ORDER BY country").fetchall() == [("Canada", 2), ("Norway", 1)]
+    assert [d[0] for d in again.execute("SELECT * FROM per_country").description] == ["country", "n"]
+    again.execute("INSERT INTO customers VALUES (7, 'New', 'Norway')")
+    assert again.execute("SELECT n FROM per_country WHERE country = 'Norway'").fetchall() == [(2,)]
+    again.close()
+
+
+def test_virtual_tables_join_and_filter() -> None:
+    con = shop()
+    con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
+    sql = "SELECT c.name, pc.n FROM customers c JOIN pc ON pc.country = c.country WHERE pc.n = 2 ORDER BY 1"
+    assert con.execute(sql).fetchall() == [("Ann", 2), ("Bo", 2)]
+    assert con.execute("SELECT rowid, n FROM pc ORDER BY n").fetchall() == [(2, 1), (1, 2)]
+    assert con.execute("SELECT n FROM pc WHERE country = 'canada' COLLATE NOCASE").fetchall() == [(2,)]
+
+
+def test_a_virtual_table_is_renamed_and_dropped_without_a_trace() -> None:
+    con = shop()
+    con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb', choose=1)")
+    con.execute("ALTER TABLE pc RENAME TO by_country")
+    assert con.execute("SELECT count(*) FROM by_country").fetchall() == [(2,)]
+    con.execute("DROP TABLE by_country")
+    assert con.execute("SELECT count(*) FROM askwhere_answers").fetchall() == [(0,)]
+    assert "askwhere_answers" not in con.execute("SELECT ask_schema()").fetchall()[0][0]
+
+
+def test_an_unquoted_question_in_using_is_refused() -> None:
+    con = shop()
+    for arguments in ("revenue, by month", "revenue by month", "'a' || 'b'"):
+        with pytest.raises(askwhere.AskError, match="expected the question in quotes"):
+            con.execute(f"CREATE VIRTUAL TABLE pc USING ask({arguments})")
+    with pytest.raises(askwhere.ArgumentError, match="question must be a text, found NULL"):
+        con.execute("CREATE VIRTUAL TABLE pc USING ask()")
+
+
+def test_a_stored_answer_that_was_tampered_with_is_checked_again() -> None:
+    con = shop()
+    con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
+    con.execute("UPDATE askwhere_answers SET sql = 'SELECT name, sql FROM sqlite_schema'")
+    con.execute("SELECT 1").fetchall()
+    name = con.execute("SELECT name FROM askwhere_answers").fetchall()[0][0]
+    con.execute(f"ALTER TABLE {name} RENAME TO other")  # the module connects again, and reads what is stored
+    with pytest.raises((askwhere.AskError, apsw.Error)):
+        con.execute("SELECT * FROM other").fetchall()
+
+
+def test_a_view_of_an_answer_is_plain_sql_that_any_host_reads(tmp_path: Path) -> None:
+    con = shop(tmp_path / "shop.db")
+    con.execute("CREATE VIEW pc AS SELECT * FROM ask('flurb') WHERE n = 2")
+    con.close()
+    plain = sqlite3.connect(tmp_path / "shop.db")
+    assert plain.execute("SELECT * FROM pc").fetchall() == [("Canada", 2)]
+    plain.close()
+
+
+def test_hidden_columns_name_the_arguments() -> None:
+    con = shop()
+    assert con.execute("SELECT n FROM ask('flurb') WHERE ask_choose = 1 AND n = 2").fetchall() == [(2,)]
+    assert con.execute("SELECT n FROM ask WHERE ask_question = 'flurb' AND n = 2").fetchall() == [(2,)]
+    assert con.execute("SELECT n FROM ask(?) a WHERE a.ask_choose = ? AND n = ?", ("flurb", 1, 2)).fetchall() == [(2,)]
+    assert con.execute("SELECT rank FROM ask_candidates('flurb') WHERE ask_effort = 'balanced'").fetchall() == [(1,)]
+    with pytest.raises(askwhere.AskError, match="there are several ask"):
+        con.execute("SELECT * FROM ask('a') x, ask('b') y WHERE ask_choose = 1")
+
+
+def test_ask_as_a_value_says_what_to_use() -> None:
+    with pytest.raises(askwhere.AskError, match=r"ask\(\) is a table: SELECT \* FROM ask\('…'\)"):
+        shop().execute("SELECT ask('flurb')")
+
+
+def test_an_argument_that_is_a_column_is_refused() -> None:
+    with pytest.raises(askwhere.AskError, match="expected literals or parameters"):
+        shop().execute("SELECT * FROM customers c, ask(c.name)")
+
+
+def test_named_bindings_and_expressions_make_a_question() -> None:
+    con = shop()
+    assert con.execute("SELECT n FROM ask('fl' || :rest) WHERE n = :n", {"rest": "urb", "n": 2}).fetchall() == [(2,)]
+    assert con.execute("SELECT ?2, n FROM ask(?1) WHERE n = ?3", ("flurb", "x", 1)).fetchall() == [("x", 1)]
+
+
+def test_a_script_asks_after_the_statements_before_have_run() -> None:
+    con = apsw.Connection(":memory:")
+    askwhere.register(con, model=Scripted(["SELECT x FROM made"]))
+    found = con.execute("CREATE TABLE made (x); INSERT INTO made VALUES (5); SELECT * FROM ask('flurb')").fetchall()
+    assert found == [(5,)]
+    with pytest.raises(askwhere.AskError, match="several statements with ask"):
+        con.execute("SELECT 1; SELECT * FROM ask(?)", ("flurb",))
+
+
+def test_somebodys_own_table_named_ask_is_left_alone() -> None:
+    con = shop()
+    con.execute("CREATE TABLE main.ask (id INTEGER, question TEXT)")
+    con.execute("INSERT INTO ask(id, question) VALUES (1, 'why')")
+    assert con.execute("SELECT question FROM ask").fetchall() == [("why",)]
+
+
+def test_the_users_cursor_class_and_tracers_stay() -> None:
+    class Mine(apsw.Cursor):
+        def mine(self) -> int:
+            return 7
+
+    con = apsw.Connection(":memory:")
+    con.cursor_factory = Mine
+    con.execute(SHOP)
+    askwhere.register(con, model=Scripted([PER_COUNTRY]))
+    assert con.cursor().mine() == 7
+    con.row_trace = lambda cursor, row: {"n": row[-1]}
+    assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [{"n": 2}, {"n": 1}]
+
+
+def test_text_that_is_not_utf8_is_decoded_with_replacement() -> None:
+    con = shop(":memory:", "SELECT name, id FROM customers WHERE id > 3", "SELECT name FROM customers WHERE id > 3")
+    con.execute("INSERT INTO customers VALUES (4, CAST(x'ff41' AS TEXT), NULL), (5, x'ff41', NULL)")
+    assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [("�A", 4), (b"\xffA", 5)]
+    assert askwhere.ask(con, "flurb").rows == (("�A", 4), (b"\xffA", 5))
+
+
+def test_a_users_function_named_like_a_built_in_is_not_called() -> None:
+    calls: list[Any] = []
+    con = shop(":memory:", "SELECT upper(name) AS u FROM customers", "SELECT upper(name) AS u FROM customers")
+    con.create_scalar_function("upper", calls.append, 1)
+    with pytest.raises(askwhere.Refused):
+        con.execute("SELECT * FROM ask('flurb')")
+    assert calls == []
+    con.execute("SELECT ask_set('allow_functions', 'upper')")
+    con.execute("SELECT * FROM ask('flurb')").fetchall()
+    assert calls
+
+
+def test_the_users_collations_work() -> None:
+    con = apsw.Connection(":memory:")
+    con.create_collation("backwards", lambda a, b: (a < b) - (a > b))
+    con.execute("CREATE TABLE t (x TEXT COLLATE backwards); INSERT INTO t VALUES ('a'), ('b')")
+    askwhere.register(con, model=Scripted(["SELECT x FROM t ORDER BY x"]))
+    assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [("b",), ("a",)]
+
+
+def test_a_file_locked_by_another_is_a_clear_error_and_unlocked_works(tmp_path: Path) -> None:
+    con = shop(tmp_path / "shop.db")
+    other = apsw.Connection(str(tmp_path / "shop.db"))
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises((askwhere.AskError, apsw.BusyError)):
+        con.execute("SELECT * FROM ask('flurb')").fetchall()
+    other.execute("ROLLBACK")
+    assert len(con.execute("SELECT * FROM ask('flurb')").fetchall()) == 2
+    other.close()
+    con.close()
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_asking_leaves_no_file_behind(tmp_path: Path, mode: str) -> None:
+    con = shop(tmp_path / "shop.db")
+    con.execute(f"PRAGMA journal_mode = {mode}")
+    con.execute("INSERT INTO customers VALUES (8, 'Eve', 'Norway')")
+    before = {p.name for p in tmp_path.iterdir()}
+    con.execute("SELECT * FROM ask('flurb')").fetchall()
+    assert {p.name for p in tmp_path.iterdir()} == before
+    con.close()
+    assert {p.name for p in tmp_path.iterdir()} == {"shop.db"}
+
+
+def test_a_read_only_file_can_be_asked(tmp_path: Path) -> None:
+    shop(tmp_path / "shop.db").close()
+    con = apsw.Connection(str(tmp_path / "shop.db"), flags=apsw.SQLITE_OPEN_READONLY)
+    askwhere.register(con, model=Scripted([PER_COUNTRY]))
+    assert len(con.execute("SELECT * FROM ask('flurb')").fetchall()) == 2
+    con.close()
+
+
+def test_a_connection_nobody_holds_is_let_go() -> None:
+    con = shop()
+    con.execute("SELECT * FROM ask('flurb')").fetchall()
+    gone = weakref.ref(con)
+    del con
+    gc.collect()
+    assert gone() is None
+
+
+def test_the_users_authorizer_and_limits_are_as_before() -> None:
+    con = shop()
+    con.execute("CREATE TEMP TABLE x (y)")  # so that the question is tried on this very connection
+    mine = lambda *action: apsw.SQLITE_OK  # noqa: E731
+    con.authorizer = mine
+    limits = [con.limit(number) for number in range(12)]
+    con.execute("SELECT * FROM ask('flurb')").fetchall()
+    assert con.authorizer is mine
+    assert [con.limit(number) for number in range(12)] == limits
+
+
+@given(st.text())
+def test_tokens_never_lose_text(sql: str) -> None:
+    found = sqlite_text.tokens(sql)
+    assert all(sql[t.start : t.end] == t.text for t in found)
+    assert "".join(sqlite_text.statements(sql)).strip() in sql
+
+
+@given(st.lists(st.sampled_from(["SELECT", "FROM", "ask", "(", ")", "'q'", ",", "?", ";", "x", '"ask"', "--c\n", "WHERE",
+                                 "ask_choose", "=", "2", ":=", "IN", "AS", "/*", "*/"])))  # fmt: skip
+def test_any_words_are_calls_or_an_error_of_ours(words: list[str]) -> None:
+    sql = " ".join(words)
+    try:
+        found = [call for statement in sqlite_text.statements(sql) for call in sqlite_text.calls(statement)]
+    except askwhere.AskError:
+        return
+    assert all(call.start < call.end for call in found)
