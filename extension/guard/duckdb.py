@@ -197,15 +197,17 @@ def _statement(tree_json: str) -> Node:
     if len(tree_json) > MAX_TREE_CHARACTERS:
         raise Refused("the query is too large to check")
     tree = json.loads(tree_json)
-    if tree["error"] is not False:
+    if tree["error"] is True:
         if tree.get("error_type") == "not implemented":
             raise Refused("only a SELECT can be checked; instead of PIVOT, write CASE inside aggregates")
         raise QueryError(f"the query cannot be read: {tree.get('error_message', 'syntax error')}")
-    if set(tree) != {"error", "statements"} or len(tree["statements"]) != 1:
+    if tree["error"] is not False or set(tree) != {"error", "statements"}:
+        raise ValueError("an answer of another kind")
+    if len(tree["statements"]) != 1:
         raise Refused("a generated query must be one statement, and this holds several")
     statement: Node = tree["statements"][0]
-    if set(statement) - {"node", "named_param_map"}:
-        raise Refused("the statement is of an unknown kind")
+    if set(statement) - {"node", "named_param_map"} or not isinstance(statement["node"], dict):
+        raise ValueError("a statement of another kind")
     if statement.get("named_param_map"):
         raise Refused("a generated query may not have parameters")
     node: Node = statement["node"]

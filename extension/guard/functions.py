@@ -43,8 +43,8 @@ DUCKDB_FUNCTIONS = _names("""
 operators: + - * / // % ** ^ & | ~ << >> ! !__postfix @ || = == != <> < <= > >= ->> -> ^@ @> <@ && <-> <=> ~~ !~~ ~~*
 operators: !~~* ~~~ ~* !~ !~* like_escape not_like_escape ilike_escape not_ilike_escape __between add subtract multiply
 operators: divide decimal_division
-numbers: abs acos acosh asin asinh atan atan2 atanh binom bit_count cbrt ceil ceiling cos cosh cot degrees era erf
-numbers: error_function even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor isfinite isinf
+numbers: abs acos acosh asin asinh atan atan2 atanh binom bit_count cbrt ceil ceiling cos cosh cot degrees era
+numbers: even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor isfinite isinf
 numbers: isnan lcm least least_common_multiple lgamma ln log log10 log2 mod nextafter pi pow power radians random round
 numbers: round_even roundbankers sign signbit sin sinh sqrt tan tanh trunc xor equi_width_bins
 text: array_extract ascii base64 bit_length char_length character_length chr concat concat_ws contains

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -21,17 +21,21 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 logging.getLogger("sqlglot").addHandler(logging.NullHandler())
 
 
-def qualify(sql: str, dialect: str, grant: Grant) -> str:
+def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> str:
     """`sql` without comments and with every granted table written by its full path, so that no name can shadow it.
 
     A table with hidden columns becomes a subquery of its visible ones: for the query the hidden ones do not exist,
-    neither in `*` nor in a natural join. Of several tables of one name, a temporary one counts, then the one in schema
-    `main`, then the first of the grant. Raises `Refused` for any other table, and for what is no single reading
-    statement; `QueryError` for text that is no SQL.
+    neither in `*` nor in a natural join. Of several tables of one name, a temporary one counts, else the first of the
+    grant. Raises `Refused` for any other table, and for what is no single reading statement; `QueryError` for text that
+    is no SQL.
+
+    `views` are the names of views that are not granted themselves, but that granted ones stand on.
     """
     text = plain(sql, dialect)
     tree = _parse(text, dialect)
     try:
+        if dialect == "sqlite":
+            _check_cte_names(tree, {fold(v) for v in views} | {fold(t.name) for t in grant.tables if t.kind == "view"})
         edits = [edit for name in _named_tables(tree, dialect) for edit in _edit(name, dialect, grant)]
     except RecursionError:
         raise Refused("the query is nested too deeply", sql) from None
@@ -85,6 +89,13 @@ def _reason(error: sqlglot.errors.SqlglotError) -> str:
     if facts:
         return f"{facts[0]['description'].rstrip('.')} at line {facts[0]['line']}, column {facts[0]['col']}"
     return str(error).splitlines()[0]
+
+
+def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:
+    """SQLite's authorizer cannot tell what a view reads from what a common table expression of its name reads."""
+    for cte in tree.find_all(exp.CTE):
+        if fold(cte.alias) in views:
+            raise Refused(f"the query gives the name of a view, {cte.alias!r}, to something else")
 
 
 def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
@@ -142,7 +153,7 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
 def _find(path: tuple[str, ...], grant: Grant) -> list[Table]:
     wanted = fold_path(path)
     found = [t for t in grant.tables if _fits(wanted, fold_path(t.path))]
-    return sorted(found, key=lambda t: ("temp" not in t.path[:-1], "main" not in t.path[:-1]))
+    return sorted(found, key=lambda t: t.path[0] != "temp")
 
 
 def _fits(wanted: tuple[str, ...], path: tuple[str, ...]) -> bool:
