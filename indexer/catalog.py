@@ -106,7 +106,9 @@ def _refers(column: Column, other: Table, key: Column) -> bool:
     name, own = _plain(column.name), _plain(key.name)
     if name == own:
         return own not in {"id", "name", "code", "key", "title", "year", "date"}
-    return name in {_stem(other.name) + own, _plain(other.name) + own}
+    # A whole number that is named like a table is no measure of anything: it is that table's key.
+    named = {_stem(other.name), _plain(other.name)} if _kind(column.type) == "whole" else set()
+    return name in named | {_stem(other.name) + own, _plain(other.name) + own}
 
 
 def _key(table: Table) -> Column | None:

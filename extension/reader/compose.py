@@ -125,6 +125,14 @@ class _Composer:
             self.note_edge(edge)
         for sense in self.senses:
             self.notes.add(sense.note)
+        for test in (group[0] for group in self.draft.tests if len(group) == 1 and group[0].op in ("is", "=")):
+            shown = {(self.senses[t.slot].table.path, c) for t in self.draft.outputs if not t.counts and t.slot is not None
+                     for c in self.senses[t.slot].columns}
+            sense = self.senses[test.term.slot or 0]
+            if not test.negated and sense.columns and (sense.table.path, sense.column) in shown:
+                self.doubt += 0.6  # what is asked for was said already: probably something else was meant
+        if self.excepted():
+            return Composed(self.difference(), tuple(self.notes.lines), self.doubt)
         return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines), self.doubt)
 
     def note_edge(self, edge: Edge) -> None:
@@ -142,6 +150,8 @@ class _Composer:
         query = self.joined(query, self.tree, self.paths)
         wheres, havings = [], []
         for group in [*draft.tests, *([t] for t in more)]:
+            if len({t.term.counts for t in group}) > 1:
+                raise Impossible
             made = [self.condition(test) for test in group]
             (havings if any(t.term.counts for t in group) else wheres).append(exp.or_(*made) if len(made) > 1 else made[0])
         query = query.where(*wheres) if wheres else query
@@ -150,10 +160,33 @@ class _Composer:
         if havings and not grouped:
             raise Impossible
         query = query.having(*havings) if havings else query
+        if self.ranked_inside():
+            return query.where(self.among_the_first())
         for key in draft.order:
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         query = query.limit(draft.limit) if draft.limit is not None else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
+
+    def ranked_inside(self) -> bool:
+        """Whether a count is asked of the first few of something: "the number of shows in the largest hall"."""
+        draft = self.draft
+        counted = bool(draft.outputs) and all(t.counts for t in draft.outputs)
+        return counted and draft.limit is not None and not draft.groups
+
+    def among_the_first(self) -> exp.Expression:
+        draft = self.draft
+        term = draft.order[0].term
+        if len(draft.order) != 1 or term.counts or term.slot is None or not self.senses[term.slot].columns:
+            raise Impossible
+        table = self.senses[term.slot].table
+        keys = key_columns(table)
+        tested = {self.senses[s].table.path for group in draft.tests for t in group for s in _slots(t)}
+        if len(keys) != 1 or table.path in tested or table is self.about and not self.tree.edges:
+            raise Impossible
+        inner = _Composer(draft, self.senses, Tree((), 0.0), self.graph, self.dialect)
+        order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)
+        query = exp.select(inner.named(table.path, keys[0].name)).from_(self.table(table.path)).order_by(order)
+        return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(draft.limit).subquery())
 
     def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
         """FROM and JOIN along the tree, beginning with its first table."""
@@ -301,6 +334,10 @@ class _Composer:
             raise Impossible
         if any(t.slot is None for t in self.counted_terms()) and self.each_once(found):
             raise Impossible
+        keys = {self.named(self.about.path, c.name).sql() for c in key_columns(self.about)}
+        asked = [t for t in self.counted_terms() if t not in draft.outputs and t.rows and t.slot is not None]
+        if any(self.senses[t.slot or 0].table is self.about for t in asked) and keys <= set(found):
+            raise Impossible
         return list(found.values())
 
     def each_once(self, grouped: dict[str, exp.Expression]) -> bool:
@@ -435,7 +472,29 @@ class _Composer:
         outer = self.named(self.about.path, mine)
         return exp.Not(this=exp.In(this=outer, query=query.subquery()))
 
-    # -- both
+    # -- except and both
+
+    def excepted(self) -> bool:
+        """Whether values of a column are asked for that no row with something has: "cities without shops"."""
+        draft = self.draft
+        if draft.focus is not None or len(draft.outputs) != 1 or draft.outputs[0].counts or draft.order or draft.both:
+            return False
+        sense = self.senses[draft.outputs[0].slot or 0]
+        keys = {*key_columns(sense.table), *name_columns(sense.table)}
+        lacks = [t for group in draft.tests for t in group if t.op == "lacks"]
+        return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
+
+    def difference(self) -> exp.Expression:
+        draft = self.draft
+        test = next(t for group in draft.tests for t in group if t.op == "lacks")
+        rest = [group for group in draft.tests if group[0] is not test]
+        with_it = replace(draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0])
+        first = _Composer(replace(draft, tests=rest), self.senses, self.tree, self.graph, self.dialect)
+        trees = self.graph.trees(tables_of(with_it, self.senses))
+        if len(trees) != 1:
+            raise Impossible
+        second = _Composer(with_it, self.senses, trees[0], self.graph, self.dialect)
+        return exp.except_(first.select(()), second.select(()))
 
     def intersected(self) -> exp.Expression:
         """Things that pass two tests which no single row can: an intersection."""

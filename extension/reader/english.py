@@ -93,7 +93,7 @@ match | game
 
 _NATIONS = """
 american: united states, usa, us, america | french: france | german: germany | british: united kingdom, uk, great britain
-english: england | italian: italy | spanish: spain | chinese: china | japanese: japan | russian: russia | indian: india
+italian: italy | spanish: spain | chinese: china | japanese: japan | russian: russia | indian: india
 canadian: canada | australian: australia | dutch: netherlands | swedish: sweden | norwegian: norway | danish: denmark
 finnish: finland | polish: poland | greek: greece | turkish: turkey | brazilian: brazil | mexican: mexico
 argentine: argentina | argentinian: argentina | irish: ireland | scottish: scotland | welsh: wales | swiss: switzerland

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Key, Nested, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.phrases import SIZE
 from askwhere.reader.place import Mark
 from askwhere.reader.types import is_date, is_number, is_year
 
@@ -19,6 +20,8 @@ _SKIPPED = ("fill", "be", "all", "link")
 _FLIP = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 
 
+_COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+_SIZED = ("largest", "biggest", "smallest", "greatest")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
@@ -46,7 +49,7 @@ class _Grammar:
         self.either = False  # the next test is an alternative of the last
         self.away: list[Test] | None = None
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
-        self.linked = False
+        self.sort_by = False  # the question began with "sort": a "by" says how
 
     # -- the cursor
 
@@ -122,6 +125,7 @@ class _Grammar:
     def opening(self) -> None:
         if self.peek().kind == "order" and self.peek().text in ("sort", "order"):
             self.take()
+            self.sort_by = True
         self.skip("open", "fill", "all", "be", "comma")
 
     def outputs(self) -> None:
@@ -210,7 +214,7 @@ class _Grammar:
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)
-            if not different and _numeric(mark) and not _is_key(mark):
+            if not different and _measured(mark):
                 found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
                 self.out.doubt += 0.3
                 return True
@@ -234,7 +238,7 @@ class _Grammar:
                 raise Stuck(self.marks[self.at - 1])
             found += [Term(slot, agg=name) for name in names]
             another = self.after("and", "comma", "fill")
-            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not _numeric(another):
+            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not _measured(another):
                 return True
             self.skip("and", "comma", "fill")
 
@@ -256,6 +260,10 @@ class _Grammar:
             return self.top(found, mark.argument)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
             return self.aggregates(found)
+        mark = self.take()
+        if mark.text in _SIZED and self.peek().kind == "table" and self.item(found):
+            self.sized(mark)
+            return True
         raise Stuck(self.peek())
 
     def top(self, found: list[Term], end: str) -> bool:
@@ -351,7 +359,7 @@ class _Grammar:
     def owner(self, slot: int) -> None:
         """Read "of the students" after a column, which says whose it is."""
         start = self.at
-        if not self.accept("prep"):
+        if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
             return
         self.skip("fill", "all", "distinct", "their", "either")
         if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
@@ -370,7 +378,7 @@ class _Grammar:
     def modifiers(self, end: int | None = None) -> None:
         readers: dict[str, Callable[[], None]] = {
             "prep": self.prep, "rel": self.relative, "have": self.advance, "fill": self.advance, "be": self.advance,
-            "all": self.advance, "link": self.link, "stop": self.stop, "comma": self.joined, "and": self.joined, "or": self.alternative,
+            "all": self.advance, "link": self.advance, "stop": self.stop, "comma": self.joined, "and": self.joined, "or": self.alternative,
             "either": self.advance, "not": self.no, "without": self.without, "except": self.without, "both": self.both_of,
             "order": self.sorting, "direction": self.direction, "each": self.each, "sup": self.superlative,
             "supcount": self.most, "superlative": self.rank_by, "common": self.rank_common, "comp": self.compared,
@@ -387,10 +395,6 @@ class _Grammar:
 
     def advance(self) -> None:
         self.take()
-
-    def link(self) -> None:
-        self.take()
-        self.linked = True
 
     def stop(self) -> None:
         self.take()
@@ -417,6 +421,11 @@ class _Grammar:
 
     def prep(self) -> None:
         mark = self.take()
+        if mark.text == "by" and self.sort_by:
+            self.sort_by = False
+            down = self.accept("direction")
+            self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
+            return
         self.skip("fill", "all")
         follow = self.peek()
         if mark.text == "by" and follow.kind in ("column", "table") and any(t.counts for t in self.out.outputs):
@@ -691,10 +700,17 @@ class _Grammar:
             if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not _numeric(follow):
                 raise Stuck(follow)
             self.rank(Term(self.slot(self.take(), self.about())), down)
-        elif follow.kind == "table":
+        elif follow.kind == "table" and mark.text in _COUNTING:
             self.counted(down)
+        elif follow.kind == "table" and mark.text in _SIZED:
+            self.thing(self.take(), self.about())
+            self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def sized(self, mark: Mark) -> None:
+        """ "the largest city": by what its size is measured in."""
+        self.rank(Term(self.measured(replace(mark, measure=SIZE))), mark.argument == "max")
 
     def counted(self, down: bool) -> None:
         slot = self.slot(self.take(), self.about())
@@ -708,7 +724,7 @@ class _Grammar:
         mark = self.take()
         self.skip("fill", "all", "distinct")
         follow = self.peek()
-        if follow.kind == "column" and _numeric(follow):
+        if follow.kind == "column" and (_numeric(follow) and not _is_key(follow) or "amount" in mark.text):
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
         elif follow.kind in ("table", "column"):
             self.counted(mark.argument == "max")
@@ -1153,10 +1169,13 @@ class _Grammar:
                 out.slots[place] = replace(slot, owner=out.focus)
         if out.limit is not None and not out.order:
             raise Stuck(self.marks[-1])
-        grouped = bool(out.groups) or any(t.counts for t in out.outputs)
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
-        out.outputs = [replace(t, agg="sum" if grouped and out.groups else "", distinct=False)
-                       if t.distinct and not t.counts else t for t in out.outputs]
+        added = bool(out.groups) or len(out.outputs) == 1
+        out.outputs = [replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
+                       for t in out.outputs]
+        first = out.outputs[0] if out.outputs else None
+        if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
+            raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             if out.limit is not None:
                 raise Stuck(self.marks[-1])
@@ -1180,6 +1199,11 @@ def _operator(mark: Mark) -> str:
 def _numeric(mark: Mark) -> bool:
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def _measured(mark: Mark) -> bool:
+    """Whether a column holds amounts: numbers that are neither keys nor years."""
+    return _numeric(mark) and not _is_key(mark) and not is_year(mark.senses[0].column)
 
 
 def _is_key(mark: Mark) -> bool:

@@ -282,6 +282,8 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
 }
 
+SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
+
 WORD: dict[tuple[str, ...], tuple[Operator, ...]] = {}
 for _kind, _argument, _phrases in _TABLE:
     for _phrase in _phrases.split("|"):

@@ -78,6 +78,8 @@ def _operators(tokens: tuple[Token, ...]) -> list[Mark]:
             text = " ".join(said)
             weight = 0.9 * (end - start) + 0.3 * (end - start - 1)
             for operator in phrases.WORD.get(said, ()):
+                if operator.kind == "open" and start > 4 and tokens[start - 1].kind != "mark" and words[start - 1] != "and":
+                    continue
                 score = weight - (0.2 if operator.kind == "fill" else 0.0)
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
             if said in phrases.MEASURES:
@@ -101,8 +103,18 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 break
             if any(t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])):
                 break
-            found += _named(tokens, words, start, end, lexicon)
+            if not _of_a_table(tokens, words, start, end, lexicon):
+                found += _named(tokens, words, start, end, lexicon)
     return found
+
+
+def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
+    """Whether a span like "details of the investors" ends in a table: that is a column and whose it is, not one name."""
+    cut = next((i for i in range(start + 1, end - 1) if tokens[i].lower == "of"), None)
+    if cut is None:
+        return False
+    rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")
+    return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
 
 
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}

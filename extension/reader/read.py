@@ -22,7 +22,7 @@ from askwhere.reader.tokens import plain, tokenise
 LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0
 _TIE = 0.04
-_LEAST = -1.6
+_LEAST = -1.1
 
 
 @dataclass(frozen=True)
