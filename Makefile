@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test test-all check types format bench clean
+.PHONY: help demo test test-all check types format docs bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -22,6 +22,7 @@ check: types  ## lint, format, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=build/types $(BIN)/mypy --strict -p askwhere
+	$(BIN)/cog --check README.md
 	$(BIN)/python -m pytest -q tests/test_layout.py
 
 types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
@@ -31,6 +32,9 @@ types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
 
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+docs: $(VENV)/.dev  ## write the tables of the README again
+	$(BIN)/cog -r README.md
 
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/reader.py

@@ -188,7 +188,8 @@ class Session:
         """All rows of a checked query. Raises `TooMuch` above `max_rows`: rows are never cut silently."""
         most = self.settings["max_rows"]
         limits = Limits(seconds=self.settings["query_timeout"], rows=most, bytes=4 * 2**30)
-        result = engine.run(checked, self.catalog(engine).grant, limits)
+        with self._lock:
+            result = engine.run(checked, self.catalog(engine).grant, limits)
         if not result.complete:
             raise TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", checked.sql)
         return result

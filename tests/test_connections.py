@@ -1,0 +1,176 @@
+"""Opening by what a file is, and registering on connections of all kinds."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import apsw
+import duckdb
+import pytest
+from support import PER_COUNTRY, SHOP, Database
+
+import askwhere
+from askwhere.models import Scripted
+
+
+@pytest.mark.parametrize("name", ["shop.db", "shop.duckdb", "shop", "shop.txt"])
+def test_the_header_decides_and_not_the_name(tmp_path: Path, database: Database, name: str) -> None:
+    raw = database.raw(tmp_path / name)
+    raw.execute(SHOP)
+    raw.close()
+    opened = askwhere.connect(tmp_path / name)
+    assert isinstance(opened, apsw.Connection if database.kind == "sqlite" else duckdb.DuckDBPyConnection)
+    assert opened.execute("SELECT ask_version()").fetchall() == [(askwhere.__version__,)]
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (b"PAR1 and more", "it is a Parquet file"),
+        (b"PK\x03\x04rest", "it is a ZIP archive or a spreadsheet"),
+        (gzip.compress(b"x"), "it is a gzip file"),
+        (b"name,country\nAnn,Canada", "it is a text file that begins b'name,country"),
+        (b"\xff\xfe\x00\x01", "it is a file that begins"),
+    ],
+)
+def test_another_kind_of_file_is_named(tmp_path: Path, content: bytes, text: str) -> None:
+    path = tmp_path / "x.db"
+    path.write_bytes(content)
+    with pytest.raises(askwhere.DatabaseError) as caught:
+        askwhere.connect(path)
+    assert f"{path} is neither a SQLite nor a DuckDB database" in str(caught.value)
+    assert text in str(caught.value)
+
+
+def test_a_missing_file_is_an_error_and_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(askwhere.DatabaseError, match="there is no file"):
+        askwhere.connect(tmp_path / "none.db")
+    with pytest.raises(askwhere.DatabaseError, match="cannot be read"):
+        askwhere.connect(tmp_path)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_an_empty_file_is_an_empty_database(tmp_path: Path) -> None:
+    (tmp_path / "x.db").touch()
+    connection = askwhere.connect(tmp_path / "x.db")
+    with pytest.raises(askwhere.AskError, match="no tables that can be asked"):
+        connection.execute("SELECT * FROM ask('how many?')")
+    connection.close()
+
+
+def test_a_wrong_setting_opens_nothing(tmp_path: Path) -> None:
+    with pytest.raises(askwhere.SettingError, match="there is no setting 'modle'; did you mean 'model'"):
+        askwhere.connect(":memory:", modle="reader")
+
+
+def test_pythons_own_sqlite3_is_told_where_to_go() -> None:
+    connection = sqlite3.connect(":memory:")
+    with pytest.raises(askwhere.DatabaseError, match=r"askwhere\.connect\(path\) or apsw.*`askwhere extension-path`"):
+        askwhere.register(connection)
+    connection.close()
+
+
+def test_something_else_is_not_a_connection() -> None:
+    with pytest.raises(askwhere.DatabaseError, match=r"expected an apsw.Connection .* found builtins.str"):
+        askwhere.register("chinook.db")
+    with pytest.raises(askwhere.ArgumentError, match="question must be a text, found 3"):
+        askwhere.ask(apsw.Connection(":memory:"), 3)  # type: ignore[arg-type]
+
+
+def test_asking_from_python_needs_no_registration(database: Database) -> None:
+    connection = database.raw()
+    connection.execute(SHOP)
+    assert askwhere.ask(connection, "how many customers are there?").rows == ((3,),)
+
+
+def test_settings_come_from_environment_and_file_in_that_order(
+    database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "config" / "askwhere"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('max_rows = 11\nquery_timeout = 12\nhide_columns = ["a.b", "c.d"]\n')
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("ASKWHERE_QUERY_TIMEOUT", "13")
+    found = database.shop(effort="fast").execute("SELECT name, value, source FROM ask_settings()").fetchall()
+    assert ("effort", "fast", "register") in found
+    assert ("query_timeout", "13", "environment") in found
+    assert ("max_rows", "11", "file") in found
+    assert ("hide_columns", "a.b,c.d", "file") in found
+
+
+def test_a_broken_configuration_file_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "askwhere").mkdir()
+    (tmp_path / "askwhere" / "config.toml").write_text("max_rows = ")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with pytest.raises(askwhere.SettingError, match="is not valid TOML"):
+        askwhere.connect(":memory:")
+
+
+def test_many_threads_ask_on_connections_of_their_own(database: Database) -> None:
+    first = database.shop(database.path)
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            connection: Any = askwhere.connect(database.path) if database.kind == "sqlite" else first.cursor()
+            askwhere.register(connection, model=Scripted([PER_COUNTRY] * 5))
+            for number in range(5):
+                assert len(connection.execute(f"SELECT * FROM ask('flurb {number}')").fetchall()) == 2
+            connection.close()
+        except BaseException as exc:
+            failures.append(exc)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert failures == []
+
+
+def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
+    model = Scripted([PER_COUNTRY])
+    connection = database.shop(model=model)
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            askwhere.ask(connection, "flurb").rows  # noqa: B018
+        except BaseException as exc:
+            failures.append(exc)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert failures == []
+    assert len(model.prompts) == 1
+
+
+@pytest.mark.parametrize("kind", ["apsw", "duckdb"])
+def test_nothing_is_printed_as_python_ends(kind: str) -> None:
+    opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"
+    code = f"import {kind}, askwhere\ncon = {opened}\naskwhere.register(con)\nprint(con.execute('SELECT ask_version()').fetchall())"
+    ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert askwhere.__version__ in ran.stdout
+
+
+def test_a_closed_duckdb_file_can_be_opened_with_other_options(tmp_path: Path) -> None:
+    first = duckdb.connect(str(tmp_path / "x.duckdb"))
+    first.execute(SHOP)
+    askwhere.register(first)
+    first.execute("SELECT * FROM ask('how many customers are there?')").fetchall()
+    first.close()
+    second = duckdb.connect(str(tmp_path / "x.duckdb"), config={"threads": 1}, read_only=True)
+    askwhere.register(second)
+    assert second.execute("SELECT * FROM ask('how many customers are there?')").fetchall() == [(3,)]
+    second.close()

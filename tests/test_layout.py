@@ -1,0 +1,100 @@
+"""The layout holds: imports point one way, importing is cheap, every package is listed, every name is documented."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import askwhere
+from askwhere.settings import SETTINGS
+from askwhere.udfs import FUNCTIONS
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = {
+    "extension": "askwhere",
+    "udfs": "askwhere.udfs",
+    "indexer": "askwhere.indexer",
+    "bindings": "askwhere.bindings",
+}
+# Each layer may import itself and those before it.
+LAYERS = (
+    ("askwhere.errors",),
+    ("askwhere.settings", "askwhere.engine"),
+    ("askwhere.columns", "askwhere.guard"),
+    ("askwhere.indexer", "askwhere.models"),
+    ("askwhere.reader",),
+    ("askwhere.pipeline",),
+    ("askwhere.session",),
+    ("askwhere.udfs",),
+    ("askwhere.bindings",),
+)
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for folder, package in FOLDERS.items():
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = [p for p in path.relative_to(ROOT / folder).with_suffix("").parts if p != "__init__"]
+            yield ".".join([package, *parts]), path
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, at its top or inside a function; those for the type checker alone too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def layer(module: str) -> int:
+    found = [i for i, names in enumerate(LAYERS) for n in names if module == n or module.startswith(f"{n}.")]
+    return found[0] if found else -1
+
+
+@pytest.mark.parametrize(("module", "path"), [m for m in modules() if m[0] != "askwhere"], ids=lambda x: str(x))
+def test_imports_point_one_way(module: str, path: Path) -> None:
+    assert layer(module) >= 0, f"{module} belongs to no layer"
+    for imported in imports(path):
+        if imported.startswith("askwhere."):
+            assert layer(imported) <= layer(module), f"{module} imports {imported}"
+        if imported.split(".")[0] in ("apsw", "duckdb"):
+            assert module.startswith("askwhere.bindings"), f"{module} imports {imported}"
+
+
+def test_every_package_is_listed_for_installation() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    found = {module for module, path in modules() if path.name == "__init__.py"}
+    assert set(listed) == found
+
+
+def test_importing_loads_no_engine_and_no_model() -> None:
+    code = "import askwhere, sys; print(*(m for m in sys.modules if m.split('.')[0] in sys.argv[1:]))"
+    heavy = ["apsw", "duckdb", "numpy", "sqlglot", "openai", "llama_cpp", "rank_bm25", "prompt_toolkit"]
+    ran = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
+
+
+def test_the_exported_names_are_all_there() -> None:
+    assert sorted(askwhere.__all__) == sorted(name for name in askwhere.__all__ if hasattr(askwhere, name))
+
+
+def test_the_version_is_said_once() -> None:
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == askwhere.__version__
+
+
+@pytest.mark.parametrize("name", [f.name for f in FUNCTIONS] + [s.name for s in SETTINGS])
+def test_everything_a_user_can_name_is_in_the_readme(name: str) -> None:
+    assert f"`{name}" in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
+def test_each_function_has_a_file_of_its_own_and_the_readme_its_signature(function: object) -> None:
+    name, signature = function.name, function.signature  # type: ignore[attr-defined]
+    assert (ROOT / "udfs" / f"{name}.py").exists()
+    assert f"`{signature}`" in (ROOT / "README.md").read_text("utf-8")
