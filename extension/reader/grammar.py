@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Key, Nested, Slot, Term, Test
-from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.lexicon import Lexicon, Sense, name_columns, person_names
 from askwhere.reader.phrases import SIZE
 from askwhere.reader.place import Mark
 from askwhere.reader.types import is_date, is_number, is_year
@@ -40,7 +40,7 @@ def draft(marks: tuple[Mark, ...], lexicon: Lexicon) -> Draft:
 
 class _Grammar:
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
-        self.marks = marks
+        self.marks = tuple(m for i, m in enumerate(marks) if m.kind != "tail" or i == 0 or marks[i - 1].kind != "column")
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()
@@ -210,6 +210,9 @@ class _Grammar:
             if self.peek().kind == "column":
                 raise Stuck(self.peek())
             found.append(Term(slot, rows=True, distinct=different))
+            return True
+        if mark.kind in ("end", "stop") and found:
+            found.append(Term(None, rows=True))
             return True
         if mark.kind == "column":
             slot = self.slot(self.take())
@@ -540,7 +543,7 @@ class _Grammar:
         self.current, self.either = outer, either
         self.test(Test(Term(slot), "lacks", tests=tests))
 
-    def inner_tests(self) -> tuple[Test, ...]:
+    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
         """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""
         out = self.out
         kept, out.tests = out.tests, []
@@ -548,7 +551,8 @@ class _Grammar:
         end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
         self.modifiers(end)
         found, out.tests = out.tests, kept
-        if before != (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit):
+        after = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        if before != after and not (mentions and before[:4] == after[:4] and before[5] == after[5]):
             raise Stuck(self.peek(-1))
         if any(len(group) > 1 or group[0].term.counts for group in found) or self.negated or self.either:
             raise Stuck(self.peek(-1))
@@ -557,6 +561,21 @@ class _Grammar:
     def both_of(self) -> None:
         """ "both English and French": two tests that no single row can pass."""
         self.take()
+        start, slots = self.at, len(self.out.slots)
+        try:
+            self.both_values()
+        except Stuck:
+            self.at = start
+            del self.out.slots[slots:]
+            first = self.inner_tests(mentions=True)
+            if not self.accept("and"):
+                raise
+            second = self.inner_tests(mentions=True)
+            if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):
+                raise
+            self.out.both.append((first[0], second[0]))
+
+    def both_values(self) -> None:
         self.skip("fill", "prep")
         column = None
         if self.peek().kind == "column":
@@ -978,7 +997,7 @@ class _Grammar:
             raise Stuck(self.peek())
         amount = self.take()
         self.accept("unit")
-        self.skip("fill", "distinct", "prep")
+        self.skip("fill", "distinct", "prep", "their")
         self.amounted(Test(Term(None), mark.argument, (_operand(amount),)))
 
     def amounted(self, test: Test) -> None:
@@ -1025,7 +1044,7 @@ class _Grammar:
         mark = self.take()
         if self.peek().kind in ("unit", "after"):
             after = self.take()
-            self.skip("fill", "distinct")
+            self.skip("fill", "distinct", "their")
             self.amounted(Test(Term(None), after.argument or "=", (_operand(mark),)))
             return
         if self.peek().kind in ("superlative", "sup", "common") and isinstance(mark.number, int):
@@ -1037,8 +1056,8 @@ class _Grammar:
                 slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
                 self.test(Test(Term(slot), "=", (_operand(mark),)))
                 return
-        if mark.senses:
-            self.test(Test(Term(self.slot(mark, self.about())), "is"))
+        if mark.senses and self.peek().kind != "table":
+            self.test(Test(Term(self.slot(replace(mark, senses=self.numbered(mark)), self.about())), "is"))
             return
         if self.peek().kind in ("table",) and isinstance(mark.number, int):
             before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
@@ -1068,6 +1087,8 @@ class _Grammar:
             if mark.argument == "number":
                 mark = replace(mark, senses=self.numbered(mark))
             self.test(Test(Term(self.slot(mark, self.about())), "is"))
+        elif self.about() is not None and (self.at < 2 or self.marks[self.at - 2].kind in ("be", "table")):
+            self.called(mark, self.about() or 0)
         else:
             raise Stuck(mark)
         while self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value":
@@ -1081,6 +1102,25 @@ class _Grammar:
             self.negated = negated
             self.either = not negated
             self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def called(self, mark: Mark, thing: int) -> None:
+        """A quoted name that the data does not hold as it is: the thing's name, or first and last name, is that."""
+        if mark.argument != "quoted" or not self.out.slots[thing].senses:
+            raise Stuck(mark)
+        self.out.doubt += 0.3
+        words = mark.text.split()
+        senses = [s for s in self.out.slots[thing].senses if not s.columns]
+        people = [(s, pair) for s in senses for pair in person_names(s.table)]
+        if len(words) == 2 and people:
+            for place, word in enumerate(words):
+                named = tuple(Sense(s.table, (pair[place],), s.score, word) for s, pair in people)
+                self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
+            return
+        named = tuple(Sense(s.table, columns, s.score, mark.text) for s in senses for columns in [name_columns(s.table)]
+                      if len(columns) == 1 and not is_number(columns[0]))
+        if not named:
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
 
     def numbered(self, mark: Mark) -> tuple[Sense, ...]:
         """The columns that a number may stand for by itself: years and dates, or what was named just before it."""
@@ -1109,9 +1149,21 @@ class _Grammar:
             if value.senses:
                 self.test(Test(Term(self.slot(value, slot, True)), "is"))
             else:
-                raise Stuck(value)
+                self.called(value, slot)
         elif self.peek().kind == "number" and not _is_year(self.peek()):
+            self.numbered_thing(slot)
+
+    def numbered_thing(self, slot: int) -> None:
+        """ "room 105", "store 1": the thing with that number, in its key or in a value of its table."""
+        mark = self.take()
+        found = []
+        for sense in self.out.slots[slot].senses:
+            keys = [c for c in sense.table.columns if (c.name,) == sense.table.primary_key and is_number(c)]
+            held = [s for s in mark.senses if s.table is sense.table]
+            found += held or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys]
+        if not found:
             raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, senses=tuple(found)), slot, True)), "is"))
 
     def aggregated(self) -> None:
         """ "whose average score is above 5", or one more thing to show."""

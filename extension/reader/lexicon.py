@@ -138,6 +138,13 @@ class Lexicon:
         kept = [s for s in found.values() if (s.score >= best - 0.15 if not s.columns else not self._key_to(s, tables))]
         return tuple(sorted(kept, key=lambda s: -s.score)[:24])
 
+    def _shortened(self, word: str) -> Iterator[Sense]:
+        """Names that are the beginning of a word: `prereq` for "prerequisite"."""
+        short = next((word[:n] for n in range(len(word) - 2, 3, -1) if word[:n] in self._loose), None)
+        for entry in self._loose.get(short, ()) if short and short not in _COMMON else ():
+            if score := _looseness(entry, [short or word]):
+                yield replace(entry.sense, score=score * 0.75)
+
     def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
         """Whether a sense is a key to one of these tables: the thing itself is meant then, and not its key."""
         return len(sense.columns) == 1 and self._keys.get((sense.table.path, sense.column.name.lower())) in tables
@@ -157,6 +164,8 @@ class Lexicon:
         if not 0 < len(asked) <= 3:
             return
         for word in asked[-1:]:
+            if len(asked) == 1 and word not in self._loose and root(word) not in self._loose:
+                yield from self._shortened(word)
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and sum(not e.sense.columns for e in self._loose.get(word, ())) == 1
@@ -229,9 +238,9 @@ def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
     """A word that was run together, in its two parts when both are known words: `airportname`."""
     for cut in range(len(word) - 2, 1, -1):
         first, second = word[:cut], word[cut:]
-        if first in known and second in _COMMON and len(first) >= 3 and word not in SHORT:
+        if (first in known or len(second) >= 4) and second in _COMMON and len(first) >= 3 and word not in SHORT:
             return (first, second)
-    if word[1:] in _INITIALLED:
+    if word[1:] in _INITIALLED and word not in SHORT:
         return (word[:1], word[1:])
     return (word,)
 

@@ -42,7 +42,9 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("supcount", "min", "least number of | smallest number of | lowest number of | fewest number of | minimum number of"
      " | smallest amount of | least amount of | fewest numbers of"),
     ("common", "max", "most common | most popular | most frequent | most frequently | most commonly | most often"
-     " | most frequently used | most commonly used | most used | most prominent | most widely used | most numerous"),
+     " | the most often | the most frequently | the most times | most times | the greatest number of times"
+     " | the largest number of times | greatest number of times | largest number of times | highest number of times"
+     " | most number of times | most frequently used | most commonly used | most used | most prominent | most widely used | most numerous"),
     ("common", "min", "least common | least popular | least frequent | least frequently | least commonly | least often"
      " | rarest | least used | least commonly used | least frequently used"),
     ("order", "", "ordered by | order by | sorted by | sort by | ranked by | arranged by | in order of | in the order of"
@@ -175,7 +177,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("their", "", "their | its | his | her | the corresponding | corresponding | respective | their respective | the respective"
      " | his or her | their corresponding | and corresponding | the associated | associated"),
     ("fill", "", "the | a | an | do | does | did | there | there are | are there | is there | there is | do we have | we | us | me"
-     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists | member | members | manner | instance | instances"
+     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists | member | members | result | results | available | manner | instance | instances"
      " | existing | here | it | they | them | this | these | those | that is | that are | who is | who are | which is"
      " | which are | who was | who were | that was | that were | so | too | only | just | listed | recorded | stored"
      " | in the database | in the databases | in our database | in this database | in the table | in the record"
@@ -188,6 +190,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      " | of the following | information | out | up | some | are listed | is listed"),
     ("unit", "", "years old | years of age | dollars | usd | percent | % | pounds | meters | feet | miles | km | kilometers"
      " | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes | seconds | days | times | time"),
+    # After a column these add nothing: "snatch score", "enrollment size".
+    ("tail", "", "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data"),
     ("stop", "", "? | . | ! | ?. | .. | ... | ( | )"),
 )
 
@@ -253,13 +257,18 @@ def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
         forms, words, end = (part.strip() for part in line.split("|"))
         measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
         base, *rest = forms.split()
-        for phrase in [f"most {base}", f"the most {base}", *(r for r in rest if r.endswith("st"))]:
-            yield phrase, ("superlative", measure)
         opposite = Measure(measure.words, "min" if end == "max" else "max")
-        yield f"least {base}", ("superlative", opposite)
-        for phrase in [f"more {base} than", *(f"{r} than" for r in rest if r.endswith("r"))]:
-            yield phrase, ("comparative", measure)
-        yield f"less {base} than", ("comparative", opposite)
+        for form in [base, *(r for r in rest if not r.endswith(("st", "er")))]:
+            yield f"most {form}", ("superlative", measure)
+            yield f"the most {form}", ("superlative", measure)
+            yield f"least {form}", ("superlative", opposite)
+            yield f"more {form} than", ("comparative", measure)
+            yield f"less {form} than", ("comparative", opposite)
+        for form in rest:
+            if form.endswith("st"):
+                yield form, ("superlative", measure)
+            elif form.endswith("er"):
+                yield f"{form} than", ("comparative", measure)
 
 
 MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {

@@ -46,7 +46,7 @@ class Cut:
 def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Cut]:
     """The best ways to cut the question, no two alike."""
     by_start: dict[int, list[Mark]] = defaultdict(list)
-    for mark in (*_operators(tokens), *_names(tokens, lexicon), *_values(text, tokens, catalog, values, lexicon), *_numbers(tokens)):
+    for mark in (*_operators(tokens, lexicon), *_names(tokens, lexicon), *_values(text, tokens, catalog, values, lexicon), *_numbers(tokens)):
         by_start[mark.start].append(mark)
     best: list[list[Cut]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [Cut(0.0, ())]
@@ -69,7 +69,7 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
     return Mark("unknown", place, place + 1, -4.0, token.text)
 
 
-def _operators(tokens: tuple[Token, ...]) -> list[Mark]:
+def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
     found = []
     for start in range(len(words)):
@@ -80,7 +80,9 @@ def _operators(tokens: tuple[Token, ...]) -> list[Mark]:
             for operator in phrases.WORD.get(said, ()):
                 if operator.kind == "open" and start > 4 and tokens[start - 1].kind != "mark" and words[start - 1] != "and":
                     continue
-                score = weight - (0.2 if operator.kind == "fill" else 0.0)
+                score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
+                if text == "available" and any("avail" in w for w in lexicon.words):
+                    continue  # "unavailable" is a column: the word is no filler here
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
             if said in phrases.MEASURES:
                 kind, measure = phrases.MEASURES[said]
@@ -259,6 +261,8 @@ def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense]
         return Mark("value", start, end, 3.2, text, "quoted", tuple(kept.values()))
     if all(t.kind in ("number", "date") for t in words):
         value = number(words[0]) if len(words) == 1 else None
+        if value is not None:
+            return Mark("number", start, end, 1.01, text, "", tuple(kept.values()), value)
         return Mark("value", start, end, 0.9 + 0.4 * len(words), text, "number", tuple(kept.values()), value)
     size = end - start
     capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0):])
