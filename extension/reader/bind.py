@@ -42,7 +42,12 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
     cost = -math.log(max(sense.score, 0.01)) + _against(slot, sense)
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if owner is not None:
-        cost += (_FIRM if slot.firm else _LOOSE) * graph.distance(sense.table.path, owner.table.path)
+        each = _FIRM if slot.firm else _LOOSE
+        here = owner.table.path
+        # A way that every sense must go says less against this one.
+        nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.6 * slot.senses[0].score)
+        distance = graph.distance(sense.table.path, here)
+        cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
     elif chosen:
         cost += 0.2 * min(graph.distance(sense.table.path, other.table.path) for other in chosen.values())
     return cost

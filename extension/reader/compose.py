@@ -131,6 +131,8 @@ class _Composer:
             sense = self.senses[test.term.slot or 0]
             if not test.negated and sense.columns and (sense.table.path, sense.column) in shown:
                 self.doubt += 0.6  # what is asked for was said already: probably something else was meant
+        if self.counts_groups():
+            return Composed(self.number_of_groups(), tuple(self.notes.lines), self.doubt)
         if self.excepted():
             return Composed(self.difference(), tuple(self.notes.lines), self.doubt)
         return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines), self.doubt)
@@ -471,6 +473,22 @@ class _Composer:
                             if near == edge.child else None)
         outer = self.named(self.about.path, mine)
         return exp.Not(this=exp.In(this=outer, query=query.subquery()))
+
+    # -- counts of groups
+
+    def counts_groups(self) -> bool:
+        """Whether things are counted that a group is tested for: "how many customers have two orders"."""
+        draft = self.draft
+        tested = any(t.term.counts for group in draft.tests for t in group)
+        return tested and len(draft.outputs) == 1 and draft.outputs[0].counts and not draft.groups and not draft.order
+
+    def number_of_groups(self) -> exp.Expression:
+        term = self.draft.outputs[0]
+        if term.slot is None or not (term.rows or term.agg == "count") or self.draft.both:
+            raise Impossible
+        things = replace(self.draft, outputs=[Term(term.slot)])
+        inner = _Composer(things, self.senses, self.tree, self.graph, self.dialect).select(())
+        return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
 
     # -- except and both
 

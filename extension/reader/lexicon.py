@@ -135,7 +135,7 @@ class Lexicon:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
-        kept = [s for s in found.values() if (s.score >= best - 0.15 if not s.columns else not self._key_to(s, tables))]
+        kept = [s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))]
         return tuple(sorted(kept, key=lambda s: -s.score)[:24])
 
     def _shortened(self, word: str) -> Iterator[Sense]:
@@ -144,6 +144,10 @@ class Lexicon:
         for entry in self._loose.get(short, ()) if short and short not in _COMMON else ():
             if score := _looseness(entry, [short or word]):
                 yield replace(entry.sense, score=score * 0.75)
+
+    def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
+        """Whether a table is worth a thought beside the best one: it bears one of the very words."""
+        return sense.score >= best - (0.5 if set(words) & set(self.split(sense.table.name)) else 0.15)
 
     def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
         """Whether a sense is a key to one of these tables: the thing itself is meant then, and not its key."""
