@@ -88,3 +88,7 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 def _plain(cell: Any) -> Any:
     return cell.hex() if isinstance(cell, bytes) else str(cell)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import duckdb
@@ -189,7 +190,7 @@ def _describe(connection: Connection, sql: str, original: str, grant: Grant) -> 
 def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     with _stopping(connection, limits) as stopped:
         try:
-            return _fetch(connection.execute(sql), limits)
+            return interruptible(connection, lambda: _fetch(connection.execute(sql), limits))
         except duckdb.Error as exc:
             raise _translate(exc, sql, limits if stopped.is_set() else None) from exc
 
@@ -205,6 +206,31 @@ def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], b
         if size > limits.bytes:
             raise TooMuch(f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it")
     return rows, True
+
+
+def interruptible(connection: Connection, work: Callable[[], T]) -> T:
+    """What `work` returns, done so that Ctrl-C stops it at once, whatever the engine is doing for it.
+
+    DuckDB looks for signals only between its tasks, and some run for ever: the main thread must be free to hear them.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    outcome: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(work())
+        except BaseException as exc:
+            outcome.set_exception(exc)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        connection.interrupt()
+        thread.join()
+        raise
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import askwhere
 import duckdb
 from askwhere.bindings import connections
-from askwhere.bindings.duckdb import Connection
+from askwhere.bindings.duckdb import Connection, interruptible
 from askwhere.bindings.show import SHOWN, table
 from askwhere.engine import quote
 from askwhere.errors import AskError
@@ -42,18 +42,21 @@ def execute(connection: Connection, text: str, out: IO[str]) -> bool:
             command(connection, text.strip(), out)
         else:
             for statement in duckdb.extract_statements(text):
-                _show(connection.execute(statement), out)
+                _show(*interruptible(connection, lambda s=statement: _rows(connection.execute(s))), out)  # type: ignore[misc]
     except (duckdb.Error, AskError) as exc:
         print(_message(exc), file=out)
         return False
     return True
 
 
-def _show(result: Connection, out: IO[str]) -> None:
-    columns = [name for name, *_ in result.description or ()]
+def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The columns of a result and the rows that will be shown, with one more where there are more."""
+    return [name for name, *_ in result.description or ()], result.fetchmany(SHOWN + 1)
+
+
+def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None:
     if columns == ["Count"] or not columns:
         return
-    rows = result.fetchmany(SHOWN + 1)
     if columns == ["explain_key", "explain_value"]:
         print("\n".join(text for _, text in rows), file=out)
         return
@@ -159,8 +162,6 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
         except EOFError:
             return 0
         except KeyboardInterrupt:
-            with contextlib.suppress(duckdb.Error):
-                connection.interrupt()
             print("Interrupted", file=out)
 
 

@@ -27,6 +27,8 @@ def run(database: str, statements: Sequence[str]) -> int:
 def _sqlite(connection: Any, database: str, statements: Sequence[str]) -> int:
     import apsw.shell
 
+    # Python hears Ctrl-C only while Python runs: now and then during every statement.
+    connection.set_progress_handler(lambda: False, 100_000)
     shell: Any = apsw.shell.Shell(db=connection)
     shell.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
     try:

@@ -176,7 +176,7 @@ class SQLiteEngine:
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
-        qualified = guard.qualify(sql, self.dialect, grant)
+        qualified = guard.qualify(sql, self.dialect, grant, [view.name for view in _schema(self.connection)[0]])
         with self._sandbox(grant) as sandbox:
             columns, types = _prepare(sandbox, qualified, sql)
         # The rows will come from the user's connection, which may have functions and tables of its own.
@@ -190,7 +190,7 @@ class SQLiteEngine:
         undecodable = False
         with self._sandbox(grant) as sandbox, _stopping(sandbox, limits) as stop:
             try:
-                rows, complete = _fetch(_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
+                rows, complete = _fetch(_guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
             except UnicodeDecodeError:
                 undecodable = True
                 rows, complete = _fetch_undecodable(sandbox, checked, limits)
@@ -202,7 +202,7 @@ class SQLiteEngine:
         """Rows of `sql`, a query around a checked one, from the user's connection, prepared under the guard."""
         guard.qualify(checked.sql, self.dialect, grant)
         with _authorized(self.connection, grant, self.connection.authorizer):
-            return iter(_cursor(self.connection).execute(sql, tuple(values), can_cache=False))
+            return iter(_guarded_cursor(self.connection).execute(sql, tuple(values), can_cache=False))
 
     @contextlib.contextmanager
     def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
@@ -257,22 +257,60 @@ class SQLiteEngine:
         return self._copy[1]
 
 
+class _Decision:
+    """Our authorizer, after the user's own: strict while a statement is prepared, wider while it runs.
+
+    Full-text tables prepare statements of their own, on their shadow tables, while they are read.
+    """
+
+    def __init__(self, connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> None:
+        self.running = False
+        self._users = users
+        views, existing = _schema(connection)
+        self._ours = guard.sqlite_authorizer(grant, views, existing, _redefined(connection))
+
+    def __call__(self, action: int, *names: Any) -> int:
+        if self._users and self._users(action, *names) != apsw.SQLITE_OK:
+            return apsw.SQLITE_DENY
+        if not self.running:
+            return self._ours(action, *names)
+        reads = action in (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)
+        asks_version = action == apsw.SQLITE_PRAGMA and names[0] == "data_version"
+        return apsw.SQLITE_OK if reads or asks_version else apsw.SQLITE_DENY
+
+
+def _schema(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
+    """The views of a connection, and the names of everything in its schemas."""
+    views, names = [], []
+    for schema in connection.db_names():
+        listed = _cursor(connection).execute(f"SELECT name, type, sql FROM {quote(schema)}.sqlite_schema").fetchall()
+        names += [str(name) for name, _, _ in listed]
+        views += [Table((schema, str(n)), (), "view", definition=str(sql)) for n, kind, sql in listed if kind == "view"]
+    return views, names
+
+
+def _guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
+    """A cursor for one query on an authorized connection: the authorizer knows when preparing is over."""
+    decision = connection.authorizer
+    assert isinstance(decision, _Decision)
+    decision.running = False
+
+    def prepared(*_: Any) -> bool:
+        decision.running = True
+        return True
+
+    cursor = _cursor(connection)
+    cursor.exec_trace = prepared
+    return cursor
+
+
 @contextlib.contextmanager
 def _authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> Iterator[None]:
     """`connection` with our authorizer (after the user's own) and our limits, as it was afterwards."""
-    ours = guard.sqlite_authorizer(grant)
-    redefined = _redefined(connection) - grant.functions
-
-    def decide(action: int, *names: Any) -> int:
-        if users and users(action, *names) != apsw.SQLITE_OK:
-            return apsw.SQLITE_DENY
-        if action == apsw.SQLITE_FUNCTION and str(names[1]).lower() in redefined:
-            return apsw.SQLITE_DENY
-        return ours(action, *names)
-
+    decision = _Decision(connection, grant, users)
     before = {key: connection.limit(key) for key in _LIMITS}
     try:
-        connection.authorizer = decide
+        connection.authorizer = decision
         for key, value in _LIMITS.items():
             connection.limit(key, min(value, before[key]))
         yield
@@ -422,7 +460,7 @@ def _fetch_undecodable(
     """The same rows where some text is not UTF-8: read as bytes, decoded with replacement."""
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
-    cursor = _cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
+    cursor = _guarded_cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
     rows, complete = _fetch(cursor, limits)
     return [tuple(_decoded(*row[i : i + 2]) for i in range(0, len(row), 2)) for row in rows], complete
 

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import askwhere
 import duckdb
 import pytest
-from support import PER_COUNTRY, SHOP, Database
-
-import askwhere
 from askwhere.models import Scripted
+from support import PER_COUNTRY, SHOP, Database
 
 
 @pytest.mark.parametrize("name", ["shop.db", "shop.duckdb", "shop", "shop.txt"])
@@ -158,7 +157,8 @@ def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
 @pytest.mark.parametrize("kind", ["apsw", "duckdb"])
 def test_nothing_is_printed_as_python_ends(kind: str) -> None:
     opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"
-    code = f"import {kind}, askwhere\ncon = {opened}\naskwhere.register(con)\nprint(con.execute('SELECT ask_version()').fetchall())"
+    asked = "print(con.execute('SELECT ask_version()').fetchall())"
+    code = f"import {kind}, askwhere\ncon = {opened}\naskwhere.register(con)\n{asked}"
     ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert askwhere.__version__ in ran.stdout
@@ -174,3 +174,26 @@ def test_a_closed_duckdb_file_can_be_opened_with_other_options(tmp_path: Path) -
     askwhere.register(second)
     assert second.execute("SELECT * FROM ask('how many customers are there?')").fetchall() == [(3,)]
     second.close()
+
+
+@pytest.mark.parametrize("kind", ["apsw", "duckdb"])
+@pytest.mark.parametrize("asked", ["askwhere.ask(con, 'flurb')", "con.execute(\"SELECT * FROM ask('flurb')\")"])
+def test_ctrl_c_stops_a_question_and_the_connection_lives(kind: str, asked: str) -> None:
+    opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"
+    endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
+    code = f"""
+import os, signal, threading, time, {kind}, askwhere, askwhere.models
+con = {opened}
+con.execute("CREATE TABLE t (x INTEGER)")
+askwhere.register(con, model=askwhere.models.Scripted([{endless!r}]))
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+started = time.monotonic()
+try:
+    {asked}
+except BaseException as exc:
+    assert "KeyboardInterrupt" in repr(exc) or "Interrupt" in repr(exc), repr(exc)
+assert time.monotonic() - started < 5
+print(con.execute("SELECT 40 + 2").fetchall())
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.stdout, ran.stderr) == ("[(42,)]\n", "")

@@ -1,0 +1,166 @@
+"""The command line and the shells, run as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+from askwhere.bindings import duckdb_shell, sample
+from askwhere.bindings.show import table
+
+PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli"]
+EXTENSIONS = {"sqlite": "db", "duckdb": "duckdb"}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("world")
+    sample.build_sqlite(folder / "world.db")
+    sample.build_duckdb(folder / "world.duckdb")
+    return folder
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def world(request: pytest.FixtureRequest, built: Path) -> str:
+    return str(built / f"world.{EXTENSIONS[request.param]}")
+
+
+def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [*PROGRAM, *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=60, cwd=cwd)
+
+
+def test_ask_prints_a_table(world: str) -> None:
+    done = run("ask", world, "How many rivers are there?")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1].startswith("│")
+    assert done.stdout.splitlines()[-1] == "1 row"
+
+
+def test_ask_prints_json_csv_or_sql(world: str) -> None:
+    question = "How many rivers are there?"
+    (row,) = json.loads(run("ask", world, question, "--json").stdout)
+    (number,) = row.values()
+    assert number > 20
+    assert list(csv.reader(io.StringIO(run("ask", world, question, "--csv").stdout))) == [[*row], [str(number)]]
+    assert run("ask", world, question, "--sql").stdout.startswith("SELECT")
+
+
+def test_a_question_that_is_not_understood_exits_with_1_and_names_the_words(world: str) -> None:
+    done = run("ask", world, "zorb the flux?")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("askwhere: ")
+    assert "zorb" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
+    done = run("ask", str(tmp_path / "none.db"), "how many?")
+    assert (done.returncode, done.stderr) == (1, f"askwhere: there is no file {tmp_path / 'none.db'}\n")
+    assert run("ask").returncode == 2
+    assert run("nonsense").returncode == 2
+    assert run("--version").stdout.strip()
+
+
+def test_output_into_a_closed_pipe_is_quiet(world: str) -> None:
+    command = f"{' '.join(PROGRAM)} ask {world} 'Show the names of all cities' --csv | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stderr == ""
+
+
+def test_doctor_says_what_is_installed() -> None:
+    done = run("doctor")
+    assert done.returncode == 0
+    for word in ("askwhere", "Python", "apsw", "SQLite 3.", "duckdb", "sqlglot", "setting model", "reader"):
+        assert word in done.stdout
+
+
+def test_demo_asks_five_questions_of_both_engines_and_ends_with_a_command(tmp_path: Path) -> None:
+    done = run("demo", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("SELECT * FROM ask('") == 10
+    assert done.stdout.splitlines()[-1].strip() == "askwhere shell world.db"
+    assert {p.name for p in tmp_path.iterdir()} == {"world.db", "world.duckdb"}
+    assert run("demo", cwd=tmp_path).returncode == 0
+
+
+def test_the_shell_runs_statements_given_as_arguments(world: str) -> None:
+    done = run("shell", world, "SELECT * FROM ask('How many rivers are there?')")
+    assert done.returncode == 0, done.stderr
+    assert "70" in done.stdout
+    assert run("shell", world, "SELECT * FROM nowhere").returncode == 1
+
+
+def test_the_shell_reads_a_script_from_a_pipe(world: str) -> None:
+    script = "CREATE TEMP TABLE t AS\n  SELECT 'a;b' AS x;\nSELECT * FROM t;\nSELECT ask_version();\n"
+    done = run("shell", world, stdin=script)
+    assert done.returncode == 0, done.stderr
+    assert "a;b" in done.stdout
+    assert "0.1.0" in done.stdout
+
+
+@pytest.fixture
+def prompt(world: str) -> Iterator[pexpect.spawn]:
+    environment = {**os.environ, "TERM": "dumb", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], "shell", world], encoding="utf-8", timeout=20, env=environment)
+    child.setwinsize(50, 200)
+    child.expect(r"(sqlite|askwhere)> ")
+    yield child
+    child.close(force=True)
+
+
+def test_the_prompt_answers_and_survives_mistakes(prompt: pexpect.spawn) -> None:
+    prompt.sendline("SELECT * FROM ask('How many rivers are there?');")
+    prompt.expect("70")
+    prompt.sendline("SELECT * FROM ask('zorb the flux');")
+    prompt.expect("zorb.*could|could not place.*zorb")
+    prompt.sendline("SELECT 40 + 2 AS answer;")
+    prompt.expect("42")
+
+
+def test_ctrl_c_stops_the_statement_and_not_the_shell(prompt: pexpect.spawn) -> None:
+    prompt.sendline("WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k;")
+    with pytest.raises(pexpect.TIMEOUT):
+        prompt.expect("never", timeout=1.5)
+    prompt.kill(signal.SIGINT)
+    prompt.expect(["[Ii]nterrupt", r"\^C"])
+    prompt.sendline("SELECT 40 + 2 AS answer;")
+    prompt.expect("42")
+
+
+def test_a_table_marks_nulls_and_aligns_numbers() -> None:
+    shown = table(("name", "n"), [("a", 1), (None, 20)])
+    assert "│ NULL   │  20 │" in shown
+    assert shown.endswith("2 rows")
+    assert table(("x",), [(i,) for i in range(5)], 2).endswith("5 rows, the first 2 shown")
+
+
+def test_statements_of_a_script_end_at_their_semicolons() -> None:
+    lines = ["SELECT 1;\n", ".tables\n", "SELECT ';' -- x;\n", ", 2;\n", "SELECT 3\n"]
+    assert list(duckdb_shell.complete_statements(lines)) == [
+        "SELECT 1;\n", ".tables\n", "SELECT ';' -- x;\n, 2;\n", "SELECT 3\n",
+    ]  # fmt: skip
+
+
+def test_the_duckdb_prompt_completes_names_and_knows_its_commands(built: Path) -> None:
+    import askwhere
+
+    connection = askwhere.connect(built / "world.duckdb")
+    words = duckdb_shell.words(connection)
+    assert {"ask(", "countries", "population", ".help", "SELECT"} <= set(words)
+    for command, expected in ((".help", "ask_candidates"), (".tables", "countries"), (".schema rivers", "length_km"),
+                              (".schema", "# table rivers"), (".nonsense", "there is no command .nonsense"),
+                              (".schema nope", 'there is no table "nope"')):  # fmt: skip
+        out = io.StringIO()
+        duckdb_shell.execute(connection, command, out)
+        assert expected in out.getvalue()
+    connection.close()
