@@ -653,7 +653,8 @@ PARSED = {
     "current_time", "current_timestamp", "unnest",
 }  # fmt: skip
 HARMFUL_STARTS = ("read_", "parquet_", "duckdb_", "pragma_", "pg_get", "has_", "inet_", "__internal",
-                  "json_execute", "json_serialize", "json_deserialize", "collate_", "icu_", "current_conn", "current_trans")  # fmt: skip
+                  "json_execute", "json_serialize", "json_deserialize", "collate_", "icu_", "current_conn",
+                  "current_trans")  # fmt: skip
 HARMFUL = {
     "query", "query_table", "getenv", "getvariable", "current_setting", "nextval", "currval", "setval", "setseed",
     "sleep_ms", "pg_sleep", "write_log", "txid_current", "sql_auto_complete", "stats", "glob", "sniff_csv",

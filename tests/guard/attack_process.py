@@ -1,0 +1,143 @@
+"""Runs one attack in a process of its own: `python -m guard.attack_process ID ENGINE FOLDER`, facts as JSON on stdout."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import apsw
+import askwhere
+import duckdb
+from askwhere.models import Scripted
+from askwhere.models.protocol import Completions
+from guard.attacks import ATTACKS, DUCKDB, SQLITE, Attack
+
+MANY = 1_000_000  # as many rows as an answer may have when nothing is set
+
+
+class Obedient(Scripted):
+    """A model that has been taken over by what its prompt says."""
+
+    def complete(self, prompt: str, *arguments: Any, **options: Any) -> Completions:
+        self.prompts.append(prompt)
+        order = re.search(r"RUN: ([A-Za-z ]+)", prompt)
+        return Completions((order.group(1) if order else "SELECT count(*) FROM tickets",))
+
+
+def main(name: str, engine: str, folder: Path) -> dict[str, Any]:
+    """Sets up the database, asks through SQL and through Python, and tells what happened."""
+    attack = next(a for a in ATTACKS if a.id == name)
+    connection, called = prepare(attack, engine, folder)
+    reply = attack.reply.replace("@W", str(folder))
+    model = Obedient([]) if attack.obedient else Scripted([reply] * 20)
+    askwhere.register(
+        connection, model=model, query_timeout=2, **({"hide_columns": attack.hide} if attack.hide else {})
+    )
+    globals().update({attack.variable: {"x": ["CANARY-PYVAR"]}} if attack.variable else {})
+    state = STATES[engine]
+    before = state(connection, folder)
+    asked = [
+        ask(lambda: through_sql(connection, attack.question)),
+        ask(lambda: through_python(connection, f"{attack.question} please")),
+    ]
+    return {
+        "asked": asked,
+        "unchanged": before == state(connection, folder),
+        "prompts": len(model.prompts),
+        "called": len(called),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+def prepare(attack: Attack, engine: str, folder: Path) -> tuple[Any, list[Any]]:
+    """The user's own connection to a file, and the calls of the user's own function."""
+    (folder / "secret.csv").write_text("k\nCANARY-FILE\n")
+    other = apsw.Connection(str(folder / "other.db"))
+    other.execute("CREATE TABLE secret(s); INSERT INTO secret VALUES ('CANARY-OTHER')")
+    other.close()
+    called: list[Any] = []
+    connection: Any
+    if engine == "sqlite":
+        connection = apsw.Connection(str(folder / "app.db"))
+        connection.execute(SQLITE)
+        if attack.user_function:
+            connection.create_scalar_function(attack.user_function, lambda *values: called.append(values), -1)
+    else:
+        connection = duckdb.connect(str(folder / "app.duckdb"))
+        connection.execute(DUCKDB)
+        if attack.user_function:
+            function: Callable[[str], str] = lambda x: called.append(x) or x  # noqa: E731 - the engine wants a type
+            connection.create_function(attack.user_function, function, ["VARCHAR"], "VARCHAR")
+    connection.execute(attack.before or "SELECT 1").fetchall()
+    return connection, called
+
+
+def ask(answer: Callable[[], tuple[list[str], list[Any]]]) -> dict[str, Any]:
+    """What one way of asking gave: rows or an error, and how long it took."""
+    started = time.monotonic()
+    found: dict[str, Any] = {"rows": None, "columns": [], "error": None, "text": ""}
+    try:
+        found["columns"], found["rows"] = answer()
+    except Exception as error:
+        found["error"] = ", ".join(cls.__name__ for cls in type(error).__mro__)
+        found["text"] = f"{error} {getattr(error, 'sql', '')}"
+    return found | {"seconds": time.monotonic() - started}
+
+
+def through_sql(connection: Any, question: str) -> tuple[list[str], list[Any]]:
+    cursor = connection.execute(f"SELECT * FROM ask('{question}')")
+    columns = [name for name, *_ in cursor.description]
+    rows = []
+    for row in iter(cursor.fetchone, None):
+        rows.append(row)
+        if len(rows) > MANY:
+            raise AssertionError("more rows than max_rows were delivered")
+    return columns, rows[:1_000]
+
+
+def through_python(connection: Any, question: str) -> tuple[list[str], list[Any]]:
+    answer = askwhere.ask(connection, question)
+    return list(answer.columns), list(answer.rows[:1_000])
+
+
+def sqlite_state(connection: Any, folder: Path) -> Any:
+    bytes_ = [hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in ("app.db",)]
+    rows = [connection.execute(f"SELECT count(*), max(id) FROM {t}").fetchall() for t in ("orders", "customers")]
+    pragmas = [connection.pragma(p) for p in ("query_only", "data_version", "foreign_keys")]
+    return bytes_, rows, pragmas, connection.in_transaction, connection.total_changes(), files(folder)
+
+
+def duckdb_state(connection: Any, folder: Path) -> Any:
+    queries = (
+        "SELECT table_name, sql FROM duckdb_tables() ORDER BY ALL",
+        "SELECT sequence_name, last_value FROM duckdb_sequences() ORDER BY ALL",
+        "SELECT name, value FROM duckdb_settings() ORDER BY ALL",
+        "SELECT count(*), max(id) FROM customers",
+        "SELECT count(*) FROM log",
+        "SELECT name, loaded, installed FROM duckdb_extensions() ORDER BY ALL".replace("name", "extension_name"),
+    )
+    transactions = len({connection.execute("SELECT txid_current()").fetchall()[0] for _ in range(2)})
+    return [connection.execute(q).fetchall() for q in queries], transactions, files(folder)
+
+
+STATES: dict[str, Callable[[Any, Path], Any]] = {"sqlite": sqlite_state, "duckdb": duckdb_state}
+
+
+def files(folder: Path) -> list[str]:
+    """Everything under the scratch directory, which is also the home and the place for temporary files."""
+    return sorted(str(p) for p in folder.rglob("*") if ".tmp" not in p.name)
+
+
+if __name__ == "__main__":
+    facts = main(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+    json.dump(facts, sys.stdout, default=str)
+    sys.stdout.flush()
+    os._exit(0)  # a statement that cannot be stopped must not keep the process, and with it the test, alive

@@ -1,0 +1,78 @@
+"""Every attack through generated SQL, each in a fresh process, with a model that writes the hostile reply."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.models import Scripted
+from guard.attacks import ATTACKS, ELSEWHERE, Attack
+
+CASES = [
+    pytest.param(attack, engine, id=f"{attack.id}-{engine}")
+    for attack in ATTACKS
+    for engine in (("sqlite", "duckdb") if attack.engine == "any" else (attack.engine,))
+]
+
+
+def facts(attack: Attack, engine: str, folder: Path) -> dict[str, Any]:
+    """What happened in a fresh process; its output is kept under 'output'."""
+    places = {name: str(folder) for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+    done = subprocess.run(
+        [sys.executable, "-m", "guard.attack_process", attack.id, engine, str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **places, "PYTHONPATH": str(Path(__file__).parent), "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found | {"output": done.stdout + done.stderr}
+
+
+@pytest.mark.parametrize(("attack", "engine"), CASES)
+def test_an_attack_does_nothing(attack: Attack, engine: str, tmp_path: Path) -> None:
+    found = facts(attack, engine, tmp_path)
+    assert found["prompts"] >= 1, "the model was not asked"
+    assert found["unchanged"], "the database, a setting, the transaction or the files changed"
+    assert found["called"] == 0, "a function of the user's was called"
+    assert not attack.forbid or attack.forbid not in found["output"]
+    assert not attack.megabytes or found["megabytes"] < attack.megabytes
+    for asked in found["asked"]:
+        assert asked["seconds"] < attack.seconds
+        check_outcome(attack, asked)
+
+
+def check_outcome(attack: Attack, asked: dict[str, Any]) -> None:
+    """Rows as declared, or an error of ours: in DuckDB's SQL the engine's own error, which carries the text of ours."""
+    if asked["error"] is None:
+        assert attack.outcome != "error"
+        assert attack.outcome == "either" or asked["rows"] == [list(row) for row in attack.rows]
+    else:
+        assert attack.outcome != "rows", asked["text"]
+        assert "AskError" in asked["error"] or "InvalidInputException" in asked["error"], asked
+        assert attack.error in asked["text"]
+
+
+def test_every_attack_of_the_list_is_here_or_has_a_reason() -> None:
+    here = {attack.id for attack in ATTACKS if attack.id.startswith("D")}
+    assert not here & set(ELSEWHERE)
+    assert here | set(ELSEWHERE) == {f"D{number:02}" for number in range(1, 46)}
+
+
+def test_one_python_query_pays_once() -> None:
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE customers AS SELECT range AS id FROM range(200)")
+    model = Scripted(["SELECT count(*) AS n FROM customers"])
+    askwhere.register(connection, model=model)
+    assert connection.sql("FROM ask('how many customers')").fetchall() == [(200,)]
+    assert len(model.prompts) == 1
+    connection.close()
