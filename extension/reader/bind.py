@@ -45,7 +45,7 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
         each = _FIRM if slot.firm else _LOOSE
         here = owner.table.path
         # A way that every sense must go says less against this one.
-        nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.6 * slot.senses[0].score)
+        nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.45 * slot.senses[0].score)
         distance = graph.distance(sense.table.path, here)
         cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
     elif chosen:

@@ -44,13 +44,23 @@ class Composed:
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     """The tables of the main query, the one that the question is about first."""
     slots = [draft.focus] if draft.focus is not None else []
-    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.mentions + draft.groups
+    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
+    apart = _apart(draft, senses)
+    counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
+    slots += [m for m in draft.mentions if senses[m].table.path not in apart or m in counted]
     slots += [k.term.slot for k in draft.order if k.term.slot is not None]
     slots += [t.slot for pair in draft.both for test in pair for t in [test.term] if t.slot is not None and _inside(draft, senses)]
     for group in draft.tests:
         for test in group:
             slots += [] if _lacks(test, draft, senses) else _slots(test)
     return tuple(dict.fromkeys(senses[s].table.path for s in slots))
+
+
+def _apart(draft: Draft, senses: tuple[Sense, ...]) -> set[Path]:
+    """The tables that are spoken of only in what subqueries test."""
+    away = [t for group in draft.tests for t in group if _lacks(t, draft, senses)]
+    away += [t for pair in draft.both for t in pair] if draft.both and not _inside(draft, senses) else []
+    return {senses[s].table.path for t in away for s in _slots(t)}
 
 
 def _slots(test: Test) -> list[int]:
@@ -107,14 +117,24 @@ def _lacks(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     )
 
 
-def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, dialect: str) -> Composed:
+@dataclass(frozen=True)
+class Ground:
+    """What queries stand on: the keys, the dialect, and the columns of text that hold numerals (table, column)."""
+
+    graph: Graph
+    dialect: str
+    numerals: frozenset[tuple[Path, str]] = frozenset()
+
+
+def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> Composed:
     """The query of a bound draft. Raises `Impossible`."""
-    return _Composer(draft, senses, tree, graph, dialect).compose()
+    return _Composer(draft, senses, tree, ground).compose()
 
 
 class _Composer:
-    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, dialect: str) -> None:
-        self.draft, self.senses, self.tree, self.graph, self.dialect = draft, senses, tree, graph, dialect
+    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> None:
+        self.draft, self.senses, self.tree, self.ground = draft, senses, tree, ground
+        self.graph, self.dialect, self.numerals = ground.graph, ground.dialect, ground.numerals
         self.paths = tables_of(draft, senses)
         self.about = about_table(draft, senses)
         self.notes = _Notes()
@@ -185,7 +205,7 @@ class _Composer:
         tested = {self.senses[s].table.path for group in draft.tests for t in group for s in _slots(t)}
         if len(keys) != 1 or table.path in tested or table is self.about and not self.tree.edges:
             raise Impossible
-        inner = _Composer(draft, self.senses, Tree((), 0.0), self.graph, self.dialect)
+        inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
         order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)
         query = exp.select(inner.named(table.path, keys[0].name)).from_(self.table(table.path)).order_by(order)
         return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(draft.limit).subquery())
@@ -407,10 +427,12 @@ class _Composer:
         number = any(isinstance(o, (int, float)) for o in test.operand)
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
             table = self.senses[test.term.slot or 0].table
+            if (table.path, column.name) not in self.numerals:
+                raise Impossible
             keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {c.lower() for c in table.primary_key}
             if column.name.lower() in keys or column in name_columns(table):
                 raise Impossible
-            self.doubt += 0.3
+            self.doubt += 0.2
             return exp.TryCast(this=left, to=exp.DataType.build("double")) if self.dialect == "duckdb" else exp.Cast(
                 this=left, to=exp.DataType.build("real", dialect="sqlite"))
         return left
@@ -466,7 +488,7 @@ class _Composer:
         edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
         near = edge.other(self.about.path)
         mine, theirs = (edge.target_columns[0], edge.columns[0]) if near == edge.child else (edge.columns[0], edge.target_columns[0])
-        inner = _Composer(self.draft, self.senses, rest, self.graph, self.dialect)
+        inner = _Composer(self.draft, self.senses, rest, self.ground)
         column = inner.named(near, theirs)
         query = inner.joined(exp.select(column), rest, (near,))
         query = query.where(*(inner.positive(t) for t in tests), exp.Is(this=column.copy(), expression=exp.Not(this=exp.null()))
@@ -487,7 +509,7 @@ class _Composer:
         if term.slot is None or not (term.rows or term.agg == "count") or self.draft.both:
             raise Impossible
         things = replace(self.draft, outputs=[Term(term.slot)])
-        inner = _Composer(things, self.senses, self.tree, self.graph, self.dialect).select(())
+        inner = _Composer(things, self.senses, self.tree, self.ground).select(())
         return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
 
     # -- except and both
@@ -507,11 +529,11 @@ class _Composer:
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
         rest = [group for group in draft.tests if group[0] is not test]
         with_it = replace(draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0])
-        first = _Composer(replace(draft, tests=rest), self.senses, self.tree, self.graph, self.dialect)
+        first = _Composer(replace(draft, tests=rest), self.senses, self.tree, self.ground)
         trees = self.graph.trees(tables_of(with_it, self.senses))
         if len(trees) != 1:
             raise Impossible
-        second = _Composer(with_it, self.senses, trees[0], self.graph, self.dialect)
+        second = _Composer(with_it, self.senses, trees[0], self.ground)
         return exp.except_(first.select(()), second.select(()))
 
     def intersected(self) -> exp.Expression:
@@ -535,7 +557,7 @@ class _Composer:
         trees = self.graph.trees(paths)
         if len(trees) != 1:
             raise Impossible
-        inner = _Composer(self.draft, self.senses, trees[0], self.graph, self.dialect)
+        inner = _Composer(self.draft, self.senses, trees[0], self.ground)
         query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
         return query.where(inner.positive(test))
 

@@ -383,7 +383,7 @@ class _Grammar:
             "prep": self.prep, "rel": self.relative, "have": self.advance, "fill": self.advance, "be": self.advance,
             "all": self.advance, "link": self.advance, "stop": self.stop, "comma": self.joined, "and": self.joined, "or": self.alternative,
             "either": self.advance, "not": self.no, "without": self.without, "except": self.without, "both": self.both_of,
-            "order": self.sorting, "direction": self.direction, "each": self.each, "sup": self.superlative,
+            "order": self.sorting, "direction": self.direction, "spread": self.spread, "each": self.each, "sup": self.superlative,
             "supcount": self.most, "superlative": self.rank_by, "common": self.rank_common, "comp": self.compared,
             "when": self.dated, "between": self.dated, "comparative": self.measured_test, "like": self.liked,
             "column": self.column_said, "value": self.value_said, "number": self.number_said, "table": self.table_said,
@@ -610,6 +610,8 @@ class _Grammar:
         self.skip("fill")
         before = self.accept("direction")
         self.skip("fill", "all")
+        if self.peek().kind == "spread":
+            return
         if before and self.peek().text in ("of", "by", "with"):
             self.take()
         if self.peek().kind in ("end", "stop"):
@@ -677,6 +679,16 @@ class _Grammar:
             self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
         else:
             self.sort_outputs(mark.argument == "desc")
+
+    def spread(self) -> None:
+        """ "from youngest to oldest", which says by what as well as which way"""
+        mark = self.take()
+        if self.out.limit is not None:
+            raise Stuck(mark)
+        if self.out.order:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        else:
+            self.out.order.append(Key(Term(self.measured(mark)), mark.argument == "desc"))
 
     def sort_outputs(self, down: bool) -> None:
         if not self.out.outputs:
@@ -772,7 +784,8 @@ class _Grammar:
         if mark.measure is None:
             raise Stuck(mark)
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
-        return tuple(replace(s, score=s.score * 0.9) for s in found)
+        # Which of several measures is meant is not for the spelling of their names to say.
+        return tuple(replace(s, score=0.9 if s.score >= 0.5 else s.score * 0.9) for s in found)
 
     def measured(self, mark: Mark) -> int:
         """The slot of the column that an adjective measures."""
@@ -997,7 +1010,9 @@ class _Grammar:
             raise Stuck(self.peek())
         amount = self.take()
         self.accept("unit")
-        self.skip("fill", "distinct", "prep", "their")
+        self.skip("fill", "distinct", "their")
+        if self.peek().kind == "prep" and self.peek().argument == "of":
+            self.take()
         self.amounted(Test(Term(None), mark.argument, (_operand(amount),)))
 
     def amounted(self, test: Test) -> None:

@@ -71,7 +71,7 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
 
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
-    found = []
+    found = _spreads(words)
     for start in range(len(words)):
         for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
             said = tuple(words[start:end])
@@ -87,6 +87,20 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
             if said in phrases.MEASURES:
                 kind, measure = phrases.MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
+    return found
+
+
+def _spreads(words: list[str]) -> list[Mark]:
+    """ "from the youngest to the oldest": an order by what the adjectives measure."""
+    found = []
+    for start, word in enumerate(words):
+        said = [(i, w) for i, w in enumerate(words[start + 1 : start + 6], start + 1) if w != "the"][:3]
+        if word == "from" and len(said) == 3 and said[1][1] == "to":
+            kind, measure = phrases.MEASURES.get((said[0][1],), ("", None))
+            if measure and kind == "superlative" and (said[2][1],) in phrases.MEASURES:
+                end = said[2][0] + 1
+                way = "asc" if measure.end == "min" else "desc"
+                found.append(Mark("spread", start, end, 1.3 * (end - start), " ".join(words[start:end]), way, measure=measure))
     return found
 
 

@@ -10,7 +10,7 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
-from askwhere.reader.compose import Impossible, compose, settled, tables_of
+from askwhere.reader.compose import Ground, Impossible, compose, settled, tables_of
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import Stuck, draft
 from askwhere.reader.joins import Edge, Graph
@@ -22,7 +22,7 @@ from askwhere.reader.tokens import plain, tokenise
 LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0
 _TIE = 0.04
-_LEAST = -1.1
+_LEAST = -0.9
 
 
 @dataclass(frozen=True)
@@ -39,20 +39,27 @@ class _Known:
     catalog: Catalog
     lexicon: Lexicon
     graph: Graph
+    numerals: frozenset[tuple[tuple[str, ...], str]]
 
 
 _KNOWN: OrderedDict[int, _Known] = OrderedDict()
 
 
-def _known(catalog: Catalog) -> _Known:
+def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.catalog is not catalog:
-        known = _Known(catalog, Lexicon(catalog), Graph(catalog))
+        known = _Known(catalog, Lexicon(catalog), Graph(catalog), _numerals(values))
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
     return known
+
+
+def _numerals(values: ValueIndex) -> frozenset[tuple[tuple[str, ...], str]]:
+    """The columns of text that hold small whole numbers: those may be compared as numbers."""
+    found = values.exact([str(n) for n in range(1000)])
+    return frozenset((match.table, match.column) for matches in found.values() for match in matches)
 
 
 def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None) -> tuple[Reading, ...]:
@@ -60,7 +67,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint
 
     `dialect` is 'sqlite' or 'duckdb'. Raises `Unread` when a word finds no place or the sentence is not understood.
     """
-    known = _known(catalog)
+    known = _known(catalog, values)
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not tokens or not catalog.tables:
@@ -84,7 +91,8 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint
         except Stuck as error:
             stuck += [error.mark.text] if cut is found[0] else []
             continue
-        for reading in _readings(meaning, cut.score - best, known, dialect):
+        floor = max((r.score - _TIE for r in readings.values()), default=_LEAST)
+        for reading in _readings(meaning, cut.score - best, known, dialect, floor):
             # The same words in another order are the same query: joins commute.
             alike = tuple(sorted(reading.sql.split()))
             if alike not in readings or readings[alike].score < reading.score:
@@ -104,17 +112,24 @@ def _empty(text: str, catalog: Catalog) -> str:
     return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
 
 
-def _readings(meaning: Draft, cut: float, known: _Known, dialect: str) -> list[Reading]:
-    found = []
+def _readings(meaning: Draft, cut: float, known: _Known, dialect: str, floor: float) -> list[Reading]:
+    """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
+    found: list[Reading] = []
+    ground = Ground(known.graph, dialect, known.numerals)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses)
+        if cut + binding.score - meaning.doubt < floor:
+            break
         for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):
+            if cut + binding.score - meaning.doubt - 0.15 * tree.cost < floor:
+                continue
             try:
-                made = compose(asked, binding.senses, tree, known.graph, dialect)
+                made = compose(asked, binding.senses, tree, ground)
             except Impossible:
                 continue
             score = cut + binding.score - meaning.doubt - made.doubt - 0.15 * tree.cost
             found.append(Reading(made.query.sql(dialect=dialect), round(score, 4), made.notes))
+            floor = max(floor, score - _TIE)
     return found
 
 
