@@ -132,6 +132,7 @@ class AskCursor(apsw.Cursor):
             names = [name.removeprefix("ask_") for name, _ in call.named]
             arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
             chosen, checked = self.session.choose(self.engine, question(**arguments))
+            self.session.check_size(self.engine, chosen, checked)
             undecodable = chosen.result is not None and chosen.result.undecodable
             sql = decoding(checked.sql, checked.columns) if undecodable else checked.sql
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))

@@ -91,6 +91,7 @@ class Session:
         self._catalog: tuple[Hashable, Catalog] | None = None
         self._values: tuple[Hashable, ValueIndex] | None = None
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
+        self._sized: set[Hashable] = set()
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
         """Change a setting for this connection; returns what was done. Raises `SettingError`."""
@@ -184,6 +185,23 @@ class Session:
             _read=lambda: self.rows(engine, checked),
         )
 
+    def check_size(self, engine: Engine, chosen: Candidate, checked: Checked) -> None:
+        """Raises `TooMuch` when an answer has more than `max_rows` rows, for those who let the engine deliver it.
+
+        Its rows are counted once while the data stay as they are, and only if the trial did not see them all.
+        """
+        most = self.settings["max_rows"]
+        key = (checked.sql, most, engine.schema_version(), engine.data_version())
+        if chosen.result is None or chosen.result.complete or key in self._sized:
+            return
+        counting = f"SELECT count(*) AS n FROM (SELECT 1 FROM (\n{checked.sql}\n) LIMIT {most + 1})"
+        limits = Limits(seconds=self.settings["query_timeout"], rows=1)
+        with self._lock:
+            found = engine.run(Checked(counting, ("n",), ("INTEGER",)), self.catalog(engine).grant, limits)
+        if found.rows[0][0] > most:
+            raise _too_many(most, checked.sql)
+        self._sized.add(key)
+
     def rows(self, engine: Engine, checked: Checked) -> Result:
         """All rows of a checked query. Raises `TooMuch` above `max_rows`: rows are never cut silently."""
         most = self.settings["max_rows"]
@@ -191,5 +209,9 @@ class Session:
         with self._lock:
             result = engine.run(checked, self.catalog(engine).grant, limits)
         if not result.complete:
-            raise TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", checked.sql)
+            raise _too_many(most, checked.sql)
         return result
+
+
+def _too_many(most: int, sql: str) -> TooMuch:
+    return TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", sql)

@@ -1,4 +1,4 @@
-"""Runs one attack in a process of its own: `python -m guard.attack_process ID ENGINE FOLDER`, facts as JSON on stdout."""
+"""Runs one attack in a process of its own: `python -m guard.attack_process ID ENGINE FOLDER` prints facts as JSON."""
 
 from __future__ import annotations
 

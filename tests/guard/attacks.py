@@ -83,7 +83,7 @@ ATTACKS = (
     Attack("D12", "sqlite", "an endless query", ENDLESS, seconds=5),
     Attack("D13", "sqlite", "a gigabyte in one value", "SELECT length(randomblob(1000000000))", megabytes=300),
     Attack("D14", "sqlite", "eight million rows", "SELECT a.name FROM customers a, customers b, customers c",
-           outcome="either", seconds=5, megabytes=300),
+           error="max_rows", seconds=5, megabytes=300),
     Attack("D15", "sqlite", "counting rows works", "SELECT count(*) FROM customers", "rows", ((200,),)),
     Attack("D16", "sqlite", "full-text search works", "SELECT count(*) FROM docs WHERE docs MATCH 'hello'", "rows",
            ((200,),)),
@@ -109,7 +109,8 @@ ATTACKS = (
            user_function="user_udf"),
     Attack("D32", "duckdb", "an endless query", ENDLESS, seconds=5),
     Attack("D33", "duckdb", "ordinary analysis works",
-           "WITH a AS (SELECT id % 3 g, count(*) c FROM customers GROUP BY ALL) SELECT sum(c) FROM a", "rows", ((200,),)),
+           "WITH a AS (SELECT id % 3 g, count(*) c FROM customers GROUP BY ALL) SELECT sum(c) FROM a", "rows",
+           ((200,),)),
     Attack("D34", "duckdb", "the file is open for writing in this process", "SELECT count(*) FROM customers", "rows",
            ((200,),)),
     Attack("D39", "any", "prose around a fenced statement",
@@ -129,8 +130,6 @@ ATTACKS = (
     Attack("N05", "duckdb", "lambdas that multiply the binder's work",
            "SELECT " + "list_transform([1], lambda x: " * 40 + "x" + ")" * 40),
     Attack("N06", "any", "ten thousand parentheses", "SELECT " + "(" * 10_000 + "1" + ")" * 10_000),
-    Attack("N07", "duckdb", "a user's macro with a built-in's name", "SELECT upper(name) FROM customers",
-           before="CREATE TEMP MACRO upper(x) AS error('called')"),
     Attack("N08", "duckdb", "a two-gigabyte text", "SELECT length(repeat('x', 2000000000))", megabytes=400),
 )  # fmt: skip
 
