@@ -9,9 +9,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import askwhere
+import pytest
 from askwhere.settings import SETTINGS
 from askwhere.udfs import FUNCTIONS
 

@@ -1,0 +1,94 @@
+"""What only DuckDB has: macros, relations, several databases and schemas, comments, transactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.models import Scripted
+from support import PER_COUNTRY, SHOP
+
+
+@pytest.fixture
+def connection() -> Iterator[Any]:
+    opened = duckdb.connect()
+    opened.execute(SHOP)
+    yield opened
+    opened.close()
+
+
+def test_a_users_macro_named_like_a_built_in_is_not_called(connection: Any) -> None:
+    connection.execute("CREATE MACRO upper(x) AS 'mine'")
+    askwhere.register(connection, model=Scripted(["SELECT upper(name) AS u FROM customers"] * 2))
+    with pytest.raises(duckdb.Error, match="calls the function 'upper', which it may not"):
+        connection.execute("SELECT * FROM ask('flurb')")
+    connection.execute("SELECT ask_set('allow_functions', 'upper')")
+    assert connection.execute("SELECT DISTINCT u FROM ask('flurb')").fetchall() == [("mine",)]
+
+
+def test_a_users_python_function_is_called_only_when_allowed(connection: Any) -> None:
+    connection.create_function("twice", lambda x: x * 2, ["DOUBLE"], "DOUBLE")
+    askwhere.register(connection, model=Scripted(["SELECT twice(amount) AS t FROM orders WHERE id = 1"] * 2))
+    with pytest.raises(duckdb.Error, match="calls the function 'twice', which it may not"):
+        connection.execute("SELECT * FROM ask('flurb')")
+    connection.execute("SELECT ask_set('allow_functions', 'twice')")
+    assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [(20.0,)]
+    connection.remove_function("twice")
+
+
+def test_types_come_through_as_they_are(connection: Any) -> None:
+    sql = "SELECT DATE '2024-02-29' AS d, 1.50::DECIMAL(9, 2) AS m, [1, 2] AS l, {'a': 1} AS s, NULL AS n"
+    askwhere.register(connection, model=Scripted([sql]))
+    asked, plain = connection.execute("SELECT * FROM ask('flurb')"), connection.cursor().execute(sql)
+    assert asked.description == plain.description
+    assert asked.fetchall() == plain.fetchall()
+
+
+def test_tables_of_other_schemas_are_found_and_told_apart(connection: Any) -> None:
+    connection.execute(
+        "CREATE SCHEMA old; CREATE TABLE old.customers (id INTEGER); INSERT INTO old.customers VALUES (99)"
+    )
+    replies = ["SELECT id FROM old.customers", "SELECT count(*) AS n FROM customers"]
+    askwhere.register(connection, model=Scripted(replies))
+    assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [(99,)]
+    assert connection.execute("SELECT * FROM ask('flurb flurb')").fetchall() == [(3,)]
+
+
+def test_comments_are_shown_in_the_schema_text(connection: Any) -> None:
+    connection.execute("COMMENT ON TABLE customers IS 'those who buy'; COMMENT ON COLUMN customers.name IS 'full name'")
+    askwhere.register(connection)
+    text = connection.execute("SELECT ask_schema()").fetchall()[0][0]
+    assert "# table customers: those who buy" in text
+    assert "name: VARCHAR. full name" in text
+
+
+def test_a_view_of_a_question_is_no_table_to_ask(connection: Any) -> None:
+    model = Scripted([PER_COUNTRY, "SELECT * FROM kept"])
+    askwhere.register(connection, model=model)
+    connection.execute("CREATE VIEW kept AS SELECT * FROM ask('flurb')")
+    assert len(connection.execute("SELECT * FROM kept").fetchall()) == 2
+    assert len(model.prompts) == 1
+    assert "kept" not in connection.execute("SELECT ask_schema()").fetchall()[0][0]
+    with pytest.raises(duckdb.Error, match="'kept', which is not one of the tables it may read"):
+        connection.execute("SELECT * FROM ask('flurb flurb')")
+
+
+def test_a_users_settings_and_transaction_stay(connection: Any) -> None:
+    askwhere.register(connection, model=Scripted([PER_COUNTRY]))
+    before = connection.execute("SELECT name, value FROM duckdb_settings() ORDER BY name").fetchall()
+    connection.execute("BEGIN")
+    connection.execute("INSERT INTO customers VALUES (9, 'Zed', 'Chad')")
+    assert len(askwhere.ask(connection, "flurb").rows) == 3
+    assert connection.execute("SELECT * FROM ask('flurb')").fetchall()[0] == ("Canada", 2)
+    connection.execute("ROLLBACK")
+    assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(3,)]
+    assert connection.execute("SELECT name, value FROM duckdb_settings() ORDER BY name").fetchall() == before
+
+
+def test_pivot_is_refused_with_advice(connection: Any) -> None:
+    askwhere.register(connection, model=Scripted(["PIVOT customers ON country USING count(*)"]))
+    with pytest.raises(duckdb.Error, match="PIVOT cannot be checked; write it with CASE"):
+        connection.execute("SELECT * FROM ask('flurb')")
