@@ -182,7 +182,7 @@ def _describe(connection: Connection, sql: str, original: str, grant: Grant) -> 
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
     # A macro hides the built-in function of its name.
     macros = connection.execute("SELECT function_name FROM duckdb_functions() WHERE NOT internal").fetchall()
-    guard.check_duckdb(tree[0] if tree else "", grant, (name for (name,) in macros))
+    guard.check_duckdb(tree[0] if tree else "", grant, (name for (name,) in macros), original)
     try:
         return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
     except duckdb.Error as exc:

@@ -569,6 +569,7 @@ DUCKDB_REFUSED = [
     ("SELECT lpad('x', id * 1000000, 'y') FROM customers", "lpad needs a plain number up to 10,000 for its size"),
     ("SELECT * FROM customers AT (VERSION => 1)",
      "AT reads another version of a table, which a generated query may not"),
+    ("FROM ?", "the query reads from something that is neither a table nor a function"),
     ("SELECT 'sad'::mood", "'mood' is not a built-in type"),
     ("SELECT 'sad'::main.mood", None),
     ("SELECT * FROM customers WHERE id = ?", "a generated query may not have parameters"),

@@ -171,11 +171,11 @@ _OPERATORS = _fields(
 )
 
 
-def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = ()) -> None:
+def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (), sql: str = "") -> None:
     """Returns when the tree only reads granted tables; raises `Refused` for anything else, `QueryError` for no SQL.
 
     `tree_json` is what `json_serialize_sql` says of a text that `qualify` wrote for `grant`, `user_functions` the names
-    of all functions and macros that somebody made, which hide built-in ones of the same name.
+    of all functions and macros that somebody made, which hide built-in ones of the same name. `sql` is for the errors.
     """
     own = {fold(name) for name in user_functions}
     allowed = frozenset(fold(name) for name in grant.functions)
@@ -187,10 +187,14 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
     )
     try:
         _walk(_statement(tree_json), rules)
+    except QueryError as error:
+        error.sql = sql
+        raise
     except RecursionError:
-        raise Refused("the query is nested too deeply") from None
+        raise Refused("the query is nested too deeply", sql) from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise Refused("the query's tree has a shape that is not known here, so it cannot be checked") from error
+        message = "the query's tree has a shape that is not known here, so it cannot be checked"
+        raise Refused(message, sql) from error
 
 
 def _statement(tree_json: str) -> Node:

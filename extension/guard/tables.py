@@ -42,6 +42,8 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     except QueryError as error:
         error.sql = sql
         raise
+    except (AttributeError, KeyError, StopIteration, TypeError, ValueError) as error:
+        raise Refused("the query's tree has a shape that is not known here, so it cannot be checked", sql) from error
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -162,6 +164,8 @@ def _fits(wanted: tuple[str, ...], path: tuple[str, ...]) -> bool:
 
 
 def _check_table_function(node: exp.Table, dialect: str, grant: Grant) -> None:
+    if not isinstance(node.this, exp.Func):
+        raise Refused("the query reads from something that is neither a table nor a function")
     name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
     if name in grant.functions or name in (SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS):
         return
