@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import json
 import secrets
 import weakref
@@ -87,8 +88,9 @@ def _macro(function: Function, name: str) -> str:
 
 @atexit.register
 def _remove_functions() -> None:
-    """A function that is still registered when Python ends is reported as a leak on standard error."""
+    """What DuckDB still holds of Python when it ends is reported as a leak on standard error."""
     for connection, names in list(_live.items()):
         for name in names:
             with contextlib.suppress(duckdb.Error):
                 connection.remove_function(name)
+    gc.collect()  # the frames of an interrupted question refer to each other
