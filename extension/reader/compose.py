@@ -89,8 +89,17 @@ def settled(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         for other in single[place + 1 :]:
             if not draft.both and _clash(one, other, senses):
                 kept = [group for group in draft.tests if group[0] is not one and group[0] is not other]
+                if _of_one_row(draft, senses, one):
+                    return replace(draft, tests=[*kept, [one, other]])
                 return replace(draft, tests=kept, both=[(one, other)])
     return draft
+
+
+def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test) -> bool:
+    """Whether "France and Germany" are two rows of what is asked for, so that either may be meant by each row."""
+    about = about_table(draft, senses)
+    sense = senses[test.term.slot or 0]
+    return test.op == "is" and sense.table is about and sense.column in (*name_columns(about), *key_columns(about))
 
 
 def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
@@ -407,6 +416,8 @@ class _Composer:
             return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
         left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not test.term.counts else None
+        if test.op == "true":
+            return exp.EQ(this=left, expression=exp.true())
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
@@ -419,6 +430,10 @@ class _Composer:
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
         if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
             return self.in_year(left, column, test)
+        if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
+            other = self.senses[test.operand[0].slot].column
+            if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
+                raise Impossible
         right = self.operand(test.operand[0], column if test.op in ("=", "!=") or column and is_year(column) else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
@@ -543,6 +558,9 @@ class _Composer:
         first, second = self.draft.both[0]
         keys = key_columns(self.about)
         if _inside(self.draft, self.senses):
+            shown = [c for t in self.draft.outputs for c in self.columns(t)]
+            if set(shown) & {*name_columns(self.about), *keys}:
+                raise Impossible  # no single thing can pass both
             if any(t.counts for t in self.draft.outputs) or self.draft.star is not None:
                 raise Impossible
             return exp.intersect(self.select((first,)), self.select((second,)))

@@ -44,7 +44,7 @@ class Nested:
 
 @dataclass(frozen=True)
 class Test:
-    """A condition. `op` is a comparison, 'between', 'like', 'is' (the slot's own value), 'null' or 'lacks'
+    """A condition. `op` is a comparison, 'between', 'like', 'is' (the slot's own value), 'null', 'true' or 'lacks'
     (there is no row of the slot's table, under `tests`)."""
 
     term: Term

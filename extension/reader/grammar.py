@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Key, Nested, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense, name_columns, person_names
-from askwhere.reader.phrases import SIZE
+from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
-from askwhere.reader.types import is_date, is_number, is_year
+from askwhere.reader.types import is_date, is_flag, is_number, is_year
 
 END = Mark("end", 0, 0, 0.0, "")
 _SKIPPED = ("fill", "be", "all", "link")
@@ -21,7 +21,6 @@ _FLIP = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
 
 
 _COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
-_SIZED = ("largest", "biggest", "smallest", "greatest")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
@@ -236,7 +235,8 @@ class _Grammar:
             raise Stuck(self.peek())
         while True:
             slot = self.slot(self.take())
-            self.owner(slot)
+            if not self.peek().text.startswith("of e"):  # "the total of each" is a group
+                self.owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in names + ["sum"]:
                 raise Stuck(self.marks[self.at - 1])
             found += [Term(slot, agg=name) for name in names]
@@ -264,7 +264,7 @@ class _Grammar:
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
             return self.aggregates(found)
         mark = self.take()
-        if mark.text in _SIZED and self.peek().kind == "table" and self.item(found):
+        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
             self.sized(mark)
             return True
         raise Stuck(self.peek())
@@ -288,9 +288,9 @@ class _Grammar:
         """A number of things: "the 3 youngest singers"."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind not in ("superlative", "sup", "common") or not isinstance(mark.number, int):
+        if self.peek().kind not in ("superlative", "sup", "common", "table") or not isinstance(mark.number, int):
             raise Stuck(mark)
-        self.out.limit = mark.number
+        self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
         return self.item(found)
 
     def oldest(self, found: list[Term]) -> bool:
@@ -329,7 +329,8 @@ class _Grammar:
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        if self.peek().kind == "column":
+        tested = self.peek(1).kind in ("comp", "between", "like", "when", "comparative")
+        if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
                 if not owned or self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind != "column":
@@ -344,6 +345,9 @@ class _Grammar:
         return True
 
     def column(self, found: list[Term]) -> bool:
+        if _flag(self.peek()) and self.peek(1).kind == "table":
+            self.flagged()
+            return self.item(found)
         slot = self.slot(self.take())
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
@@ -386,7 +390,7 @@ class _Grammar:
             "order": self.sorting, "direction": self.direction, "spread": self.spread, "each": self.each, "sup": self.superlative,
             "supcount": self.most, "superlative": self.rank_by, "common": self.rank_common, "comp": self.compared,
             "when": self.dated, "between": self.dated, "comparative": self.measured_test, "like": self.liked,
-            "column": self.column_said, "value": self.value_said, "number": self.number_said, "table": self.table_said,
+            "column": self.column_said, "null": self.missing, "value": self.value_said, "number": self.number_said, "table": self.table_said,
             "their": self.more_outputs, "count": self.more_outputs, "agg": self.aggregated, "distinct": self.advance,
             "average": self.aggregated, "open": self.asked_again,
         }  # fmt: skip
@@ -431,6 +435,10 @@ class _Grammar:
             return
         self.skip("fill", "all")
         follow = self.peek()
+        plain = not self.out.order and all(not t.counts for t in self.out.outputs)
+        if mark.text == "by" and follow.kind == "column" and plain and self.peek(1).kind in ("end", "stop", "direction"):
+            self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
+            return
         if mark.text == "by" and follow.kind in ("column", "table") and any(t.counts for t in self.out.outputs):
             if follow.kind == "column" and self.peek(1).kind in ("end", "stop", "comma", "order", "direction", "and"):
                 self.out.groups.append(self.slot(self.take()))
@@ -733,15 +741,19 @@ class _Grammar:
             self.rank(Term(self.slot(self.take(), self.about())), down)
         elif follow.kind == "table" and mark.text in _COUNTING:
             self.counted(down)
-        elif follow.kind == "table" and mark.text in _SIZED:
+        elif follow.kind == "table" and mark.text in SIZES:
             self.thing(self.take(), self.about())
             self.sized(mark)
         else:
             raise Stuck(follow)
 
     def sized(self, mark: Mark) -> None:
-        """ "the largest city": by what its size is measured in."""
-        self.rank(Term(self.measured(replace(mark, measure=SIZE))), mark.argument == "max")
+        """ "the largest city", "the largest city by area": by what is said, or what its size is measured in."""
+        if self.peek().text == "by" and self.peek(1).kind == "column":
+            self.take()
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+            return
+        self.rank(Term(self.measured(replace(mark, measure=SIZES[mark.text]))), mark.argument == "max")
 
     def counted(self, down: bool) -> None:
         slot = self.slot(self.take(), self.about())
@@ -814,7 +826,23 @@ class _Grammar:
     def column_said(self) -> None:
         mark = self.peek()
         if not self.column_condition(mark):
+            if not _flag(mark):
+                raise Stuck(mark)
+            self.flagged()
+
+    def flagged(self) -> None:
+        """ "official languages", "customers who are active": a column that says yes or no."""
+        mark = self.take()
+        flags = tuple(s for s in mark.senses if is_flag(s.column))
+        self.test(Test(Term(self.slot(replace(mark, senses=flags), self.about())), "true"))
+
+    def missing(self) -> None:
+        """ "a missing email" """
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind != "column":
             raise Stuck(mark)
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null"))
 
     def column_condition(self, mark: Mark, try_only: bool = False) -> bool:
         """A test that begins with its column: "age is above 20", "year 2014", "name contains 'x'"."""
@@ -1009,13 +1037,27 @@ class _Grammar:
                 return
             raise Stuck(self.peek())
         amount = self.take()
+        if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
+            self.range_of(mark, amount)
+            return
         self.accept("unit")
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
             self.take()
-        self.amounted(Test(Term(None), mark.argument, (_operand(amount),)))
+        self.amounted(Test(Term(None), mark.argument, (_operand(amount),)), mark)
 
-    def amounted(self, test: Test) -> None:
+    def range_of(self, mark: Mark, amount: Mark) -> None:
+        """ "at least 3 and at most 5 pages": what is compared is named after both."""
+        self.take()
+        other, limit = self.take(), self.take()
+        self.accept("unit")
+        self.skip("fill", "distinct", "their")
+        start = self.at
+        self.amounted(Test(Term(None), mark.argument, (_operand(amount),)))
+        self.at = start
+        self.amounted(Test(Term(None), other.argument, (_operand(limit),)))
+
+    def amounted(self, test: Test, said: Mark | None = None) -> None:
         follow = self.peek()
         if follow.kind == "table":
             if self.peek(1).kind == "column":
@@ -1029,6 +1071,8 @@ class _Grammar:
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
         elif self.last is not None and self.marks[self.at - 1].kind == "number":
             self.test(replace(test, term=self.last))
+        elif said is not None and said.text in SIZES:
+            self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
         else:
             raise Stuck(follow)
 
@@ -1205,7 +1249,7 @@ class _Grammar:
         self.take()
         self.skip("fill", "all", "distinct")
         mark = self.peek()
-        if mark.kind in ("end", "stop") and any(t.counts for t in self.out.outputs):
+        if mark.kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
             return
         if mark.kind == "table":
             owner = self.slot(self.take(), None)
@@ -1234,7 +1278,7 @@ class _Grammar:
         for place, slot in enumerate(out.slots):
             if slot.owner is None and out.focus is not None and place != out.focus:
                 out.slots[place] = replace(slot, owner=out.focus)
-        if out.limit is not None and not out.order:
+        if out.limit is not None and (not out.order or out.limit > 1_000_000):
             raise Stuck(self.marks[-1])
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
         added = bool(out.groups) or len(out.outputs) == 1
@@ -1244,9 +1288,23 @@ class _Grammar:
         if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
-            if out.limit is not None:
-                raise Stuck(self.marks[-1])
-            out.doubt += 0.3
+            self.settle_groups()
+
+    def settle_groups(self) -> None:
+        """ "customers per country" counts them; "the name of each customer" is no group at all."""
+        out = self.out
+        only = out.outputs[0] if len(out.outputs) == 1 else None
+        if only and only.slot is not None and out.limit is None and not out.order and not out.slots[only.slot].senses[0].columns:
+            out.outputs = [Term(only.slot, rows=True)]
+            return
+        owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
+        if out.limit is not None or not all(self.same_thing(g, owners) for g in out.groups):
+            raise Stuck(self.marks[-1])
+        out.groups = []
+
+    def same_thing(self, group: int, owners: set[int | None]) -> bool:
+        mine = {s.table.path for s in self.out.slots[group].senses if not s.columns}
+        return any(mine & {s.table.path for s in self.out.slots[o].senses} for o in owners if o is not None)
 
 
 def _is_year(mark: Mark) -> bool:
@@ -1266,6 +1324,10 @@ def _operator(mark: Mark) -> str:
 def _numeric(mark: Mark) -> bool:
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def _flag(mark: Mark) -> bool:
+    return mark.kind == "column" and bool(mark.senses) and is_flag(mark.senses[0].column)
 
 
 def _measured(mark: Mark) -> bool:

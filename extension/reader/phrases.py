@@ -177,7 +177,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("their", "", "their | its | his | her | the corresponding | corresponding | respective | their respective | the respective"
      " | his or her | their corresponding | and corresponding | the associated | associated"),
     ("fill", "", "the | a | an | do | does | did | there | there are | are there | is there | there is | do we have | we | us | me"
-     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists | member | members | result | results | available | manner | instance | instances"
+     " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists"
      " | existing | here | it | they | them | this | these | those | that is | that are | who is | who are | which is"
      " | which are | who was | who were | that was | that were | so | too | only | just | listed | recorded | stored"
      " | in the database | in the databases | in our database | in this database | in the table | in the record"
@@ -189,7 +189,11 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      " | in the whole | also | do you have | have we | has been | have been | is recorded | individual | in the dataset"
      " | of the following | information | out | up | some | are listed | is listed"),
     ("unit", "", "years old | years of age | dollars | usd | percent | % | pounds | meters | feet | miles | km | kilometers"
-     " | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes | seconds | days | times | time"),
+     " | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes | seconds | days | times | time | m | metres | kilometres | square kilometers"
+     " | square kilometres | kilograms | tonnes | tons | people | inhabitants"),
+    # Words that say nothing where the database has no such name.
+    ("fill", "soft", "member | members | result | results | available | manner | instance | instances | item | entry"
+     " | record | records | entries"),
     # After a column these add nothing: "snatch score", "enrollment size".
     ("tail", "", "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data"),
     ("stop", "", "? | . | ! | ?. | .. | ... | ( | )"),
@@ -211,7 +215,7 @@ LINKING = frozenset(
     produc process prescrib trade connect rent book reserv lend lent borrow fund contribut raise elect nomin
     choos chose chosen train certifi help see saw seen saw visit watch come invest advis mentor supervis
     employ affili locat origin taken get gotten obtain bear bore follow produc sold respons provid head
-    advertis broadcast transmit air launch discov invent found park land depart board stop""".split()
+    advertis broadcast transmit air launch discov invent found park land depart board stop speak spoke spoken talk flow cross lie""".split()
 )
 
 # An adjective, the words of the column it measures, and which end it means.
@@ -291,7 +295,15 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
 }
 
+# What plain sizes are measured in when a thing is said to be large, or larger than a number.
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
+HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
+LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
+SIZES: dict[str, Measure] = {
+    **dict.fromkeys(("largest", "biggest", "smallest", "greatest", "larger than", "bigger than", "smaller than"), SIZE),
+    **dict.fromkeys(("highest", "lowest", "higher than", "lower than"), HEIGHT),
+    **dict.fromkeys(("longer than", "shorter than"), LENGTH),
+}
 
 WORD: dict[tuple[str, ...], tuple[Operator, ...]] = {}
 for _kind, _argument, _phrases in _TABLE:

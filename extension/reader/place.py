@@ -81,13 +81,19 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 if operator.kind == "open" and start > 4 and tokens[start - 1].kind != "mark" and words[start - 1] != "and":
                     continue
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
-                if text == "available" and any("avail" in w for w in lexicon.words):
-                    continue  # "unavailable" is a column: the word is no filler here
+                if operator.argument == "soft" and _says_something(tokens[start], lexicon):
+                    continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
             if said in phrases.MEASURES:
                 kind, measure = phrases.MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
     return found
+
+
+def _says_something(token: Token, lexicon: Lexicon) -> bool:
+    """Whether a word that often says nothing is a name here, or part of one, as "available" is of `unavailable`."""
+    named = lexicon.find((token.stem,))
+    return bool(named) and named[0].score >= 0.6 or len(token.stem) > 4 and any(token.stem in w for w in lexicon.words)
 
 
 def _spreads(words: list[str]) -> list[Mark]:
@@ -165,7 +171,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
 
 
 _SMALL = {stop for words in phrases.WORD for stop in words if len(words) == 1
-          and phrases.WORD[words][0].kind in ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")} | {
+          and phrases.WORD[words][0].argument != "soft" and phrases.WORD[words][0].kind in ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")} | {
     "what", "which", "who", "how", "show", "list", "find", "give", "return", "tell", "me", "many", "much", "each", "every", "no",
     "is", "than", "without", "not", "both", "either", "get", "most", "least", "more", "less"}  # fmt: skip
 

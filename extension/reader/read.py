@@ -70,7 +70,7 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint
     known = _known(catalog, values)
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
-    if not tokens or not catalog.tables:
+    if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
         raise refusal(catalog, (), _empty(text, catalog))
     if len(tokens) > LONGEST:
         raise refusal(catalog, (), _too_long)

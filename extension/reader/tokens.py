@@ -99,6 +99,8 @@ def number(token: Token) -> int | float | None:
     """The number that a token writes in digits or as a word, or None."""
     if token.kind == "number":
         plain = token.text.replace(",", "")
+        if len(plain) > 18:  # beyond 64 bits: no engine compares it
+            return None
         return float(plain) if "." in plain else int(plain)
     return _UNITS.get(token.lower) if token.kind == "word" else None
 

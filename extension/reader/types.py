@@ -16,6 +16,11 @@ def is_number(column: Column) -> bool:
     return bool(_NUMBER.search(column.type))
 
 
+def is_flag(column: Column) -> bool:
+    """Whether a column says yes or no, by its type."""
+    return column.type.upper().startswith("BOOL")
+
+
 def is_date(column: Column) -> bool:
     """Whether a column holds dates or times, by its type or, for text, by its name."""
     return bool(_DATE.search(column.type)) or not is_number(column) and bool(_DATE.search(column.name))

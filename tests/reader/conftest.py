@@ -1,0 +1,68 @@
+"""A small library in both engines, with its catalog and its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import duckdb
+import pytest
+from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.indexer import catalog as catalogs
+from askwhere.indexer.values import MemoryIndex
+from askwhere.reader import Reading, read
+
+LIBRARY = (Path(__file__).parent / "library.sql").read_text()
+
+
+class Readable:
+    """A database made by a script: `read` gives readings, `rows` runs SQL."""
+
+    def __init__(self, dialect: str, script: str, synonyms: dict[str, tuple[str, ...]] | None = None) -> None:
+        self.dialect = dialect
+        self.connection: Any = apsw.Connection(":memory:") if dialect == "sqlite" else duckdb.connect(":memory:")
+        if script:
+            self.connection.execute(script)
+        self.engine = SQLiteEngine(self.connection) if dialect == "sqlite" else DuckDBEngine(self.connection)
+        self.catalog = catalogs.read(self.engine, synonyms=synonyms)
+        self.values = MemoryIndex(self.engine, self.catalog)
+
+    def read(self, question: str) -> tuple[Reading, ...]:
+        return read(question, self.catalog, self.values, self.dialect)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        cursor = self.connection.execute(sql)
+        return [tuple(row) for row in (cursor if self.dialect == "sqlite" else cursor.fetchall())]
+
+    def columns(self, sql: str) -> list[str]:
+        return [c[0] for c in self.connection.execute(sql).description]
+
+
+Make = Callable[..., Readable]
+
+
+@pytest.fixture(params=["sqlite", "duckdb"], scope="session")
+def dialect(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def make(dialect: str) -> Iterator[Make]:
+    """Makes a database from a script, in each engine in turn."""
+    made: list[Readable] = []
+
+    def build(script: str, **more: Any) -> Readable:
+        made.append(Readable(dialect, script, **more))
+        return made[-1]
+
+    yield build
+    for one in made:
+        one.connection.close()
+
+
+@pytest.fixture(scope="session")
+def library(make: Make) -> Readable:
+    return make(LIBRARY)

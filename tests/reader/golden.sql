@@ -1,0 +1,124 @@
+-- How many books are there?
+SELECT count(*) FROM books;
+-- How many members do we have?
+SELECT count(*) FROM members;
+-- What are the names and ages of all members?
+SELECT name, age FROM members;
+-- List the title and price of all books.
+SELECT title, price FROM books;
+-- What are the different genres of books?
+SELECT DISTINCT genre FROM books;
+-- How many different genres are there?
+SELECT count(DISTINCT genre) FROM books;
+-- Show the names of members older than 40.
+SELECT name FROM members WHERE age > 40;
+-- Which members are younger than 30?
+SELECT name FROM members WHERE age < 30;
+-- List the titles of novels.
+SELECT title FROM books WHERE genre = 'Novel';
+-- Which books have more than 300 pages?
+SELECT title FROM books WHERE pages > 300;
+-- Show the titles of books with at least 210 and at most 320 pages
+SELECT title FROM books WHERE pages >= 210 AND pages <= 320;
+-- What are the titles of the books with price between 8 and 20?
+SELECT title FROM books WHERE price BETWEEN 8 AND 20;
+-- What is the average price of all books?
+SELECT avg(price) FROM books;
+-- What are the average, minimum and maximum age of members?
+SELECT avg(age), min(age), max(age) FROM members;
+-- What is the average price of books for each genre?
+SELECT genre, avg(price) FROM books GROUP BY genre;
+-- What is the total fine per member?
+SELECT members.name, sum(fine) FROM loans JOIN members ON members.member_id = loans.member_id GROUP BY members.member_id, members.name;
+-- How many books does each author have?
+SELECT first_name, last_name, count(*) FROM books JOIN authors ON authors.author_id = books.author_id GROUP BY authors.author_id, first_name, last_name;
+-- How many members are there in each branch?
+SELECT branches.name, count(*) FROM members JOIN branches ON branches.id = members.branch_id GROUP BY branches.id, branches.name;
+-- For each genre, how many books are there?
+SELECT genre, count(*) FROM books GROUP BY genre;
+-- Count the books of each genre
+SELECT genre, count(*) FROM books GROUP BY genre;
+-- What is the title of the most expensive book?
+SELECT title FROM books ORDER BY price DESC LIMIT 1;
+-- What is the title of the book with the most pages?
+SELECT title FROM books ORDER BY pages DESC LIMIT 1;
+-- Who is the youngest member?
+SELECT name FROM members ORDER BY age LIMIT 1;
+-- What are the titles of the 3 most expensive books?
+SELECT title FROM books ORDER BY price DESC LIMIT 3;
+-- Show the top 3 books by price.
+SELECT title FROM books ORDER BY price DESC LIMIT 3;
+-- Which author has the most books?
+SELECT first_name, last_name FROM authors WHERE author_id = 3;
+-- List the names of all members in alphabetical order.
+SELECT name FROM members ORDER BY name;
+-- Show the titles of all books sorted by pages in descending order.
+SELECT title FROM books ORDER BY pages DESC;
+-- List the names of members from the oldest to the youngest.
+SELECT name FROM members ORDER BY age DESC;
+-- Sort the member names by their age in descending order.
+SELECT name FROM members ORDER BY age DESC;
+-- What are the names of members who have no loans?
+SELECT name FROM members WHERE member_id NOT IN (SELECT member_id FROM loans);
+-- Which members never borrowed a book of the Poetry genre?
+SELECT name FROM members WHERE member_id NOT IN (SELECT member_id FROM loans JOIN books ON books.book_id = loans.book_id WHERE genre = 'Poetry');
+-- Which branches do not have any members?
+SELECT name FROM branches WHERE id NOT IN (SELECT branch_id FROM members);
+-- How many branches have no members?
+SELECT count(*) FROM branches WHERE id NOT IN (SELECT branch_id FROM members);
+-- What are the names of members who have at least two loans?
+SELECT name FROM members JOIN loans ON loans.member_id = members.member_id GROUP BY members.member_id, name HAVING count(*) >= 2;
+-- How many members have at least two loans?
+SELECT count(*) FROM (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) >= 2) AS t;
+-- Which genres have more than one book?
+SELECT genre FROM books GROUP BY genre HAVING count(*) > 1;
+-- Which books cost more than the average price?
+SELECT title FROM books WHERE price > (SELECT avg(price) FROM books);
+-- Show the titles of books whose price is above the average
+SELECT title FROM books WHERE price > (SELECT avg(price) FROM books);
+-- What are the emails of members from the branch "North"?
+SELECT email FROM members JOIN branches ON branches.id = members.branch_id WHERE branches.name = 'North';
+-- Show the titles of books written by authors from Ireland or France.
+SELECT title FROM books JOIN authors ON authors.author_id = books.author_id WHERE country = 'Ireland' OR country = 'France';
+-- Show the names of authors who are not from Ireland.
+SELECT first_name, last_name FROM authors WHERE country <> 'Ireland';
+-- What are the names of branches that opened after 2000?
+SELECT name FROM branches WHERE opened_year > 2000;
+-- Which books were published in 2010?
+SELECT title FROM books WHERE published_year = 2010;
+-- How many loans were made in 2023?
+SELECT count(*) FROM loans WHERE loan_date BETWEEN '2023-01-01' AND '2023-12-31';
+-- Show the titles of books whose title contains "Light".
+SELECT title FROM books WHERE title LIKE '%Light%';
+-- Find the titles of all books that start with 'S'
+SELECT title FROM books WHERE title LIKE 'S%';
+-- How many female members are there?
+SELECT count(*) FROM members WHERE gender = 'F';
+-- What are the names of the members who borrowed both "Salt Water" and "Deep Roots"?
+SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans WHERE book_id = 1 INTERSECT SELECT member_id FROM loans WHERE book_id = 5);
+-- Which genres have both a book with more than 500 pages and a book with less than 400 pages?
+SELECT genre FROM books WHERE pages > 500 INTERSECT SELECT genre FROM books WHERE pages < 400;
+-- What is the most common genre?
+SELECT 'Poetry';
+-- Which city has the most branches?
+SELECT city FROM branches GROUP BY city ORDER BY count(*) DESC LIMIT 1;
+-- How many books were written by Ann Ford?
+SELECT count(*) FROM books WHERE author_id = 1;
+-- Give the number of books by authors from Ireland
+SELECT count(*) FROM books JOIN authors ON authors.author_id = books.author_id WHERE country = 'Ireland';
+-- Show all information about the branches in Leeds.
+SELECT * FROM branches WHERE city = 'Leeds';
+-- Which members have a missing email?
+SELECT name FROM members WHERE email IS NULL;
+-- Show the names of members who are older than 30 and are female
+SELECT name FROM members WHERE age > 30 AND gender = 'F';
+-- What is the number of loans of the oldest member?
+SELECT count(*) FROM loans WHERE member_id IN (SELECT member_id FROM members ORDER BY age DESC LIMIT 1);
+-- What are the first names of authors born before 1970?
+SELECT first_name FROM authors WHERE birth_date < '1970-01-01';
+-- books per genre
+SELECT genre, count(*) FROM books GROUP BY genre;
+-- branches in York
+SELECT name FROM branches WHERE city = 'York';
+-- average age of members
+SELECT avg(age) FROM members;

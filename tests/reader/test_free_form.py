@@ -1,0 +1,70 @@
+"""Whatever is written, the reader gives readings that run, or refuses; and it does so soon."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from askwhere.errors import Unread
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+WORDS = [
+    *"how many what which who show list the of and or not no without both either each per for with in from by to".split(),
+    *"average total maximum most least top at least more than between 3 5 2023 1990 distinct all sorted descending".split(),
+    *"books members loans authors branches title name age price genre pages country fine Novel Leeds Ireland".split(),
+    *["'Maya'", '"Salt Water"', ",", "?", ".", "alphabetical order", "greater than", "older than", "zebra", "’s", "(", ";"],
+]
+ASKED = (Path(__file__).parent / "golden.sql").read_text()
+QUESTIONS = [line[3:] for line in ASKED.splitlines() if line.startswith("-- ")]
+
+
+def check(library: Any, question: str) -> None:
+    start = time.perf_counter()
+    try:
+        readings = library.read(question)
+    except Unread as refused:
+        assert "ask_set" in str(refused)
+    else:
+        for reading in readings:
+            library.rows(reading.sql)
+    assert time.perf_counter() - start < 5
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
+    check(library, text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
+def test_any_order_of_words_is_read_or_refused(library: Any, question: str) -> None:
+    check(library, question)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(QUESTIONS), st.data())
+def test_a_question_with_words_taken_out_or_put_in_is_read_or_refused(
+    library: Any, question: str, data: st.DataObject
+) -> None:
+    words = question.split()
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(words)))
+        if data.draw(st.booleans()) and place < len(words):
+            del words[place]
+        else:
+            words.insert(place, data.draw(st.sampled_from(WORDS)))
+    check(library, " ".join(words))
+
+
+def test_texts_made_to_be_hard_are_refused_soon(library: Any) -> None:
+    hard = [
+        "distinct " * 90 + "books", "both " * 90, "not " * 90 + "books", "books and " * 45, "'" * 1500, '"' * 1500,
+        "how many " * 45, "at least 9999999999999999999999999 books", "top 99999999999999999999 books by price",
+        "'; DROP TABLE books; --", "books\0members", "1e999 books", "without " * 90, "\u202e\u0000 books", "[[[((((",
+        "average " * 90 + "price", "price above " * 40 + "3", "each " * 90, "'a' or " * 40 + "'b'", "Salt Water " * 45,
+    ]  # fmt: skip
+    for text in hard:
+        check(library, text)

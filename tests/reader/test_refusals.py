@@ -1,0 +1,61 @@
+"""What the reader refuses, and that it says why: words without a place, near names, and how to set a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+MODEL = "To have a language model read it: SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+
+
+def refused(library: Any, question: str) -> Unread:
+    with pytest.raises(Unread) as caught:
+        library.read(question)
+    return caught.value
+
+
+def test_a_word_without_a_place_is_named(library: Any) -> None:
+    error = refused(library, "How many unicorns are there?")
+    assert str(error) == f"The built-in reader could not place “unicorns” in this database. {MODEL}"
+    assert error.words == ("unicorns",)
+    assert error.near == ()
+
+
+def test_a_near_name_is_suggested(library: Any) -> None:
+    error = refused(library, "How many membres are there?")
+    assert str(error) == (
+        f"The built-in reader could not place “membres” in this database. Did you mean members? {MODEL}"
+    )
+    assert error.near == ("members",)
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!", "🦄🦄", "\n\t"])
+def test_a_question_without_words_is_said(library: Any, question: str) -> None:
+    assert str(refused(library, question)).startswith("There is no question here: ask about the tables of this database.")
+
+
+def test_a_text_is_no_question(library: Any) -> None:
+    assert "questions of up to 100 words" in str(refused(library, "How many books " * 200))
+    assert "questions of up to 100 words" in str(refused(library, "a" * 10_000))
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("If every member borrowed one more book, how many loans would there be?", "more"),
+        ("What is the weather in Leeds?", "weather"),
+        ("Which members dislike novels?", "dislike"),
+        ("Delete all members", "delete"),
+        ("How many books will be published next year?", "next"),
+    ],
+)
+def test_what_the_database_does_not_hold_is_refused(library: Any, question: str, word: str) -> None:
+    assert word  # the word that makes it unanswerable, for the reader of this list
+    assert MODEL in str(refused(library, question))
+
+
+def test_part_of_a_question_is_never_dropped(library: Any) -> None:
+    assert library.read("Show the titles of books with more than 300 pages")
+    assert "waterproof" in refused(library, "Show the titles of waterproof books with more than 300 pages").words

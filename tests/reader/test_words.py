@@ -1,0 +1,45 @@
+"""How names and questions are cut into words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.tokens import number, plain, stem, tokenise
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("SourceAirport", ("sourc", "airport")),
+        ("source_airport", ("sourc", "airport")),
+        ("airportname", ("airport", "name")),
+        ("authorId", ("author", "id")),
+        ("bookid", ("book", "id")),
+        ("line2", ("line", "2")),
+    ],
+)
+def test_names_are_split_however_they_are_written(library: Any, name: str, words: tuple[str, ...]) -> None:
+    assert Lexicon(library.catalog).split(name) == words
+
+
+def test_inflections_share_a_stem() -> None:
+    assert stem("Cities") == stem("city")
+    assert stem("people") == stem("person")
+
+
+def test_quotations_are_one_token_and_lose_their_quotes() -> None:
+    assert [t.text for t in tokenise(plain("books by “Ann Ford” or 'x y'"))] == ["books", "by", "Ann Ford", "or", "x y"]
+
+
+def test_apostrophes_are_no_quotes() -> None:
+    assert [t.kind for t in tokenise("the students' names")] == ["word", "word", "own", "word"]
+    assert plain("they don't and can't") == "they do not and can not"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None)]
+)
+def test_numbers_are_read_in_digits_and_words(text: str, value: float | None) -> None:
+    assert number(tokenise(text)[0]) == value
