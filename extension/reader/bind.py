@@ -53,7 +53,10 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
     return cost
 
 
-WAYS = {"from": re.compile("(?i)source|src|origin|depart|from|start"), "to": re.compile("(?i)dest|arriv|(^|_)to($|_)|end")}
+WAYS = {
+    "from": re.compile("(?i)source|src|origin|depart|from|start"),
+    "to": re.compile("(?i)dest|arriv|(^|_)to($|_)|end"),
+}
 _OPPOSITE = {"from": "to", "to": "from"}
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from sqlglot import exp
-
 from askwhere.engine import Column, Table
 from askwhere.reader.draft import Draft, Nested, Term, Test
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense, key_columns, name_columns
 from askwhere.reader.types import is_date, is_number, is_text, is_year
+from sqlglot import exp
 
 _AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
 _ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count"}
-_COMPARE: dict[str, type[exp.Binary]] = {"=": exp.EQ, "!=": exp.NEQ, ">": exp.GT, ">=": exp.GTE, "<": exp.LT, "<=": exp.LTE}
+_COMPARE: dict[str, type[exp.Binary]] = {
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "<": exp.LT,
+    "<=": exp.LTE,
+}
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
@@ -49,7 +55,13 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
     slots += [m for m in draft.mentions if senses[m].table.path not in apart or m in counted]
     slots += [k.term.slot for k in draft.order if k.term.slot is not None]
-    slots += [t.slot for pair in draft.both for test in pair for t in [test.term] if t.slot is not None and _inside(draft, senses)]
+    slots += [
+        t.slot
+        for pair in draft.both
+        for test in pair
+        for t in [test.term]
+        if t.slot is not None and _inside(draft, senses)
+    ]
     for group in draft.tests:
         for test in group:
             slots += [] if _lacks(test, draft, senses) else _slots(test)
@@ -71,7 +83,9 @@ def _slots(test: Test) -> list[int]:
 def _inside(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Whether the two halves of "both" test the rows that are asked for, and not others joined to them."""
     about = about_table(draft, senses)
-    return all(senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None)
+    return all(
+        senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None
+    )
 
 
 def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
@@ -108,7 +122,9 @@ def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
     first, second = senses[one.term.slot], senses[other.term.slot]
     if first.table is not second.table or not first.columns or first.columns != second.columns:
         return False
-    values = [s.value if t.op == "is" else t.operand[0] if t.operand else None for s, t in ((first, one), (second, other))]
+    values = [
+        s.value if t.op == "is" else t.operand[0] if t.operand else None for s, t in ((first, one), (second, other))
+    ]
     if one.op in ("is", "=") and other.op in ("is", "="):
         return str(values[0]) != str(values[1])
     ops = {one.op[:1]: values[0], other.op[:1]: values[1]}
@@ -121,8 +137,11 @@ def _lacks(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     if test.op == "lacks":
         return True
     about = about_table(draft, senses)
-    return test.negated and test.op in ("is", "=", "like") and test.term.slot is not None and (
-        senses[test.term.slot].table is not about
+    return (
+        test.negated
+        and test.op in ("is", "=", "like")
+        and test.term.slot is not None
+        and (senses[test.term.slot].table is not about)
     )
 
 
@@ -155,8 +174,12 @@ class _Composer:
         for sense in self.senses:
             self.notes.add(sense.note)
         for test in (group[0] for group in self.draft.tests if len(group) == 1 and group[0].op in ("is", "=")):
-            shown = {(self.senses[t.slot].table.path, c) for t in self.draft.outputs if not t.counts and t.slot is not None
-                     for c in self.senses[t.slot].columns}
+            shown = {
+                (self.senses[t.slot].table.path, c)
+                for t in self.draft.outputs
+                if not t.counts and t.slot is not None
+                for c in self.senses[t.slot].columns
+            }
             sense = self.senses[test.term.slot or 0]
             if not test.negated and sense.columns and (sense.table.path, sense.column) in shown:
                 self.doubt += 0.6  # what is asked for was said already: probably something else was meant
@@ -184,7 +207,9 @@ class _Composer:
             if len({t.term.counts for t in group}) > 1:
                 raise Impossible
             made = [self.condition(test) for test in group]
-            (havings if any(t.term.counts for t in group) else wheres).append(exp.or_(*made) if len(made) > 1 else made[0])
+            (havings if any(t.term.counts for t in group) else wheres).append(
+                exp.or_(*made) if len(made) > 1 else made[0]
+            )
         query = query.where(*wheres) if wheres else query
         grouped = self.grouped(bool(havings))
         query = query.group_by(*grouped) if grouped else query
@@ -212,7 +237,7 @@ class _Composer:
         table = self.senses[term.slot].table
         keys = key_columns(table)
         tested = {self.senses[s].table.path for group in draft.tests for t in group for s in _slots(t)}
-        if len(keys) != 1 or table.path in tested or table is self.about and not self.tree.edges:
+        if len(keys) != 1 or table.path in tested or (table is self.about and not self.tree.edges):
             raise Impossible
         inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
         order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)
@@ -238,7 +263,9 @@ class _Composer:
 
     def on(self, edge: Edge) -> exp.Expression:
         pairs = zip(edge.columns, edge.target_columns, strict=True)
-        return exp.and_(*(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs))
+        return exp.and_(
+            *(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs)
+        )
 
     def table(self, path: Path) -> exp.Table:
         alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
@@ -258,13 +285,18 @@ class _Composer:
     def outputs(self) -> list[Term]:
         """The terms to show: groups first, where something is counted for each of them."""
         outputs = list(self.draft.outputs)
-        if any(t.counts for t in outputs) or self.draft.star is None and not outputs:
+        if any(t.counts for t in outputs) or (self.draft.star is None and not outputs):
             shown = {self.shows(t) for t in outputs}
             alike = {s for t in outputs if not t.counts for s in self.equals(t)}
             tables = {path for path, _ in alike}
-            outputs = [t for g in self.draft.groups for t in [Term(g)] if self.shows(t) not in shown
-                       and not set(self.equals(t)) & alike
-                       and not (not self.senses[g].columns and self.senses[g].table.path in tables)] + outputs
+            outputs = [
+                t
+                for g in self.draft.groups
+                for t in [Term(g)]
+                if self.shows(t) not in shown
+                and not set(self.equals(t)) & alike
+                and not (not self.senses[g].columns and self.senses[g].table.path in tables)
+            ] + outputs
         return outputs
 
     def equals(self, term: Term) -> list[tuple[Path, str]]:
@@ -282,7 +314,11 @@ class _Composer:
         return found
 
     def shows(self, term: Term) -> tuple[object, ...]:
-        return (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path) if term.slot is not None else ()
+        return (
+            (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path)
+            if term.slot is not None
+            else ()
+        )
 
     def columns(self, term: Term) -> tuple[Column, ...]:
         if term.slot is None:
@@ -292,7 +328,11 @@ class _Composer:
 
     def shown(self) -> list[exp.Expression]:
         if self.draft.star is not None:
-            return [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))] if self.tree.edges else [exp.Star()]
+            return (
+                [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))]
+                if self.tree.edges
+                else [exp.Star()]
+            )
         found: dict[str, exp.Expression] = {}
         for term in self.outputs():
             before = len(found)
@@ -326,7 +366,7 @@ class _Composer:
     def count_rows(self, term: Term) -> exp.Expression:
         """COUNT(*), or of the distinct keys where a join would count a row more than once."""
         table = self.senses[term.slot].table if term.slot is not None else None
-        if table and (self.tree.edges and self.graph.fans_out(self.tree, table.path) or term.distinct):
+        if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
             keys = key_columns(table)
             if len(keys) == 1:
                 return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
@@ -334,12 +374,12 @@ class _Composer:
 
     def is_distinct(self, grouped: bool) -> bool:
         draft = self.draft
-        if grouped or any(t.counts for t in draft.outputs) or draft.star is not None and not self.tree.edges:
+        if grouped or any(t.counts for t in draft.outputs) or (draft.star is not None and not self.tree.edges):
             return False
         if draft.order and not all(any(k.term == t for t in draft.outputs) for k in draft.order):
             return False
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
-        return draft.distinct or fans and self.of_one_table()
+        return draft.distinct or (fans and self.of_one_table())
 
     def of_one_table(self) -> bool:
         return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
@@ -350,7 +390,7 @@ class _Composer:
         counted = any(t.counts for t in draft.outputs)
         ranked = any(k.term.counts for k in draft.order)
         plain = [t for t in self.outputs() if not t.counts]
-        if not (having or ranked or counted and plain or draft.groups and counted):
+        if not (having or ranked or (counted and plain) or (draft.groups and counted)):
             return []
         found: dict[str, exp.Expression] = {}
         rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
@@ -375,7 +415,7 @@ class _Composer:
         """Whether a group can only hold one row, so that counting them says nothing."""
         table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
         table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
-        if table is None or self.tree.edges and self.graph.fans_out(self.tree, table.path):
+        if table is None or (self.tree.edges and self.graph.fans_out(self.tree, table.path)):
             return False
         names = {e.name.lower() for e in grouped.values() if isinstance(e, exp.Column)}
         return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))
@@ -421,7 +461,7 @@ class _Composer:
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
-            if column and is_number(column) or test.term.counts:
+            if (column and is_number(column)) or test.term.counts:
                 raise Impossible
             return exp.Like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
@@ -434,7 +474,9 @@ class _Composer:
             other = self.senses[test.operand[0].slot].column
             if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
                 raise Impossible
-        right = self.operand(test.operand[0], column if test.op in ("=", "!=") or column and is_year(column) else None)
+        right = self.operand(
+            test.operand[0], column if test.op in ("=", "!=") or (column and is_year(column)) else None
+        )
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def compared(self, left: exp.Expression, test: Test, column: Column | None) -> exp.Expression:
@@ -444,12 +486,17 @@ class _Composer:
             table = self.senses[test.term.slot or 0].table
             if (table.path, column.name) not in self.numerals:
                 raise Impossible
-            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {c.lower() for c in table.primary_key}
+            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {
+                c.lower() for c in table.primary_key
+            }
             if column.name.lower() in keys or column in name_columns(table):
                 raise Impossible
             self.doubt += 0.2
-            return exp.TryCast(this=left, to=exp.DataType.build("double")) if self.dialect == "duckdb" else exp.Cast(
-                this=left, to=exp.DataType.build("real", dialect="sqlite"))
+            return (
+                exp.TryCast(this=left, to=exp.DataType.build("double"))
+                if self.dialect == "duckdb"
+                else exp.Cast(this=left, to=exp.DataType.build("real", dialect="sqlite"))
+            )
         return left
 
     def in_year(self, left: exp.Expression, column: Column, test: Test) -> exp.Expression:
@@ -457,10 +504,14 @@ class _Composer:
         if test.op == "=" and not re.search("DATE|TIME", column.type, re.IGNORECASE):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
         if self.dialect == "duckdb":
-            part: exp.Expression = exp.Extract(this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date")))
+            part: exp.Expression = exp.Extract(
+                this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date"))
+            )
         else:
-            part = exp.Cast(this=exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string("%Y"), left]),
-                            to=exp.DataType.build("int", dialect="sqlite"))
+            part = exp.Cast(
+                this=exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string("%Y"), left]),
+                to=exp.DataType.build("int", dialect="sqlite"),
+            )
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
     def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expression:
@@ -491,7 +542,10 @@ class _Composer:
         if test.term.slot is None:
             raise Impossible
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
-        wanted = [self.senses[test.term.slot].table.path, *(self.senses[s].table.path for t in tests for s in _slots(t))]
+        wanted = [
+            self.senses[test.term.slot].table.path,
+            *(self.senses[s].table.path for t in tests for s in _slots(t)),
+        ]
         trees = self.graph.trees((self.about.path, *wanted))
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
@@ -502,12 +556,18 @@ class _Composer:
         self.note_edge(first[0])
         edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
         near = edge.other(self.about.path)
-        mine, theirs = (edge.target_columns[0], edge.columns[0]) if near == edge.child else (edge.columns[0], edge.target_columns[0])
+        mine, theirs = (
+            (edge.target_columns[0], edge.columns[0])
+            if near == edge.child
+            else (edge.columns[0], edge.target_columns[0])
+        )
         inner = _Composer(self.draft, self.senses, rest, self.ground)
         column = inner.named(near, theirs)
         query = inner.joined(exp.select(column), rest, (near,))
-        query = query.where(*(inner.positive(t) for t in tests), exp.Is(this=column.copy(), expression=exp.Not(this=exp.null()))
-                            if near == edge.child else None)
+        query = query.where(
+            *(inner.positive(t) for t in tests),
+            exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if near == edge.child else None,
+        )
         outer = self.named(self.about.path, mine)
         return exp.Not(this=exp.In(this=outer, query=query.subquery()))
 
@@ -543,7 +603,9 @@ class _Composer:
         draft = self.draft
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
         rest = [group for group in draft.tests if group[0] is not test]
-        with_it = replace(draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0])
+        with_it = replace(
+            draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
+        )
         first = _Composer(replace(draft, tests=rest), self.senses, self.tree, self.ground)
         trees = self.graph.trees(tables_of(with_it, self.senses))
         if len(trees) != 1:
@@ -568,7 +630,9 @@ class _Composer:
             raise Impossible
         inner = [self.keys_where(test, keys[0]) for test in (first, second)]
         query = self.select(())
-        return query.where(exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery()))
+        return query.where(
+            exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery())
+        )
 
     def keys_where(self, test: Test, key: Column) -> exp.Select:
         paths = (self.about.path, *(self.senses[s].table.path for s in _slots(test)))

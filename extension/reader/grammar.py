@@ -39,7 +39,9 @@ def draft(marks: tuple[Mark, ...], lexicon: Lexicon) -> Draft:
 
 class _Grammar:
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
-        self.marks = tuple(m for i, m in enumerate(marks) if m.kind != "tail" or i == 0 or marks[i - 1].kind != "column")
+        self.marks = tuple(
+            m for i, m in enumerate(marks) if m.kind != "tail" or i == 0 or marks[i - 1].kind != "column"
+        )
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()
@@ -165,8 +167,26 @@ class _Grammar:
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
         if mark.kind == "table":
-            return self.peek(ahead + 1).kind in ("column", "own", "end", "prep", "stop", "comma", "and", "rel", "order", "direction", "each")
-        return mark.kind == "column" and self.peek(ahead + 1).kind not in ("comp", "between", "like", "when", "comparative")
+            return self.peek(ahead + 1).kind in (
+                "column",
+                "own",
+                "end",
+                "prep",
+                "stop",
+                "comma",
+                "and",
+                "rel",
+                "order",
+                "direction",
+                "each",
+            )
+        return mark.kind == "column" and self.peek(ahead + 1).kind not in (
+            "comp",
+            "between",
+            "like",
+            "when",
+            "comparative",
+        )
 
     # -- one thing to show
 
@@ -237,7 +257,7 @@ class _Grammar:
             slot = self.slot(self.take())
             if not self.peek().text.startswith("of e"):  # "the total of each" is a group
                 self.owner(slot)
-            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in names + ["sum"]:
+            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])
             found += [Term(slot, agg=name) for name in names]
             another = self.after("and", "comma", "fill")
@@ -276,11 +296,17 @@ class _Grammar:
             return self.item(found)
         item = self.item(found)
         self.skip("fill")
-        if item and self.peek().text in ("by", "in terms of", "based on", "according to") or self.peek().kind == "order":
+        if (
+            item and self.peek().text in ("by", "in terms of", "based on", "according to")
+        ) or self.peek().kind == "order":
             self.take()
             self.out.order.append(Key(self.key(), end == "max"))
             return True
-        if item and self.peek().kind in ("prep", "rel", "have") and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount"):
+        if (
+            item
+            and self.peek().kind in ("prep", "rel", "have")
+            and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount")
+        ):
             return True
         raise Stuck(self.peek())
 
@@ -333,7 +359,11 @@ class _Grammar:
         if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
-                if not owned or self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind != "column":
+                if (
+                    not owned
+                    or self.peek().kind not in ("and", "comma")
+                    or self.after("and", "comma", "fill").kind != "column"
+                ):
                     break
                 self.skip("and", "comma", "fill")
             return True
@@ -348,6 +378,12 @@ class _Grammar:
         if _flag(self.peek()) and self.peek(1).kind == "table":
             self.flagged()
             return self.item(found)
+        if _flag(self.peek()):  # "the capital of France": the thing that is one
+            tables = tuple(Sense(s.table, (), s.score) for s in self.peek().senses if is_flag(s.column))
+            slot = self.thing(replace(self.peek(), senses=tables))
+            self.flagged()
+            found.append(Term(slot))
+            return True
         slot = self.slot(self.take())
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
@@ -436,7 +472,12 @@ class _Grammar:
         self.skip("fill", "all")
         follow = self.peek()
         plain = not self.out.order and all(not t.counts for t in self.out.outputs)
-        if mark.text == "by" and follow.kind == "column" and plain and self.peek(1).kind in ("end", "stop", "direction"):
+        if (
+            mark.text == "by"
+            and follow.kind == "column"
+            and plain
+            and self.peek(1).kind in ("end", "stop", "direction")
+        ):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
         if mark.text == "by" and follow.kind in ("column", "table") and any(t.counts for t in self.out.outputs):
@@ -458,7 +499,7 @@ class _Grammar:
                 self.either = False
                 return
             self.at = start
-            if follow.kind != "table" or self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"):
+            if follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own")):
                 if self.continue_outputs():
                     return
             self.at, self.current, self.out.doubt = start, saved[1], saved[2]
@@ -634,7 +675,10 @@ class _Grammar:
             if after or before:
                 down = (after or before or mark).argument == "desc"
             self.out.order.append(Key(term, down))
-            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in ("column", "direction"):
+            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
+                "column",
+                "direction",
+            ):
                 return
             if self.after("and", "comma", "fill").kind == "direction":
                 self.skip("and", "comma", "fill")
@@ -680,7 +724,7 @@ class _Grammar:
 
     def direction(self) -> None:
         mark = self.take()
-        if self.peek().kind == "prep" and self.peek().argument in ("of", "by") or self.peek().kind == "order":
+        if (self.peek().kind == "prep" and self.peek().argument in ("of", "by")) or self.peek().kind == "order":
             self.take()
             self.out.order.append(Key(self.key(), mark.argument == "desc"))
         elif self.out.order and self.out.limit is None:
@@ -726,7 +770,7 @@ class _Grammar:
             self.take()
             self.skip("fill", "all", "distinct")
             follow = self.peek()
-            if follow.kind == "table" or follow.kind == "column" and not _numeric(follow):
+            if follow.kind == "table" or (follow.kind == "column" and not _numeric(follow)):
                 self.counted(down)
                 return
         if follow.kind == "agg":
@@ -767,7 +811,7 @@ class _Grammar:
         mark = self.take()
         self.skip("fill", "all", "distinct")
         follow = self.peek()
-        if follow.kind == "column" and (_numeric(follow) and not _is_key(follow) or "amount" in mark.text):
+        if follow.kind == "column" and ((_numeric(follow) and not _is_key(follow)) or "amount" in mark.text):
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
         elif follow.kind in ("table", "column"):
             self.counted(mark.argument == "max")
@@ -777,7 +821,7 @@ class _Grammar:
     def rank_by(self) -> None:
         mark = self.take()
         if self.peek().kind == "column":
-            if not set(s.columns for s in self.peek().senses) & set(s.columns for s in self.senses_of(mark)):
+            if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
                 raise Stuck(mark)
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
@@ -849,7 +893,11 @@ class _Grammar:
         start, slots, negated = self.at, len(self.out.slots), self.negated
         self.take()
         slot = self.slot(mark, self.about())
-        if self.peek().kind == "prep" and self.peek().argument in ("of", "for") and self.after("prep", "fill", "their", "all").kind == "table":
+        if (
+            self.peek().kind == "prep"
+            and self.peek().argument in ("of", "for")
+            and self.after("prep", "fill", "their", "all").kind == "table"
+        ):
             self.skip("prep", "fill", "their", "all")
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
@@ -904,7 +952,10 @@ class _Grammar:
                 self.either = True
             self.test(self.equal(mark, column, slot if first else None))
             first = False
-            if self.peek().kind not in ("or", "comma") or self.after("or", "comma", "fill").kind not in ("value", "number"):
+            if self.peek().kind not in ("or", "comma") or self.after("or", "comma", "fill").kind not in (
+                "value",
+                "number",
+            ):
                 return
             if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
                 return
@@ -953,8 +1004,12 @@ class _Grammar:
             self.like(term, mark.argument)
             return
         self.test(Test(term, _operator(mark), (self.compared_with(term),)))
-        if self.peek().kind in ("and", "or") and self.after("and", "or", "fill", "be").kind in ("comp", "when") and self.after(
-            "and", "or", "fill", "be", "comp", "when").kind == "number" and not self.counts_next():
+        if (
+            self.peek().kind in ("and", "or")
+            and self.after("and", "or", "fill", "be").kind in ("comp", "when")
+            and self.after("and", "or", "fill", "be", "comp", "when").kind == "number"
+            and not self.counts_next()
+        ):
             self.either = self.take().kind == "or"
             self.skip("fill", "be")
             self.comparison(term)
@@ -1012,7 +1067,7 @@ class _Grammar:
         mark = self.peek()
         self.at += 1
         text = mark.text
-        if mark.kind == "number" or mark.kind == "value" or mark.end == mark.start + 1 and len(text) <= 2:
+        if mark.kind == "number" or mark.kind == "value" or (mark.end == mark.start + 1 and len(text) <= 2):
             pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
             self.test(Test(term, "like", (pattern,)))
             return
@@ -1081,15 +1136,19 @@ class _Grammar:
         senses = self.times()
         mark = self.peek()
         follow = self.after("when", "between", "fill")
-        if follow.kind not in ("number", "value") or not senses or follow.kind == "number" and not _is_year(follow):
+        if follow.kind not in ("number", "value") or not senses or (follow.kind == "number" and not _is_year(follow)):
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
         self.comparison(Term(slot))
 
     def times(self) -> list[Sense]:
         """The columns of years and dates, the likeliest first."""
-        return [replace(s, score=s.score * fit) for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
-                for s in self.lexicon.named((word,)) if s.columns and _timely(s)]
+        return [
+            replace(s, score=s.score * fit)
+            for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
+            for s in self.lexicon.named((word,))
+            if s.columns and _timely(s)
+        ]
 
     def measured_test(self) -> None:
         mark = self.take()
@@ -1150,7 +1209,9 @@ class _Grammar:
             self.called(mark, self.about() or 0)
         else:
             raise Stuck(mark)
-        while self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value":
+        while (
+            self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value"
+        ):
             if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
                 return
             self.skip("or", "comma", "fill", "either", "prep")
@@ -1175,8 +1236,12 @@ class _Grammar:
                 named = tuple(Sense(s.table, (pair[place],), s.score, word) for s, pair in people)
                 self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
             return
-        named = tuple(Sense(s.table, columns, s.score, mark.text) for s in senses for columns in [name_columns(s.table)]
-                      if len(columns) == 1 and not is_number(columns[0]))
+        named = tuple(
+            Sense(s.table, columns, s.score, mark.text)
+            for s in senses
+            for columns in [name_columns(s.table)]
+            if len(columns) == 1 and not is_number(columns[0])
+        )
         if not named:
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
@@ -1194,13 +1259,13 @@ class _Grammar:
 
     def table_said(self) -> None:
         """A thing that is spoken of: the join to it is meant, or that there is none of it."""
-        mark = self.peek()
+        self.peek()
         if self.negated:
             self.lacking()
             return
         before = self.marks[self.at - 1] if self.at else END
         slot = self.thing(self.take(), self.about())
-        if self.peek().kind == "own" or self.peek().kind == "column" and before.kind != "value":
+        if self.peek().kind == "own" or (self.peek().kind == "column" and before.kind != "value"):
             if self.accept("own") is None and not self.column_condition(self.peek(), try_only=True):
                 raise Stuck(self.peek())
         if self.peek().kind == "value":
@@ -1282,8 +1347,10 @@ class _Grammar:
             raise Stuck(self.marks[-1])
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
         added = bool(out.groups) or len(out.outputs) == 1
-        out.outputs = [replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
-                       for t in out.outputs]
+        out.outputs = [
+            replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
+            for t in out.outputs
+        ]
         first = out.outputs[0] if out.outputs else None
         if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
@@ -1294,7 +1361,13 @@ class _Grammar:
         """ "customers per country" counts them; "the name of each customer" is no group at all."""
         out = self.out
         only = out.outputs[0] if len(out.outputs) == 1 else None
-        if only and only.slot is not None and out.limit is None and not out.order and not out.slots[only.slot].senses[0].columns:
+        if (
+            only
+            and only.slot is not None
+            and out.limit is None
+            and not out.order
+            and not out.slots[only.slot].senses[0].columns
+        ):
             out.outputs = [Term(only.slot, rows=True)]
             return
         owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
@@ -1340,7 +1413,7 @@ def _is_key(mark: Mark) -> bool:
 
 
 def _timely(sense: Sense) -> bool:
-    return any(is_date(c) or is_year(c) or is_number(c) and "birth" in c.name.lower() for c in sense.columns)
+    return any(is_date(c) or is_year(c) or (is_number(c) and "birth" in c.name.lower()) for c in sense.columns)
 
 
 def _numeric_or_text(sense: Sense) -> bool:

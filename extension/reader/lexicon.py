@@ -14,9 +14,13 @@ from askwhere.reader.english import SAME, SHORT, stems
 from askwhere.reader.tokens import stem
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
-_COMMON = "id name code number date type year time title price status address city age key num no phone email fee".split()
-_FILLERS = {stem(w) for w in "of in by the to a an for and on at s yn".split()}
-_VAGUE = {stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()}
+_COMMON = (
+    "id name code number date type year time title price status address city age key num no phone email fee".split()
+)
+_FILLERS = {stem(w) for w in "of in by the to a an for and on at s yn is has was".split()}
+_VAGUE = {
+    stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()
+}
 _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8, "current": 0.8,
@@ -135,7 +139,9 @@ class Lexicon:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
-        kept = [s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))]
+        kept = [
+            s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))
+        ]
         return tuple(sorted(kept, key=lambda s: -s.score)[:24])
 
     def _shortened(self, word: str) -> Iterator[Sense]:
@@ -204,6 +210,8 @@ def root(word: str) -> str:
     return short if len(short) >= 4 else word
 
 
+# What may be split off a word whose beginning is no known word.
+_TAILS = {"name", "code", "number", "title", "price", "status"}
 # `bname` of a bank, `aid` of an aircraft: the first letter is the table's.
 _INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
 
@@ -242,7 +250,7 @@ def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
     """A word that was run together, in its two parts when both are known words: `airportname`."""
     for cut in range(len(word) - 2, 1, -1):
         first, second = word[:cut], word[cut:]
-        if (first in known or len(second) >= 4) and second in _COMMON and len(first) >= 3 and word not in SHORT:
+        if (first in known or second in _TAILS) and second in _COMMON and len(first) >= 3 and word not in SHORT:
             return (first, second)
     if word[1:] in _INITIALLED and word not in SHORT:
         return (word[:1], word[1:])
@@ -254,16 +262,25 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     by_meaning: dict[frozenset[str], Column] = {}
     own = frozenset(stem(w.lower()) for w in _PARTS.findall(table.name))
     for column in table.columns:
-        words = [stem(p) for w in _PARTS.findall(column.name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT) | own)]
+        words = [
+            stem(p)
+            for w in _PARTS.findall(column.name)
+            for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT) | own)
+        ]
         written = [x for w in words for x in SHORT.get(w, (w,))]
-        by_meaning.setdefault(frozenset(w for w in written if w in ("first", "last", "name") or w not in own and not _starts(w, own)), column)
+        by_meaning.setdefault(
+            frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not _starts(w, own))),
+            column,
+        )
     first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
     return ((first, last),) if first and last else ()
 
 
 @lru_cache(maxsize=4096)
 def _name_words(name: str) -> tuple[str, ...]:
-    return tuple(stem(p) for w in _PARTS.findall(name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT)))
+    return tuple(
+        stem(p) for w in _PARTS.findall(name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT))
+    )
 
 
 def name_columns(table: Table) -> tuple[Column, ...]:

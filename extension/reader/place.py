@@ -6,13 +6,13 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader import phrases
 from askwhere.reader.english import NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.phrases import Measure
-from askwhere.reader.tokens import Token, multiplier, number, stem
+from askwhere.reader.tokens import Token, multiplier, number
 
 LONGEST_NAME = 6
 LONGEST_VALUE = 8
@@ -46,7 +46,12 @@ class Cut:
 def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Cut]:
     """The best ways to cut the question, no two alike."""
     by_start: dict[int, list[Mark]] = defaultdict(list)
-    for mark in (*_operators(tokens, lexicon), *_names(tokens, lexicon), *_values(text, tokens, catalog, values, lexicon), *_numbers(tokens)):
+    for mark in (
+        *_operators(tokens, lexicon),
+        *_names(tokens, lexicon),
+        *_values(text, tokens, catalog, values, lexicon),
+        *_numbers(tokens),
+    ):
         by_start[mark.start].append(mark)
     best: list[list[Cut]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [Cut(0.0, ())]
@@ -78,7 +83,12 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
             text = " ".join(said)
             weight = 0.9 * (end - start) + 0.3 * (end - start - 1)
             for operator in phrases.WORD.get(said, ()):
-                if operator.kind == "open" and start > 4 and tokens[start - 1].kind != "mark" and words[start - 1] != "and":
+                if (
+                    operator.kind == "open"
+                    and start > 4
+                    and tokens[start - 1].kind != "mark"
+                    and words[start - 1] != "and"
+                ):
                     continue
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
@@ -93,7 +103,9 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
 def _says_something(token: Token, lexicon: Lexicon) -> bool:
     """Whether a word that often says nothing is a name here, or part of one, as "available" is of `unavailable`."""
     named = lexicon.find((token.stem,))
-    return bool(named) and named[0].score >= 0.6 or len(token.stem) > 4 and any(token.stem in w for w in lexicon.words)
+    return (bool(named) and named[0].score >= 0.6) or (
+        len(token.stem) > 4 and any(token.stem in w for w in lexicon.words)
+    )
 
 
 def _spreads(words: list[str]) -> list[Mark]:
@@ -106,7 +118,9 @@ def _spreads(words: list[str]) -> list[Mark]:
             if measure and kind == "superlative" and (said[2][1],) in phrases.MEASURES:
                 end = said[2][0] + 1
                 way = "asc" if measure.end == "min" else "desc"
-                found.append(Mark("spread", start, end, 1.3 * (end - start), " ".join(words[start:end]), way, measure=measure))
+                found.append(
+                    Mark("spread", start, end, 1.3 * (end - start), " ".join(words[start:end]), way, measure=measure)
+                )
     return found
 
 
@@ -123,7 +137,9 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 continue
             if any(t.lower in _EDGES and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
                 break
-            if any(t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])):
+            if any(
+                t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])
+            ):
                 break
             if not _of_a_table(tokens, words, start, end, lexicon):
                 found += _named(tokens, words, start, end, lexicon)
@@ -154,11 +170,16 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name)[0] in ("number", "num", "no"))
     if not senses and asked in phrases.ASKED:
         senses = tuple(
-            replace(s, score=s.score * 0.8) for alternative in phrases.ASKED[asked] for s in lexicon.named(alternative)
+            replace(s, score=s.score * 0.8)
+            for alternative in phrases.ASKED[asked]
+            for s in lexicon.named(alternative)
             if s.columns
         )
     found = []
-    for kind, of_kind in (("table", [s for s in senses if not s.columns]), ("column", [s for s in senses if s.columns])):
+    for kind, of_kind in (
+        ("table", [s for s in senses if not s.columns]),
+        ("column", [s for s in senses if s.columns]),
+    ):
         if of_kind:
             best = max(s.score for s in of_kind)
             size = end - start
@@ -190,8 +211,12 @@ def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
 
 
 def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon) -> list[Mark]:
-    spans = [(s, e) for s in range(len(tokens)) for e in range(s + 1, min(s + LONGEST_VALUE, len(tokens)) + 1)
-             if _may_be_value(tokens, s, e)]
+    spans = [
+        (s, e)
+        for s in range(len(tokens))
+        for e in range(s + 1, min(s + LONGEST_VALUE, len(tokens)) + 1)
+        if _may_be_value(tokens, s, e)
+    ]
     asked: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
     for start, end in spans:
         for phrase, fit in _spellings(text, tokens, start, end):
@@ -201,8 +226,11 @@ def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: Valu
     for phrase, places in asked.items():
         for start, end, fit in places:
             found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
-    marks = [_value(tokens, span, senses, lexicon) for span, senses in found.items()
-             if senses and not _is_name(tokens, span, lexicon)]
+    marks = [
+        _value(tokens, span, senses, lexicon)
+        for span, senses in found.items()
+        if senses and not _is_name(tokens, span, lexicon)
+    ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
     marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
     return marks
@@ -211,12 +239,12 @@ def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: Valu
 def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon) -> bool:
     """Whether an uncapitalised word says a name of the schema or an operator better than it says a value."""
     words = tokens[span[0] : span[1]]
-    if len(words) > 1 or words[0].kind != "word" or words[0].text[:1].isupper() and span[0] > 0:
+    if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
         return False
     named = lexicon.find((words[0].stem,))
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
         return True
-    return (words[0].lower,) in phrases.WORD or bool(named) and named[0].score >= 0.85
+    return (words[0].lower,) in phrases.WORD or (bool(named) and named[0].score >= 0.85)
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
@@ -230,7 +258,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     token = span[0]
     if token.kind in ("number", "date"):
         return True
-    return token.lower not in _SMALL and (len(token.text) > 1 or token.text.isupper() and start > 0)
+    return token.lower not in _SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
 
 def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> list[tuple[str, float]]:
@@ -261,7 +289,9 @@ def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: st
         if table and columns:
             if phrase in _SEX and not re.search("(?i)sex|gender", match.column):
                 continue
-            note = "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
+            note = (
+                "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
+            )
             found.append(Sense(table, columns, fit, match.value, note))
     return found
 
@@ -285,7 +315,7 @@ def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense]
             return Mark("number", start, end, 1.01, text, "", tuple(kept.values()), value)
         return Mark("value", start, end, 0.9 + 0.4 * len(words), text, "number", tuple(kept.values()), value)
     size = end - start
-    capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0):])
+    capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0) :])
     common = size == 1 and ((words[0].lower,) in phrases.WORD or bool(lexicon.find((words[0].stem,))))
     score = size * (1.1 if capital else 0.95) * best + 0.35 * (size - 1) - (0.3 if common and not capital else 0.0)
     return Mark("value", start, end, score, text, "", tuple(kept.values()))

@@ -15,7 +15,7 @@ from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import Stuck, draft
 from askwhere.reader.joins import Edge, Graph
 from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.place import Cut, cuts
+from askwhere.reader.place import cuts
 from askwhere.reader.refuse import refusal
 from askwhere.reader.tokens import plain, tokenise
 
@@ -62,7 +62,9 @@ def _numerals(values: ValueIndex) -> frozenset[tuple[tuple[str, ...], str]]:
     return frozenset((match.table, match.column) for matches in found.values() for match in matches)
 
 
-def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None) -> tuple[Reading, ...]:
+def read(
+    question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None
+) -> tuple[Reading, ...]:
     """The readings of a question, best first; several only where they fit equally well.
 
     `dialect` is 'sqlite' or 'duckdb'. Raises `Unread` when a word finds no place or the sentence is not understood.

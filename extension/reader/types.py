@@ -23,7 +23,7 @@ def is_flag(column: Column) -> bool:
 
 def is_date(column: Column) -> bool:
     """Whether a column holds dates or times, by its type or, for text, by its name."""
-    return bool(_DATE.search(column.type)) or not is_number(column) and bool(_DATE.search(column.name))
+    return bool(_DATE.search(column.type)) or (not is_number(column) and bool(_DATE.search(column.name)))
 
 
 def is_year(column: Column) -> bool:

@@ -24,9 +24,8 @@ from typing import Any
 
 import apsw
 import duckdb
-sys.path.insert(0, str(Path(__file__).parent))
-from spider_rule import hardness, order_matters, prepared, same
 
+sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.bindings.duckdb import DuckDBEngine
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.engine import Engine
@@ -34,6 +33,7 @@ from askwhere.errors import AskError, Unread
 from askwhere.indexer import catalog as catalogs
 from askwhere.indexer.values import MemoryIndex
 from askwhere.reader import read
+from spider_rule import hardness, order_matters, prepared, same
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data")) / "spider"
 CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", "/tmp/askwhere-benchmark"))
@@ -64,8 +64,9 @@ class Database:
         self.values = MemoryIndex(engine, self.catalog, seconds=60)
 
     def _sqlite(self) -> Engine:
-        self.keep = apsw.Connection(f"file:{self.path}?mode=ro&immutable=1",
-                                    flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        self.keep = apsw.Connection(
+            f"file:{self.path}?mode=ro&immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        )
         return SQLiteEngine(self.keep)
 
     def _duckdb(self) -> Engine:
@@ -91,7 +92,9 @@ def _plain(value: Any) -> Any:
 
 def copy(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection) -> None:
     """All tables of a SQLite database in DuckDB: each column in the narrowest type that holds all of its values."""
-    names = [r[0] for r in source.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")]
+    names = [
+        r[0] for r in source.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    ]
     left = list(names)
     for final in (False, True):  # keys can only be declared once the tables they refer to exist
         for _ in range(len(left) + 1):
@@ -113,8 +116,10 @@ def _create(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection, name:
             grouped[key[0]].append(key)
         for key in grouped.values():
             to = [_quote(k[4]) for k in key if k[4]]
-            parts.append(f"FOREIGN KEY ({', '.join(_quote(k[3]) for k in key)}) REFERENCES {_quote(key[0][2])}"
-                         + (f" ({', '.join(to)})" if to else ""))
+            parts.append(
+                f"FOREIGN KEY ({', '.join(_quote(k[3]) for k in key)}) REFERENCES {_quote(key[0][2])}"
+                + (f" ({', '.join(to)})" if to else "")
+            )
     try:
         target.execute(f"CREATE TABLE {quoted} ({', '.join(parts)})")
     except duckdb.Error:
@@ -217,11 +222,15 @@ def report(name: str, dialect: str, outcomes: list[Outcome]) -> None:
         mine = [o for o in outcomes if level in (o.level, "all")]
         count = Counter(o.kind for o in mine)
         answered = count["right"] + count["wrong"] + count["broken"]
-        print(f"{level:8} {len(mine):6} {_share(answered, len(mine)):>9} {_share(count['right'], answered):>7}"
-              f" {_share(count['tied'], len(mine)):>6} {_share(count['refused'], len(mine)):>8}")
+        print(
+            f"{level:8} {len(mine):6} {_share(answered, len(mine)):>9} {_share(count['right'], answered):>7}"
+            f" {_share(count['tied'], len(mine)):>6} {_share(count['refused'], len(mine)):>8}"
+        )
     later = sorted(o.ms for o in outcomes if not o.first)
     if later:
-        print(f"ms a question: median {statistics.median(later):.1f}, p95 {later[int(len(later) * 0.95)]:.1f}, most {later[-1]:.1f}")
+        print(
+            f"ms a question: median {statistics.median(later):.1f}, p95 {later[int(len(later) * 0.95)]:.1f}, most {later[-1]:.1f}"
+        )
 
 
 def _share(part: int, whole: int) -> str:
@@ -248,7 +257,9 @@ def main() -> None:
                 outcome, said = judge.ask(question, dialect)
                 outcomes.append(outcome)
                 if outcome.kind in args.show.split(","):
-                    print(f"{outcome.kind.upper()} {question['db_id']}: {question['question']}\n   gold {question['sql']}\n   read {said}")
+                    print(
+                        f"{outcome.kind.upper()} {question['db_id']}: {question['question']}\n   gold {question['sql']}\n   read {said}"
+                    )
             report(name, dialect, outcomes)
     judge.save()
 

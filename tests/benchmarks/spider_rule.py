@@ -97,16 +97,21 @@ def hardness(sql: str) -> str:
     group = select.args.get("group")
     aggregates = [a for a in select.find_all(exp.AggFunc) if a.parent_select is select]
     ands = len([c for c in (where.find_all(exp.And, exp.Or) if where else ()) if c.parent_select is select])
-    others = (len(aggregates) > 1) + (len(select.expressions) > 1) + (ands > 0) + (len(group.expressions) > 1 if group else 0)
+    others = (
+        (len(aggregates) > 1)
+        + (len(select.expressions) > 1)
+        + (ands > 0)
+        + (len(group.expressions) > 1 if group else 0)
+    )
     return _level(first, nested, others)
 
 
 def _level(first: int, nested: int, others: int) -> str:
     if first <= 1 and others == 0 and nested == 0:
         return "easy"
-    if nested == 0 and (others <= 2 and first <= 1 or first <= 2 and others < 2):
+    if nested == 0 and ((others <= 2 and first <= 1) or (first <= 2 and others < 2)):
         return "medium"
-    if others > 2 and first <= 2 and nested == 0 or 2 < first <= 3 and others <= 2 and nested == 0:
+    if (others > 2 and first <= 2 and nested == 0) or (2 < first <= 3 and others <= 2 and nested == 0):
         return "hard"
     if first <= 1 and others == 0 and nested <= 1:
         return "hard"

@@ -14,7 +14,20 @@ WORDS = [
     *"how many what which who show list the of and or not no without both either each per for with in from by to".split(),
     *"average total maximum most least top at least more than between 3 5 2023 1990 distinct all sorted descending".split(),
     *"books members loans authors branches title name age price genre pages country fine Novel Leeds Ireland".split(),
-    *["'Maya'", '"Salt Water"', ",", "?", ".", "alphabetical order", "greater than", "older than", "zebra", "’s", "(", ";"],
+    *[
+        "'Maya'",
+        '"Salt Water"',
+        ",",
+        "?",
+        ".",
+        "alphabetical order",
+        "greater than",
+        "older than",
+        "zebra",
+        "’s",
+        "(",
+        ";",
+    ],
 ]
 ASKED = (Path(__file__).parent / "golden.sql").read_text()
 QUESTIONS = [line[3:] for line in ASKED.splitlines() if line.startswith("-- ")]

@@ -92,8 +92,8 @@ def test_a_name_that_is_not_in_the_data_gives_no_rows(library: Any) -> None:
         'CREATE TABLE "select" ("from" INTEGER PRIMARY KEY, "order" VARCHAR, "limit" INTEGER);',
         'CREATE TABLE "größe" ("größe" INTEGER, "название" VARCHAR);',
         'CREATE TABLE "日本" ("名前" VARCHAR, "  " INTEGER);',
-        'CREATE TABLE "a;b--c" ("x''y" VARCHAR, "z""z" INTEGER);',
-        'CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES nodes (id), name VARCHAR);',
+        'CREATE TABLE "a;b--c" ("xy" VARCHAR, "z""z" INTEGER);',
+        "CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES nodes (id), name VARCHAR);",
     ],
 )
 def test_hostile_names_are_quoted(make: Any, script: str) -> None:
@@ -113,9 +113,9 @@ def test_hostile_names_are_quoted(make: Any, script: str) -> None:
 
 
 def test_hundreds_of_tables_are_no_trouble(make: Any) -> None:
-    many = make("".join(
-        f"CREATE TABLE part_{i} (id INTEGER PRIMARY KEY, name VARCHAR, maker_{i} VARCHAR);" for i in range(300)
-    ))
+    many = make(
+        "".join(f"CREATE TABLE part_{i} (id INTEGER PRIMARY KEY, name VARCHAR, maker_{i} VARCHAR);" for i in range(300))
+    )
     (reading,) = many.read("How many different maker 7 are there?")
     assert many.rows(reading.sql) == [(0,)]
 

@@ -33,7 +33,9 @@ def test_a_near_name_is_suggested(library: Any) -> None:
 
 @pytest.mark.parametrize("question", ["", "   ", "?!", "🦄🦄", "\n\t"])
 def test_a_question_without_words_is_said(library: Any, question: str) -> None:
-    assert str(refused(library, question)).startswith("There is no question here: ask about the tables of this database.")
+    assert str(refused(library, question)).startswith(
+        "There is no question here: ask about the tables of this database."
+    )
 
 
 def test_a_text_is_no_question(library: Any) -> None:

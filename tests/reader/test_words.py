@@ -38,8 +38,6 @@ def test_apostrophes_are_no_quotes() -> None:
     assert plain("they don't and can't") == "they do not and can not"
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None)]
-)
+@pytest.mark.parametrize(("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None)])
 def test_numbers_are_read_in_digits_and_words(text: str, value: float | None) -> None:
     assert number(tokenise(text)[0]) == value
