@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import duckdb
 from askwhere import guard
+from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
@@ -63,6 +64,7 @@ class DuckDBEngine:
     """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own."""
 
     dialect = "duckdb"
+    static_types = True
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -125,6 +127,17 @@ class DuckDBEngine:
         if self._sees_more():
             rows, complete = _run(self.connection, checked.sql, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
+
+    def delivery(self, checked: Checked, trial: Result) -> str:
+        """See `Engine.delivery`."""
+        return checked.sql
+
+    def isolated(self) -> Engine:
+        """See `Engine.isolated`."""
+        files = dict(self.read("SELECT database_name, path FROM duckdb_databases() WHERE NOT internal"))
+        main = self.read("SELECT current_database()")[0][0]
+        attached = tuple((name, path or "") for name, path in files.items() if name != main)
+        return IsolatedEngine(self, files.get(main) or "", attached)
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.

@@ -46,7 +46,7 @@ def run_isolated(
 ) -> tuple[Checked, Result]:
     """`sql` checked and run in a worker on the database file at `path`; 'sqlite' or 'duckdb' is the `engine`.
 
-    Raises what `Engine.check` and `Engine.run` raise, `TooMuch` too when the worker hit a hard limit and was ended, and
+    With no rows allowed it is checked and not run. Raises what `Engine.check` and `Engine.run` raise, `TooMuch` too when the worker hit a hard limit and was ended, and
     `DatabaseError` when there is no file, or when this process holds a DuckDB file open for writing.
     """
     if os.name != "posix":
@@ -63,6 +63,29 @@ def run_isolated(
     }
     with _worker() as worker:
         return _converse(worker, request, limits)
+
+
+class IsolatedEngine:
+    """An engine whose `check` and `run` happen in a worker process; what is asked of the catalog stays here."""
+
+    def __init__(self, inner: Engine, path: str, attached: Attached) -> None:
+        self._inner = inner
+        self._path = path
+        self._attached = attached
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`."""
+        return self._run(sql, grant, Limits(rows=0))[0]
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
+        """See `Engine.run`."""
+        return self._run(checked.sql, grant, limits)[1]
+
+    def _run(self, sql: str, grant: Grant, limits: Limits) -> tuple[Checked, Result]:
+        return run_isolated(self._inner.dialect, self._path, self._attached, sql, grant, limits)
 
 
 @contextlib.contextmanager
@@ -261,7 +284,8 @@ def main() -> None:
 
 def _answer(output: IO[str], engine: Engine, sql: str, grant: Grant, limits: Limits) -> None:
     checked = engine.check(sql, grant)
-    result = engine.run(checked, grant, limits)
+    empty = Result(checked.columns, (), False, 0.0)
+    result = engine.run(checked, grant, limits) if limits.rows else empty
     _send(output, {"sql": checked.sql, "columns": checked.columns, "types": checked.types})
     for start in range(0, len(result.rows), BATCH):
         rows = result.rows[start : start + BATCH]

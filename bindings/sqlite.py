@@ -15,6 +15,7 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import guard
+from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
@@ -47,6 +48,7 @@ class SQLiteEngine:
     """
 
     dialect = "sqlite"
+    static_types = False
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = weakref.ref(connection)
@@ -197,6 +199,15 @@ class SQLiteEngine:
             except apsw.Error as exc:
                 raise _translate(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
+
+    def delivery(self, checked: Checked, trial: Result) -> str:
+        """See `Engine.delivery`; where the trial met text that is not UTF-8, it is decoded with replacement."""
+        return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
+
+    def isolated(self) -> Engine:
+        """See `Engine.isolated`."""
+        main, *attached = [(name, self.connection.db_filename(name)) for name in self._databases()]
+        return IsolatedEngine(self, main[1], tuple(attached))
 
     def stream(self, checked: Checked, grant: Grant, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Rows of `sql`, a query around a checked one, from the user's connection, prepared under the guard."""
@@ -478,7 +489,7 @@ def decoding(sql: str, columns: Sequence[str]) -> str:
     return f"SELECT {', '.join(listed)} FROM ({sql}\n)"
 
 
-def askwhere_text(content: bytes | None) -> str | None:
+def askwhere_text(content: Any) -> str | None:
     """A text's bytes as text, what is not UTF-8 replaced."""
     return None if content is None else content.decode("utf-8", "replace")
 

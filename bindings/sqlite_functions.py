@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 import apsw.ext
 from askwhere.bindings import sqlite_text
-from askwhere.bindings.sqlite import SQLiteEngine, askwhere_text, decoding
+from askwhere.bindings.sqlite import SQLiteEngine, askwhere_text
 from askwhere.bindings.sqlite_tables import AnswerModule
 from askwhere.errors import AskError
 from askwhere.session import Session
@@ -131,10 +131,7 @@ class AskCursor(apsw.Cursor):
             plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
             names = [name.removeprefix("ask_") for name, _ in call.named]
             arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
-            chosen, checked = self.session.choose(self.engine, question(**arguments))
-            self.session.check_size(self.engine, chosen, checked)
-            undecodable = chosen.result is not None and chosen.result.undecodable
-            sql = decoding(checked.sql, checked.columns) if undecodable else checked.sql
+            sql = self.session.sql(self.engine, question(**arguments), counted=True)
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
             # A parameter must stay in the text, or the ones after it would be counted differently.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)

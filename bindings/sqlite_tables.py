@@ -105,7 +105,12 @@ class AnswerCursor:
         where = " WHERE " + " AND ".join(f"{name} = ?" for name in names) if names else ""
         grant = module.session.catalog(module.engine).grant
         checked = Checked(stored.sql, stored.columns, stored.types)
-        self._rows = module.engine.stream(checked, grant, f"SELECT * FROM ({stored.sql}\n){where}", values)
+        if module.session.settings["isolation"]:
+            rows = module.session.rows(module.engine, checked).rows
+            places = [int(place) for place in (columns or "").split(",") if place]
+            self._rows = (row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
+        else:
+            self._rows = module.engine.stream(checked, grant, f"SELECT * FROM ({stored.sql}\n){where}", values)
         self._number = 0
         self.Next()
 

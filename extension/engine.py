@@ -107,6 +107,10 @@ class Engine(Protocol):
     def dialect(self) -> str:
         """sqlglot's name of the SQL dialect: 'sqlite' or 'duckdb'."""
 
+    @property
+    def static_types(self) -> bool:
+        """Whether a column's values all have the type of the column."""
+
     def tables(self) -> tuple[Table, ...]:
         """All tables and views the connection sees, without the engine's own and without `askwhere_*`."""
 
@@ -127,6 +131,15 @@ class Engine(Protocol):
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
+
+    def delivery(self, checked: Checked, trial: Result) -> str:
+        """The SQL that delivers a checked query's rows inside a statement of the user's."""
+
+    def isolated(self) -> Engine:
+        """The same database with `check` and `run` in a process of its own, under hard limits.
+
+        Raises `DatabaseError` where another process cannot open it.
+        """
 
 
 def quote(name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from askwhere import literals
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result
 from askwhere.errors import AskError, TooMuch
@@ -150,7 +151,8 @@ class Session:
         if not drafted.candidates:
             raise drafted.refusal or AskError("no candidate was found")
         limits = Limits(seconds=self.settings["query_timeout"], rows=TRIAL_ROWS)
-        tried = [try_out(c, engine, linked.catalog.grant, limits) for c in drafted.candidates]
+        runner = self._running(engine)
+        tried = [try_out(c, runner, linked.catalog.grant, limits) for c in drafted.candidates]
         usage = replace(drafted.usage, seconds=time.monotonic() - started)
         return Found(rank(tried, engine.dialect), usage)
 
@@ -185,6 +187,24 @@ class Session:
             _read=lambda: self.rows(engine, checked),
         )
 
+    def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
+        """The SQL whose rows are the answer: the checked query; under isolation the rows that another process read.
+
+        `counted` raises `TooMuch` for more than `max_rows`, where the engine will deliver them to its client.
+        """
+        chosen, checked = self.choose(engine, question)
+        assert chosen.result is not None  # what was chosen was tried
+        if not self.settings["isolation"]:
+            if counted:
+                self.check_size(engine, chosen, checked)
+            return engine.delivery(checked, chosen.result)
+        result = self.rows(engine, checked)
+        return literals.query(result, checked.types if engine.static_types else None)
+
+    def _running(self, engine: Engine) -> Engine:
+        """The engine that generated SQL runs on."""
+        return engine.isolated() if self.settings["isolation"] else engine
+
     def check_size(self, engine: Engine, chosen: Candidate, checked: Checked) -> None:
         """Raises `TooMuch` when an answer has more than `max_rows` rows, for those who let the engine deliver it.
 
@@ -202,13 +222,16 @@ class Session:
             raise _too_many(most, checked.sql)
         self._sized.add(key)
 
-    def rows(self, engine: Engine, checked: Checked) -> Result:
-        """All rows of a checked query. Raises `TooMuch` above `max_rows`: rows are never cut silently."""
+    def rows(self, engine: Engine, checked: Checked, first: int | None = None) -> Result:
+        """All rows of a checked query, or the `first` ones.
+
+        Raises `TooMuch` when all are more than `max_rows`: rows are never cut silently.
+        """
         most = self.settings["max_rows"]
-        limits = Limits(seconds=self.settings["query_timeout"], rows=most, bytes=4 * 2**30)
+        limits = Limits(seconds=self.settings["query_timeout"], rows=first or most, bytes=4 * 2**30)
         with self._lock:
-            result = engine.run(checked, self.catalog(engine).grant, limits)
-        if not result.complete:
+            result = self._running(engine).run(checked, self.catalog(engine).grant, limits)
+        if not result.complete and first is None:
             raise _too_many(most, checked.sql)
         return result
 

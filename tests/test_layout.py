@@ -25,7 +25,7 @@ FOLDERS = {
 LAYERS = (
     ("askwhere.errors",),
     ("askwhere.settings", "askwhere.engine"),
-    ("askwhere.columns", "askwhere.guard"),
+    ("askwhere.columns", "askwhere.literals", "askwhere.guard"),
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),

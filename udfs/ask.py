@@ -11,7 +11,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 def call(session: Session, engine: Engine, **arguments: Any) -> str:
     """The checked SQL whose rows are the answer."""
-    return session.choose(engine, question(**arguments))[1].sql
+    return session.sql(engine, question(**arguments))
 
 
 FUNCTION = Function("ask", "answer", QUESTION, call, "the answer's rows, with the answer's own columns")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from askwhere.engine import Engine, Limits
+from askwhere.engine import Engine
 from askwhere.session import Session
 from askwhere.udfs.function import QUESTION, Function, question
 
@@ -12,8 +12,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 def call(session: Session, engine: Engine, **arguments: Any) -> Any:
     """The value, or None where the answer has no rows."""
     checked = session.choose(engine, question(**arguments))[1]
-    limits = Limits(seconds=session.settings["query_timeout"], rows=1)
-    rows = engine.run(checked, session.catalog(engine).grant, limits).rows
+    rows = session.rows(engine, checked, first=1).rows
     return rows[0][0] if rows else None
 
 

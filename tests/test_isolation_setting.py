@@ -1,0 +1,81 @@
+"""The setting `isolation`: generated SQL runs in another process, and its rows come back as they are."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere import literals
+from askwhere.engine import Result
+from askwhere.models import Scripted
+from support import PER_COUNTRY, SHOP, Database
+
+ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
+
+
+def isolated(database: Database, *replies: str, **settings: Any) -> Any:
+    made = database.raw(database.path)
+    made.execute(SHOP)
+    made.close()
+    if database.kind == "sqlite":
+        connection = database.raw(database.path)
+    else:
+        import duckdb
+
+        connection = duckdb.connect(str(database.path), read_only=True)
+        database._open.append(connection)
+    askwhere.register(connection, model=Scripted(replies), isolation="process", **settings)
+    return connection
+
+
+def test_rows_come_from_the_process(database: Database) -> None:
+    connection = isolated(database, PER_COUNTRY, "SELECT name FROM customers WHERE id > 9")
+    assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [("Canada", 2), ("Norway", 1)]
+    assert connection.execute("SELECT n FROM ask('flurb') WHERE country = 'Norway'").fetchall() == [(1,)]
+    assert askwhere.ask(connection, "flurb").rows == (("Canada", 2), ("Norway", 1))
+    assert str(connection.execute("SELECT ask_value('flurb')").fetchall()[0][0]) == "Canada"
+    assert connection.execute("SELECT name FROM ask('flurb flurb')").fetchall() == []
+
+
+def test_an_endless_query_ends_with_its_process(database: Database) -> None:
+    connection = isolated(database, ENDLESS, query_timeout=0.5)
+    with pytest.raises(Exception, match=r"stopped after 0\.5 seconds|ended with its process"):
+        connection.execute("SELECT * FROM ask('flurb')")
+    assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(3,)]
+
+
+def test_a_database_in_memory_cannot_be_isolated(database: Database) -> None:
+    connection = database.shop(model=Scripted([PER_COUNTRY]), isolation="process")
+    with pytest.raises(Exception, match=r"isolation = 'process' needs a database in a file"):
+        connection.execute("SELECT * FROM ask('flurb')")
+
+
+def test_a_stored_answer_is_read_in_the_process_too(database: Database) -> None:
+    if database.kind == "duckdb":
+        return  # stored answers are SQLite's
+    connection = isolated(database, PER_COUNTRY)
+    connection.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
+    assert connection.execute("SELECT n FROM pc WHERE country = 'Canada'").fetchall() == [(2,)]
+
+
+def test_literals_give_every_value_back(database: Database) -> None:
+    connection = database.raw()
+    row = (None, 7, -2.5, 'it\'s "x" 🜁', b"\x00\xff", 2**62)
+    columns = ("a", "b", "c", "d e", "f", "g")
+    types = ("INTEGER", "INTEGER", "DOUBLE", "VARCHAR", "BLOB", "BIGINT") if database.kind == "duckdb" else None
+    if types:
+        row = (*row[:4], None, row[5])
+    for rows in ((row, row), ()):
+        sql = literals.query(Result(columns, rows, True, 0.0), types)
+        cursor = connection.execute(sql)
+        if rows:
+            assert tuple(d[0] for d in cursor.description) == columns
+        assert tuple(cursor.fetchall()) == rows
+    if database.kind == "duckdb":
+        dated = (datetime.date(2024, 2, 29), decimal.Decimal("1.50"), True, [1, 2], b"\x00\xff")
+        kinds = ("DATE", "DECIMAL(9,2)", "BOOLEAN", "INTEGER[]", "BLOB")
+        sql = literals.query(Result(("a", "b", "c", "d", "e"), (dated,), True, 0.0), kinds)
+        assert connection.execute(sql).fetchall() == [dated]
