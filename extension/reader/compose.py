@@ -42,7 +42,7 @@ class _Notes:
 class Composed:
     """A query, the tree that joins its tables, and what the reader should be told about it."""
 
-    query: exp.Expression
+    query: exp.Expr
     notes: tuple[str, ...]
     doubt: float = 0.0
 
@@ -202,7 +202,8 @@ class _Composer:
         draft = self.draft
         query = exp.select(*self.shown())
         query = self.joined(query, self.tree, self.paths)
-        wheres, havings = [], []
+        wheres: list[exp.Expr] = []
+        havings: list[exp.Expr] = []
         for group in [*draft.tests, *([t] for t in more)]:
             if len({t.term.counts for t in group}) > 1:
                 raise Impossible
@@ -212,6 +213,8 @@ class _Composer:
             )
         query = query.where(*wheres) if wheres else query
         grouped = self.grouped(bool(havings))
+        if not self.ranked_inside():
+            grouped += self.sorted_within(grouped)
         query = query.group_by(*grouped) if grouped else query
         if havings and not grouped:
             raise Impossible
@@ -223,18 +226,32 @@ class _Composer:
         query = query.limit(draft.limit) if draft.limit is not None else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
+    def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
+        """What must be grouped by besides, to be sorted by: columns of a thing whose key is grouped by already."""
+        found: list[exp.Expr] = []
+        if not grouped and not any(t.counts for t in self.draft.outputs):
+            return found
+        have = {e.sql() for e in grouped}
+        for term in (k.term for k in self.draft.order if not k.term.counts):
+            made, table = self.expression(term), self.senses[term.slot or 0].table
+            if made.sql() not in have:
+                if not {self.named(table.path, c.name).sql() for c in key_columns(table)} <= have:
+                    raise Impossible
+                found.append(made)
+        return found
+
     def ranked_inside(self) -> bool:
         """Whether a count is asked of the first few of something: "the number of shows in the largest hall"."""
         draft = self.draft
         counted = bool(draft.outputs) and all(t.counts for t in draft.outputs)
         return counted and draft.limit is not None and not draft.groups
 
-    def among_the_first(self) -> exp.Expression:
+    def among_the_first(self) -> exp.Expr:
         draft = self.draft
         term = draft.order[0].term
         if len(draft.order) != 1 or term.counts or term.slot is None or not self.senses[term.slot].columns:
             raise Impossible
-        table = self.senses[term.slot].table
+        table, most = self.senses[term.slot].table, draft.limit or 1
         keys = key_columns(table)
         tested = {self.senses[s].table.path for group in draft.tests for t in group for s in _slots(t)}
         if len(keys) != 1 or table.path in tested or (table is self.about and not self.tree.edges):
@@ -242,7 +259,7 @@ class _Composer:
         inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
         order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)
         query = exp.select(inner.named(table.path, keys[0].name)).from_(self.table(table.path)).order_by(order)
-        return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(draft.limit).subquery())
+        return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(most).subquery())
 
     def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
         """FROM and JOIN along the tree, beginning with its first table."""
@@ -261,7 +278,7 @@ class _Composer:
             query = query.join(self.table(new), on=self.on(edge), join_type="")
         return query
 
-    def on(self, edge: Edge) -> exp.Expression:
+    def on(self, edge: Edge) -> exp.Expr:
         pairs = zip(edge.columns, edge.target_columns, strict=True)
         return exp.and_(
             *(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs)
@@ -326,14 +343,14 @@ class _Composer:
         sense = self.senses[term.slot]
         return sense.columns or name_columns(sense.table)
 
-    def shown(self) -> list[exp.Expression]:
+    def shown(self) -> list[exp.Expr]:
         if self.draft.star is not None:
             return (
                 [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))]
                 if self.tree.edges
                 else [exp.Star()]
             )
-        found: dict[str, exp.Expression] = {}
+        found: dict[str, exp.Expr] = {}
         for term in self.outputs():
             before = len(found)
             if term.counts:
@@ -352,18 +369,20 @@ class _Composer:
             return "count"
         return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
 
-    def expression(self, term: Term) -> exp.Expression:
+    def expression(self, term: Term) -> exp.Expr:
         if term.rows or term.slot is None:
             return self.count_rows(term)
         sense = self.senses[term.slot]
         if not sense.columns:
             return self.named(sense.table.path, self.columns(term)[-1].name)
         column = self.column(sense, len(sense.columns) - 1)
+        if term.agg in ("avg", "sum") and not is_number(sense.columns[-1]):
+            raise Impossible
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))
         return _AGGREGATES[term.agg](this=column) if term.agg else column
 
-    def count_rows(self, term: Term) -> exp.Expression:
+    def count_rows(self, term: Term) -> exp.Expr:
         """COUNT(*), or of the distinct keys where a join would count a row more than once."""
         table = self.senses[term.slot].table if term.slot is not None else None
         if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
@@ -384,7 +403,7 @@ class _Composer:
     def of_one_table(self) -> bool:
         return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
 
-    def grouped(self, having: bool) -> list[exp.Expression]:
+    def grouped(self, having: bool) -> list[exp.Expr]:
         """What to group by: the key of each thing shown beside a count, and what is shown of it."""
         draft = self.draft
         counted = any(t.counts for t in draft.outputs)
@@ -392,7 +411,7 @@ class _Composer:
         plain = [t for t in self.outputs() if not t.counts]
         if not (having or ranked or (counted and plain) or (draft.groups and counted)):
             return []
-        found: dict[str, exp.Expression] = {}
+        found: dict[str, exp.Expr] = {}
         rows = {self.senses[t.slot].table.path for t in self.counted_terms() if t.slot is not None}
         for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
             for made in self.group_of(term, rows):
@@ -411,7 +430,7 @@ class _Composer:
             raise Impossible
         return list(found.values())
 
-    def each_once(self, grouped: dict[str, exp.Expression]) -> bool:
+    def each_once(self, grouped: dict[str, exp.Expr]) -> bool:
         """Whether a group can only hold one row, so that counting them says nothing."""
         table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
         table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
@@ -424,10 +443,10 @@ class _Composer:
         tests = [t.term for group in self.draft.tests for t in group]
         return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
 
-    def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expression]:
+    def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
         sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
-        plain = [self.named(path, c.name) for c in self.columns(term)]
+        plain: list[exp.Expr] = [self.named(path, c.name) for c in self.columns(term)]
         keys = key_columns(sense.table)
         if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
             return plain
@@ -438,7 +457,7 @@ class _Composer:
 
     # -- conditions
 
-    def condition(self, test: Test) -> exp.Expression:
+    def condition(self, test: Test) -> exp.Expr:
         if _lacks(test, self.draft, self.senses):
             return self.lacking(test)
         made = self.positive(test)
@@ -450,7 +469,7 @@ class _Composer:
             return exp.Not(this=made)
         return exp.not_(made)
 
-    def positive(self, test: Test) -> exp.Expression:
+    def positive(self, test: Test) -> exp.Expr:
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
         if test.op == "is" and sense:
             return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
@@ -479,7 +498,7 @@ class _Composer:
         )
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
-    def compared(self, left: exp.Expression, test: Test, column: Column | None) -> exp.Expression:
+    def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
         """Text that is compared with a number, as a number."""
         number = any(isinstance(o, (int, float)) for o in test.operand)
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
@@ -499,12 +518,12 @@ class _Composer:
             )
         return left
 
-    def in_year(self, left: exp.Expression, column: Column, test: Test) -> exp.Expression:
+    def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         year = test.operand[0]
         if test.op == "=" and not re.search("DATE|TIME", column.type, re.IGNORECASE):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
         if self.dialect == "duckdb":
-            part: exp.Expression = exp.Extract(
+            part: exp.Expr = exp.Extract(
                 this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date"))
             )
         else:
@@ -514,14 +533,14 @@ class _Composer:
             )
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
-    def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expression:
+    def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expr:
         if isinstance(operand, Term):
             return self.expression(operand)
         if isinstance(operand, Nested):
             return self.nested(operand)
         return self.literal(operand, column)
 
-    def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expression:
+    def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expr:
         if isinstance(value, (int, float)):
             text = str(value)
             if column is not None and is_text(column) and isinstance(value, int):
@@ -529,7 +548,7 @@ class _Composer:
             return exp.Literal.number(text)
         return exp.Literal.string(str(value))
 
-    def nested(self, nested: Nested) -> exp.Expression:
+    def nested(self, nested: Nested) -> exp.Expr:
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
@@ -537,7 +556,7 @@ class _Composer:
         query = exp.select(_AGGREGATES[nested.agg](this=column)).from_(self.table(sense.table.path))
         return query.subquery()
 
-    def lacking(self, test: Test) -> exp.Expression:
+    def lacking(self, test: Test) -> exp.Expr:
         """No row of another table: NOT IN over the key that joins it, or NOT EXISTS where that has several columns."""
         if test.term.slot is None:
             raise Impossible
@@ -579,7 +598,7 @@ class _Composer:
         tested = any(t.term.counts for group in draft.tests for t in group)
         return tested and len(draft.outputs) == 1 and draft.outputs[0].counts and not draft.groups and not draft.order
 
-    def number_of_groups(self) -> exp.Expression:
+    def number_of_groups(self) -> exp.Expr:
         term = self.draft.outputs[0]
         if term.slot is None or not (term.rows or term.agg == "count") or self.draft.both:
             raise Impossible
@@ -599,7 +618,7 @@ class _Composer:
         lacks = [t for group in draft.tests for t in group if t.op == "lacks"]
         return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
 
-    def difference(self) -> exp.Expression:
+    def difference(self) -> exp.Expr:
         draft = self.draft
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
         rest = [group for group in draft.tests if group[0] is not test]
@@ -613,7 +632,7 @@ class _Composer:
         second = _Composer(with_it, self.senses, trees[0], self.ground)
         return exp.except_(first.select(()), second.select(()))
 
-    def intersected(self) -> exp.Expression:
+    def intersected(self) -> exp.Expr:
         """Things that pass two tests which no single row can: an intersection."""
         if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
             raise Impossible
@@ -659,8 +678,8 @@ _RESERVED = frozenset(
     materialized minute month natural new no not nothing notnull null nulls of offset old on only or order others
     outer over overlaps overlay partition percent pivot pivot_longer pivot_wider placing plan position positional pragma
     preceding primary qualify query raise range real recursive references regexp reindex release rename replace
-    restrict returning returns right rollback rollup row rows savepoint schema second select semi session session_user set
-    sets show similar some struct substring summarize symmetric table tables tablesample temp temporary text then
+    restrict returning returns right rollback rollup row rows savepoint schema second select semi session session_user
+    set sets show similar some struct substring summarize symmetric table tables tablesample temp temporary text then
     ties time timestamp to trailing transaction trigger trim true try_cast type unbounded union unique unpivot update
     user using vacuum values value variadic verbose view virtual when where window with within without year zone anti
     map list enum row function macro""".split()

@@ -92,7 +92,8 @@ match | game
 """
 
 _NATIONS = """
-american: united states, usa, us, america | french: france | german: germany | british: united kingdom, uk, great britain
+american: united states, usa, us, america | french: france | german: germany
+british: united kingdom, uk, great britain
 italian: italy | spanish: spain | chinese: china | japanese: japan | russian: russia | indian: india
 canadian: canada | australian: australia | dutch: netherlands | swedish: sweden | norwegian: norway | danish: denmark
 finnish: finland | polish: poland | greek: greece | turkish: turkey | brazilian: brazil | mexican: mexico

@@ -77,7 +77,7 @@ class Graph:
         Of equal ones, those that use more of the `favoured` edges win.
         """
         paths = tuple(dict.fromkeys(wanted))
-        grown = [(frozenset(paths[:1]), ())] if paths else [(frozenset(), ())]
+        grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
         for _ in paths[1:]:
             grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
         trees = {frozenset(edges): Tree(tuple(edges), sum(e.cost for e in edges)) for _, edges in grown}

@@ -23,23 +23,35 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "open",
         "",
         "what is | what are | what was | what were | what's | what | which | which are | which is | who | who is"
-        " | who are | whose | show | show me | list | list out | find | find out | give | give me | return | tell me | tell"
-        " | display | get | please | can you | could you | i want to know | i want | i would like to know | i need"
-        " | provide | provide me | report | state | name | select | what do | what does | which of | compute | calculate"
-        " | determine | retrieve | print | identify | let me know | do you know | see | fetch | give me a list of"
-        " | show me a list of | a list of | the list of | in which | in what | for which | for what | on which | on what"
-        " | at which | at what | by which | from which | to which | of which | return me | what would be",
+        " | who are | whose | show | show me | list | list out | find | find out | give | give me | return"
+        " | tell me | tell | display | get | please | can you | could you | i want to know | i want"
+        " | i would like to know | i need | provide | provide me | report | state | name | select | what do"
+        " | what does | which of | compute | calculate | determine | retrieve | print | identify | let me know"
+        " | do you know | see | fetch | give me a list of | show me a list of | a list of | the list of"
+        " | in which | in what | for which | for what | on which | on what | at which | at what | by which"
+        " | from which | to which | of which | return me | what would be",
     ),
     (
         "count",
         "",
         "how many | number of | the number of | total number of | the total number of | count of | count"
-        " | count the number of | count the | how many number of | total count of | the count of | numbers of"
-        "",
+        " | count the number of | count the | how many number of | total count of | the count of | numbers of",
     ),
-    ("times", "", "how many times | how often | number of times | the number of times"),
-    ("agg", "avg", "average | mean | avg | the average of | average of | on average"),
-    ("agg", "sum", "total | sum | sum of | sum up | combined | overall | total of | in total of | total sum of"),
+    (
+        "times",
+        "",
+        "how many times | how often | number of times | the number of times",
+    ),
+    (
+        "agg",
+        "avg",
+        "average | mean | avg | the average of | average of | on average",
+    ),
+    (
+        "agg",
+        "sum",
+        "total | sum | sum of | sum up | combined | overall | total of | in total of | total sum of",
+    ),
     # How much of something: the most and the least, the first few, an order.
     (
         "sup",
@@ -47,7 +59,11 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "highest | largest | greatest | biggest | maximum | max | most | the most | top | maximal"
         " | the greatest number of the | as many as possible",
     ),
-    ("sup", "min", "lowest | smallest | minimum | min | least | fewest | the least | the fewest | minimal | bottom"),
+    (
+        "sup",
+        "min",
+        "lowest | smallest | minimum | min | least | fewest | the least | the fewest | minimal | bottom",
+    ),
     (
         "supcount",
         "max",
@@ -66,56 +82,58 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "max",
         "most common | most popular | most frequent | most frequently | most commonly | most often"
         " | the most often | the most frequently | the most times | most times | the greatest number of times"
-        " | the largest number of times | greatest number of times | largest number of times | highest number of times"
-        " | most number of times | most frequently used | most commonly used | most used | most prominent | most widely used | most numerous",
+        " | the largest number of times | greatest number of times | largest number of times"
+        " | highest number of times | most number of times | most frequently used | most commonly used"
+        " | most used | most prominent | most widely used | most numerous",
     ),
     (
         "common",
         "min",
-        "least common | least popular | least frequent | least frequently | least commonly | least often"
-        " | rarest | least used | least commonly used | least frequently used",
+        "least common | least popular | least frequent | least frequently | least commonly | least often | rarest"
+        " | least used | least commonly used | least frequently used",
     ),
     (
         "order",
         "",
         "ordered by | order by | sorted by | sort by | ranked by | arranged by | in order of | in the order of"
         " | ordered in | sorted in | order them by | sort them by | sort the list by | order the results by"
-        " | sorted according to | ordered according to | sort the result by | sort the results by | sorted in the order of"
-        " | sort results by | order results by | sorted | ordered | sort | rank them by | ranked in | listed by | listed in"
-        " | arranged in | sort in | order in | list in | list them in | sort them in | order of | sort the list in"
-        " | sort the results in | sort the result in",
+        " | sorted according to | ordered according to | sort the result by | sort the results by"
+        " | sorted in the order of | sort results by | order results by | sorted | ordered | sort | rank them by"
+        " | ranked in | listed by | listed in | arranged in | sort in | order in | list in | list them in"
+        " | sort them in | order of | sort the list in | sort the results in | sort the result in",
     ),
     (
         "order",
         "asc",
         "in ascending order of | in increasing order of | in ascending order by | ascending order of"
-        " | in the ascending order of | in alphabetical order of | in the alphabetical order of | in alphabetical order by"
-        " | in increasing order by | sorted in ascending order of | alphabetical order of | in alphabetic order of"
-        " | in lexicographical order of | alphabetically by | by ascending order of | sorted alphabetically by | by ascending"
-        " | ordered alphabetically by | in an ascending order of | in order of increasing | increasing order of"
-        " | from lowest to highest | by increasing order of | in order of ascending | in lexicographic order of"
+        " | in the ascending order of | in alphabetical order of | in the alphabetical order of"
+        " | in alphabetical order by | in increasing order by | sorted in ascending order of"
+        " | alphabetical order of | in alphabetic order of | in lexicographical order of | alphabetically by"
+        " | by ascending order of | sorted alphabetically by | by ascending | ordered alphabetically by"
+        " | in an ascending order of | in order of increasing | increasing order of | from lowest to highest"
+        " | by increasing order of | in order of ascending | in lexicographic order of"
         " | in chronological order of | in ascending alphabetical order of | in ascending",
     ),
     (
         "order",
         "desc",
         "in descending order of | in decreasing order of | in descending order by | descending order of"
-        " | in the descending order of | in decreasing order by | in reverse alphabetical order of | by descending order of"
-        " | in order of descending | in a descending order of | in an descending order of | by descending"
-        " | in reverse order of | in order of decreasing | decreasing order of | in descending"
-        " | in reverse alphabetical order by",
+        " | in the descending order of | in decreasing order by | in reverse alphabetical order of"
+        " | by descending order of | in order of descending | in a descending order of"
+        " | in an descending order of | by descending | in reverse order of | in order of decreasing"
+        " | decreasing order of | in descending | in reverse alphabetical order by",
     ),
     (
         "direction",
         "asc",
         "in ascending order | in increasing order | ascending | ascending order | in alphabetical order"
-        " | in alphabetic order | alphabetical order | increasing order | in the alphabetical order | alphabetically"
-        " | in the ascending order | in an ascending order | from low to high | from lowest to highest | in lexicographic order"
-        " | from smallest to largest | from least to most | in lexicographical order | lexicographically | increasing"
-        " | in chronological order | chronologically | from earliest to latest | from early to late | from a to z"
-        " | from the lowest to the highest"
-        " | in order of alphabet | in alphabetical ascending order | in ascending alphabetical order | from small to large"
-        " | from the smallest to the largest | from the earliest to the latest"
+        " | in alphabetic order | alphabetical order | increasing order | in the alphabetical order"
+        " | alphabetically | in the ascending order | in an ascending order | from low to high"
+        " | from lowest to highest | in lexicographic order | from smallest to largest | from least to most"
+        " | in lexicographical order | lexicographically | increasing | in chronological order | chronologically"
+        " | from earliest to latest | from early to late | from a to z | from the lowest to the highest"
+        " | in order of alphabet | in alphabetical ascending order | in ascending alphabetical order"
+        " | from small to large | from the smallest to the largest | from the earliest to the latest"
         " | from oldest to most recent | from least to greatest | in ascending lexicographical order",
     ),
     (
@@ -123,30 +141,34 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "desc",
         "in descending order | in decreasing order | descending | descending order | decreasing order"
         " | in the descending order | in a descending order | in reverse alphabetical order | from high to low"
-        " | from highest to lowest | from largest to smallest | from most to least | decreasing | reverse alphabetical order"
-        " | reverse order | in reverse order | from latest to earliest | from late to early | from z to a"
-        " | from the highest to the lowest"
-        " | in descending alphabetical order | from the largest to the smallest | from most recent to oldest"
-        " | from the latest to the earliest | in reverse chronological order"
-        " | in reverse lexicographical order | from the most to the least | from large to small"
-        " | from most recent to least recent | from newest to oldest | in descending lexicographical order",
+        " | from highest to lowest | from largest to smallest | from most to least | decreasing"
+        " | reverse alphabetical order | reverse order | in reverse order | from latest to earliest"
+        " | from late to early | from z to a | from the highest to the lowest | in descending alphabetical order"
+        " | from the largest to the smallest | from most recent to oldest | from the latest to the earliest"
+        " | in reverse chronological order | in reverse lexicographical order | from the most to the least"
+        " | from large to small | from most recent to least recent | from newest to oldest"
+        " | in descending lexicographical order",
     ),
     (
         "each",
         "",
         "each | every | for each | per | for every | of each | in each | by each | at each | from each | on each"
-        " | grouped by | group by | each of the | for each of the | broken down by | to each | with each | in every"
-        " | of every | for different | in different | across different | for the different | within each | under each"
-        " | each different | for each different | for each distinct",
+        " | grouped by | group by | each of the | for each of the | broken down by | to each | with each"
+        " | in every | of every | for different | in different | across different | for the different"
+        " | within each | under each | each different | for each different | for each distinct",
     ),
     # Comparisons.
     (
         "comp",
         ">",
         "more than | greater than | larger than | higher than | bigger than | above | over | exceeding | exceeds"
-        " | exceed | >  | longer than | is above | older than | in excess of | upwards of | beyond | greater",
+        " | exceed | > | longer than | is above | older than | in excess of | upwards of | beyond | greater",
     ),
-    ("comp", "<", "less than | fewer than | smaller than | lower than | below | under | < | is below | shorter than"),
+    (
+        "comp",
+        "<",
+        "less than | fewer than | smaller than | lower than | below | under | < | is below | shorter than",
+    ),
     (
         "comp",
         ">=",
@@ -160,8 +182,16 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "at most | no more than | not more than | less than or equal to | <= | up to | a maximum of | maximum of"
         " | equal to or less than | no greater than | not exceeding | no later than | not greater than",
     ),
-    ("comp", "=", "exactly | equal to | equals | equals to | = | == | equal | the same as | precisely | is equal to"),
-    ("comp", "!=", "not equal to | different from | other than | != | <> | differs from | does not equal"),
+    (
+        "comp",
+        "=",
+        "exactly | equal to | equals | equals to | = | == | equal | the same as | precisely | is equal to",
+    ),
+    (
+        "comp",
+        "!=",
+        "not equal to | different from | other than | != | <> | differs from | does not equal",
+    ),
     (
         "after",
         ">=",
@@ -174,10 +204,26 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "or less | or fewer | or below | or lower | or under | or younger | or smaller | or earlier | or before"
         " | and below | and under | or shorter",
     ),
-    ("when", ">", "after | later than | since after | following"),
-    ("when", ">=", "since | starting from | from the year | on or after"),
-    ("when", "<", "before | earlier than | prior to"),
-    ("when", "<=", "until | on or before | by the year | by the end of"),
+    (
+        "when",
+        ">",
+        "after | later than | since after | following",
+    ),
+    (
+        "when",
+        ">=",
+        "since | starting from | from the year | on or after",
+    ),
+    (
+        "when",
+        "<",
+        "before | earlier than | prior to",
+    ),
+    (
+        "when",
+        "<=",
+        "until | on or before | by the year | by the end of",
+    ),
     (
         "between",
         "",
@@ -188,64 +234,103 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "like",
         "start",
         "starts with | start with | starting with | begins with | begin with | beginning with"
-        " | starts with the letter | start with the letter | starts with letter | starting with the letter | beginning with the letter"
-        " | begins with the letter | start with letter | starting with letter | begin with the letter | prefix"
-        " | starts with the letters | start with the letters | has the prefix | have the prefix | with prefix | with the prefix"
-        " | starts from | begins with letter | starting letter",
+        " | starts with the letter | start with the letter | starts with letter | starting with the letter"
+        " | beginning with the letter | begins with the letter | start with letter | starting with letter"
+        " | begin with the letter | prefix | starts with the letters | start with the letters | has the prefix"
+        " | have the prefix | with prefix | with the prefix | starts from | begins with letter | starting letter",
     ),
     (
         "like",
         "end",
-        "ends with | end with | ending with | ends in | ending in | end in | ends with the letter | has the suffix"
-        " | end with the letter | ending with the letter | ends with letter | with suffix | with the suffix | ends by",
+        "ends with | end with | ending with | ends in | ending in | end in | ends with the letter"
+        " | has the suffix | end with the letter | ending with the letter | ends with letter | with suffix"
+        " | with the suffix | ends by",
     ),
     (
         "like",
         "in",
         "contains | contain | containing | includes | include | including | includes the word | contains the word"
-        " | contain the word | containing the word | include the word | including the word | with the word | has the word"
-        " | have the word | with the substring | contains the substring | contain the substring | includes the substring"
-        " | include the substring | containing the substring | has the substring | have the substring | like | with substring"
-        " | contains the letter | contain the letter | containing the letter | contains letter | includes the letter"
-        " | has the letter | have the letter | with the letter | contains the phrase | contain the phrase | with the phrase"
-        " | contains the words | contain the words | including the substring | has the phrase | with the letters"
-        " | that includes | with a substring | that contains | has substring | contains substring | contains the letters"
-        " | including letter | including the letter | including the phrase | includes letter | contains the string"
-        " | contain the string | has the words | with word | contains word",
+        " | contain the word | containing the word | include the word | including the word | with the word"
+        " | has the word | have the word | with the substring | contains the substring | contain the substring"
+        " | includes the substring | include the substring | containing the substring | has the substring"
+        " | have the substring | like | with substring | contains the letter | contain the letter"
+        " | containing the letter | contains letter | includes the letter | has the letter | have the letter"
+        " | with the letter | contains the phrase | contain the phrase | with the phrase | contains the words"
+        " | contain the words | including the substring | has the phrase | with the letters | that includes"
+        " | with a substring | that contains | has substring | contains substring | contains the letters"
+        " | including letter | including the letter | including the phrase | includes letter"
+        " | contains the string | contain the string | has the words | with word | contains word",
     ),
     # What is left out, and how conditions go together.
     (
         "not",
         "",
         "not | n't | isn't | aren't | doesn't | don't | didn't | wasn't | weren't | did not | do not | does not"
-        " | is not | are not | was not | were not | has not | have not | had not | hasn't | haven't | never | has never"
-        " | have never | cannot | can not | but not | and not | nor | were never | was never | are never | is never",
+        " | is not | are not | was not | were not | has not | have not | had not | hasn't | haven't | never"
+        " | has never | have never | cannot | can not | but not | and not | nor | were never | was never"
+        " | are never | is never",
     ),
     (
         "without",
         "",
         "without | without any | no | do not have any | does not have any | have no | has no | had no"
-        " | do not have | does not have | did not have | don't have | doesn't have | don't have any | doesn't have any"
-        " | did not have any | not have any | not any | with no | having no | that have no | never had | has not had any"
-        " | have not had any | have never had | has never had | never have | do not own any | do not own"
-        " | did not have any | have not had | has not had | never had any | have never had any | has never had any"
-        " | there are no | there is no | not have | does not contain any | do not contain any",
+        " | do not have | does not have | did not have | don't have | doesn't have | don't have any"
+        " | doesn't have any | did not have any | not have any | not any | with no | having no | that have no"
+        " | never had | has not had any | have not had any | have never had | has never had | never have"
+        " | do not own any | do not own | have not had | has not had | never had any | have never had any"
+        " | has never had any | there are no | there is no | not have | does not contain any | do not contain any",
     ),
-    ("except", "", "except | except for | excluding | but excluding | apart from | besides | aside from"),
-    ("both", "", "both"),
-    ("either", "", "either | any of | one of"),
+    (
+        "except",
+        "",
+        "except | except for | excluding | but excluding | apart from | besides | aside from",
+    ),
+    (
+        "both",
+        "",
+        "both",
+    ),
+    (
+        "either",
+        "",
+        "either | any of | one of",
+    ),
     (
         "and",
         "",
-        "and | as well as | and also | along with | together with | and then | but | while | in addition to | plus"
-        " | & | but also | and the corresponding | also",
+        "and | as well as | and also | along with | together with | and then | but | while | in addition to"
+        " | plus | & | but also | and the corresponding | also",
     ),
-    ("comma", "", ", | ; | :"),
-    ("or", "", "or | and or"),
-    ("distinct", "", "distinct | different | unique | various | distinctive | distinctly"),
-    ("percent", "", "percentage of | percent of | the percentage of | share of | fraction of | proportion of"),
-    ("difference", "", "difference between | the difference between | difference of | gap between"),
-    ("ratio", "", "ratio of | ratio between"),
+    (
+        "comma",
+        "",
+        ", | ; | :",
+    ),
+    (
+        "or",
+        "",
+        "or | and or",
+    ),
+    (
+        "distinct",
+        "",
+        "distinct | different | unique | various | distinctive | distinctly",
+    ),
+    (
+        "percent",
+        "",
+        "percentage of | percent of | the percentage of | share of | fraction of | proportion of",
+    ),
+    (
+        "difference",
+        "",
+        "difference between | the difference between | difference of | gap between",
+    ),
+    (
+        "ratio",
+        "",
+        "ratio of | ratio between",
+    ),
     (
         "average",
         "",
@@ -256,13 +341,22 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "whole",
         "",
         "all information about | all the information about | all information | all details of | everything about"
-        " | all the details of | all the information | all columns of | all columns | all the details about | all details about"
-        " | all the details | all the information of | all information of | all details | information about"
-        " | all info about | the information of | all the information for | all information for | all of the information about"
-        " | every detail of | details about | details for | all the columns of | all of the information",
+        " | all the details of | all the information | all columns of | all columns | all the details about"
+        " | all details about | all the details | all the information of | all information of | all details"
+        " | information about | all info about | the information of | all the information for"
+        " | all information for | all of the information about | every detail of | details about | details for"
+        " | all the columns of | all of the information",
     ),
-    ("null", "", "null | missing | unknown | blank | is null | are null | is missing | are missing | empty"),
-    ("all", "", "all | all the | all of the | any | any of the | some | any kind of"),
+    (
+        "null",
+        "",
+        "null | missing | unknown | blank | is null | are null | is missing | are missing | empty",
+    ),
+    (
+        "all",
+        "",
+        "all | all the | all of the | any | any of the | some | any kind of",
+    ),
     # Small words that say how names go together.
     (
         "prep",
@@ -286,15 +380,31 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "from",
         "from | out from | come from | comes from | came from | coming from | are from | is from | that come from",
     ),
-    ("prep", "to", "to | toward | towards | onto"),
-    ("prep", "by", "by | via | through | using | based on | by the | under the"),
-    ("prep", "with", "with | with a | with an | with the"),
-    ("prep", "across", "across | across all | over all"),
+    (
+        "prep",
+        "to",
+        "to | toward | towards | onto",
+    ),
+    (
+        "prep",
+        "by",
+        "by | via | through | using | based on | by the | under the",
+    ),
+    (
+        "prep",
+        "with",
+        "with | with a | with an | with the",
+    ),
+    (
+        "prep",
+        "across",
+        "across | across all | over all",
+    ),
     (
         "rel",
         "",
-        "that | who | which | where | whom | having | whose | when | if | in which | for which | such that | with which"
-        " | to whom | on which | at which | of which | to which | from which | by whom | as",
+        "that | who | which | where | whom | having | whose | when | if | in which | for which | such that"
+        " | with which | to whom | on which | at which | of which | to which | from which | by whom | as",
     ),
     (
         "have",
@@ -306,45 +416,52 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "be",
         "",
         "is | are | was | were | be | been | being | has been | have been | had been | is the | are the | will be"
-        " | named | called | titled | entitled | is called | are called | is named | is titled | whose name is | named as"
-        " | with name | with the name | denoted as | labeled as | known as | with value | as | with values",
+        " | named | called | titled | entitled | is called | are called | is named | is titled | whose name is"
+        " | named as | with name | with the name | denoted as | labeled as | known as | with value | as"
+        " | with values",
     ),
-    ("own", "", "'s | '"),
+    (
+        "own",
+        "",
+        "'s | '",
+    ),
     (
         "their",
         "",
-        "their | its | his | her | the corresponding | corresponding | respective | their respective | the respective"
-        " | his or her | their corresponding | and corresponding | the associated | associated",
+        "their | its | his | her | the corresponding | corresponding | respective | their respective"
+        " | the respective | his or her | their corresponding | and corresponding | the associated | associated",
     ),
     (
         "fill",
         "",
-        "the | a | an | do | does | did | there | there are | are there | is there | there is | do we have | we | us | me"
-        " | i | you | you have | are there in total | in total | in all | altogether | respectively | please | exist | exists"
-        " | existing | here | it | they | them | this | these | those | that is | that are | who is | who are | which is"
-        " | which are | who was | who were | that was | that were | so | too | only | just | listed | recorded | stored"
-        " | in the database | in the databases | in our database | in this database | in the table | in the record"
-        " | in the records | in the system | on file | on record | been | can | could | would | should | will | may | must"
-        " | be | ever | currently | now | value of | values of | the value of | the values of | actually"
-        " | records of | entries of | instances of | a total of | entire | same | given | certain | particular | specific"
-        " | are | is | was | were | in the list | on the list | in the data | he | she | were there | was there | are in"
-        " | of them | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
-        " | in the whole | also | do you have | have we | has been | have been | is recorded | individual | in the dataset"
-        " | of the following | information | out | up | some | are listed | is listed",
+        "the | a | an | do | does | did | there | there are | are there | is there | there is | do we have | we"
+        " | us | me | i | you | you have | are there in total | in total | in all | altogether | respectively"
+        " | please | exist | exists | existing | here | it | they | them | this | these | those | that is"
+        " | that are | who is | who are | which is | which are | who was | who were | that was | that were | so"
+        " | too | only | just | listed | recorded | stored | in the database | in the databases | in our database"
+        " | in this database | in the table | in the record | in the records | in the system | on file"
+        " | on record | been | can | could | would | should | will | may | must | be | ever | currently | now"
+        " | value of | values of | the value of | the values of | actually | records of | entries of"
+        " | instances of | a total of | entire | same | given | certain | particular | specific | are | is | was"
+        " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
+        " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
+        " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
+        " | in the dataset | of the following | information | out | up | some | are listed | is listed",
     ),
     (
         "unit",
         "",
-        "years old | years of age | dollars | usd | percent | % | pounds | meters | feet | miles | km | kilometers"
-        " | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes | seconds | days | times | time | m | metres | kilometres | square kilometers"
-        " | square kilometres | kilograms | tonnes | tons | people | inhabitants",
+        "years old | years of age | dollars | usd | percent | % | pounds | meters | feet | miles | km"
+        " | kilometers | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes"
+        " | seconds | days | times | time | m | metres | kilometres | square kilometers | square kilometres"
+        " | kilograms | tonnes | tons | people | inhabitants",
     ),
     # Words that say nothing where the database has no such name.
     (
         "fill",
         "soft",
-        "member | members | result | results | available | manner | instance | instances | item | entry"
-        " | record | records | entries",
+        "member | members | result | results | available | manner | instance | instances | item | entry | record"
+        " | records | entries",
     ),
     # After a column these add nothing: "snatch score", "enrollment size".
     (
@@ -352,26 +469,31 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "",
         "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data",
     ),
-    ("stop", "", "? | . | ! | ?. | .. | ... | ( | )"),
+    (
+        "stop",
+        "",
+        "? | . | ! | ?. | .. | ... | ( | )",
+    ),
 )
 
 # Verbs that say no more than that two things go together: the join between their tables is what they mean.
 LINKING = frozenset(
-    """have own belong contain includ use live work play perform make made produc offer provid take took teach taught
-    attend particip enrol enroll locat come came go serv hold held held get receiv appear featur releas publish creat
-    write written wrote direct register assign relat associ involv join stay studi hire employ live situat base run
-    link match correspond consist own possess describ belong show give gave treat visit post order place purchas bought
-    buy sell sold host compet captain suppli store open do done found establish build built win won sign submit
-    apply appli major minor air show happen took occur held hous lead led manag head earn paid pay pai charg cost
-    start began begin end finish ship deliv deliver receiv travel fly flew depart arriv issu sponsor enter
-    exhibit known call name titl list record cover carri play driven drive star act cast share spend spent spend reach access
-    becom became caus affect report complet requir request us go went run ran belong pass fail arriv graduat
-    accept vote support invest approv receiv prefer like wear draw drew support employ enrol exist occur work
-    meet met keep kept need bring brought born die kill injur wound carri repres specialis specializ practic
-    produc process prescrib trade connect rent book reserv lend lent borrow fund contribut raise elect nomin
-    choos chose chosen train certifi help see saw seen saw visit watch come invest advis mentor supervis
-    employ affili locat origin taken get gotten obtain bear bore follow produc sold respons provid head
-    advertis broadcast transmit air launch discov invent found park land depart board stop speak spoke spoken talk flow cross lie""".split()
+    """
+    accept access act advertis advis affect affili air appear appli apply approv arriv assign associ attend base
+    bear became becom began begin belong board book bore born borrow bought bring broadcast brought build built
+    buy call came captain carri cast caus certifi charg choos chose chosen come compet complet connect consist
+    contain contribut correspond cost cover creat cross deliv deliver depart describ die direct discov do done
+    draw drew drive driven earn elect employ end enrol enroll enter establish exhibit exist fail featur finish
+    flew flow fly follow found fund gave get give go gotten graduat happen have head held help hire hold host
+    hous includ injur invent invest involv issu join keep kept kill known land launch lead led lend lent lie
+    like link list live locat made major make manag match meet mentor met minor name need nomin obtain occur
+    offer open order origin own pai paid park particip pass pay perform place play possess post practic prefer
+    prescrib process produc provid publish purchas raise ran reach receiv record register relat releas rent
+    report repres request requir reserv respons run saw see seen sell serv share ship show sign situat sold
+    speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
+    suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
+    watch wear went win won work wound write written wrote
+    """.split()
 )
 
 # An adjective, the words of the column it measures, and which end it means.

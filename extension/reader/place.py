@@ -147,7 +147,7 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
 
 
 def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a span like "details of the investors" ends in a table: that is a column and whose it is, not one name."""
+    """Whether a span like "details of the investors" ends in a table: a column and whose it is, not one name."""
     cut = next((i for i in range(start + 1, end - 1) if tokens[i].lower == "of"), None)
     if cut is None:
         return False
@@ -191,10 +191,16 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     return found
 
 
-_SMALL = {stop for words in phrases.WORD for stop in words if len(words) == 1
-          and phrases.WORD[words][0].argument != "soft" and phrases.WORD[words][0].kind in ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")} | {
-    "what", "which", "who", "how", "show", "list", "find", "give", "return", "tell", "me", "many", "much", "each", "every", "no",
-    "is", "than", "without", "not", "both", "either", "get", "most", "least", "more", "less"}  # fmt: skip
+# Words too small to name anything by themselves.
+_SMALL_KINDS = ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")
+_SMALL = {
+    words[0]
+    for words, meanings in phrases.WORD.items()
+    if len(words) == 1 and meanings[0].argument != "soft" and meanings[0].kind in _SMALL_KINDS
+} | set(
+    """what which who how show list find give return tell me many much each every no is than without not both either get
+    most least more less""".split()
+)
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:

@@ -11,8 +11,9 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.compose import Ground, Impossible, compose, settled, tables_of
+from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
-from askwhere.reader.grammar import Stuck, draft
+from askwhere.reader.grammar import draft
 from askwhere.reader.joins import Edge, Graph
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import cuts

@@ -8,7 +8,10 @@ from collections.abc import Iterable
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 
-MODEL = "To have a language model read it: SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+MODEL = (
+    "To have a language model read it: "
+    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+)
 
 
 def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:

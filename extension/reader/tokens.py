@@ -9,7 +9,7 @@ from functools import lru_cache
 import snowballstemmer
 
 _STEMMER = snowballstemmer.stemmer("english")
-_CURLY = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "´": "'"})
+_CURLY = str.maketrans("\u201c\u201d\u201e\u2018\u2019`\u00b4", '"""' + "'" * 4)
 _TOKEN = re.compile(
     r"""
       (?P<double>"+[^"\n]{1,200}"+)

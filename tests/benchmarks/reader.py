@@ -229,7 +229,8 @@ def report(name: str, dialect: str, outcomes: list[Outcome]) -> None:
     later = sorted(o.ms for o in outcomes if not o.first)
     if later:
         print(
-            f"ms a question: median {statistics.median(later):.1f}, p95 {later[int(len(later) * 0.95)]:.1f}, most {later[-1]:.1f}"
+            f"ms a question: median {statistics.median(later):.1f}, p95 {later[int(len(later) * 0.95)]:.1f},"
+            f" most {later[-1]:.1f}"
         )
 
 
@@ -257,9 +258,8 @@ def main() -> None:
                 outcome, said = judge.ask(question, dialect)
                 outcomes.append(outcome)
                 if outcome.kind in args.show.split(","):
-                    print(
-                        f"{outcome.kind.upper()} {question['db_id']}: {question['question']}\n   gold {question['sql']}\n   read {said}"
-                    )
+                    print(f"{outcome.kind.upper()} {question['db_id']}: {question['question']}")
+                    print(f"   gold {question['sql']}\n   read {said}")
             report(name, dialect, outcomes)
     judge.save()
 

@@ -1,4 +1,4 @@
-"""Spider's test-suite execution match and hardness, as its official evaluator has them (test-suite-sql-eval e97acc5)."""
+"""Spider's test-suite execution match and hardness, as its evaluator has them (test-suite-sql-eval e97acc5)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from askwhere.errors import Unread
 
-MODEL = "To have a language model read it: SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+MODEL = (
+    "To have a language model read it: "
+    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+)
 
 
 def refused(library: Any, question: str) -> Unread:
