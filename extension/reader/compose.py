@@ -22,6 +22,8 @@ _COMPARE: dict[str, type[exp.Binary]] = {
     "<": exp.LT,
     "<=": exp.LTE,
 }
+_DATED = re.compile("DATE|TIME", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
@@ -520,7 +522,7 @@ class _Composer:
 
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         year = test.operand[0]
-        if test.op == "=" and not re.search("DATE|TIME", column.type, re.IGNORECASE):
+        if test.op == "=" and not _DATED.search(column.type):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
         if self.dialect == "duckdb":
             part: exp.Expr = exp.Extract(
@@ -546,7 +548,14 @@ class _Composer:
             if column is not None and is_text(column) and isinstance(value, int):
                 return exp.Literal.string(text)
             return exp.Literal.number(text)
-        return exp.Literal.string(str(value))
+        text = str(value)
+        if column is not None and is_number(column):
+            if not re.fullmatch(r"\d{1,18}(\.\d{1,9})?", text):
+                raise Impossible
+            return exp.Literal.number(text)
+        if column is not None and _DATED.search(column.type) and not _DATE.match(text):
+            raise Impossible
+        return exp.Literal.string(text)
 
     def nested(self, nested: Nested) -> exp.Expr:
         if nested.term.slot is None:

@@ -1,0 +1,116 @@
+"""Where reading stands in a question's marks, and the draft that it fills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.draft import Draft, Slot, Term, Test
+from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.place import Mark
+
+END = Mark("end", 0, 0, 0.0, "")
+
+
+class Stuck(Exception):
+    """The marks make no sentence; `mark` is the first that did not fit."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__(mark.text)
+        self.mark = mark
+
+
+class Cursor:
+    """The marks of one question, read from left to right; its parts are read by the classes that build on this one."""
+
+    def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
+        self.marks = tuple(
+            m for i, m in enumerate(marks) if m.kind != "tail" or i == 0 or marks[i - 1].kind != "column"
+        )
+        self.lexicon = lexicon
+        self.at = 0
+        self.out = Draft()
+        self.current: int | None = None  # the thing spoken of last
+        self.negated = False
+        self.either = False  # the next test is an alternative of the last
+        self.away: list[Test] | None = None
+        self.last: Term | None = None  # the column tested last: "above 5 or below 3"
+        self.sort_by = False  # the question began with "sort": a "by" says how
+
+    def peek(self, ahead: int = 0) -> Mark:
+        """The mark that is read next, or one further on; `END` behind the last."""
+        place = self.at + ahead
+        return self.marks[place] if place < len(self.marks) else END
+
+    def take(self) -> Mark:
+        """The next mark, which is read now. Raises `Stuck` at the end and at a word without a place."""
+        mark = self.peek()
+        if mark is END:
+            raise Stuck(self.marks[-1] if self.marks else END)
+        if mark.kind == "unknown":
+            raise Stuck(mark)
+        self.at += 1
+        return mark
+
+    def accept(self, *kinds: str) -> Mark | None:
+        """The next mark if it is of one of these kinds, read; else None."""
+        return self.take() if self.peek().kind in kinds else None
+
+    def skip(self, *kinds: str) -> None:
+        """Pass over marks of these kinds."""
+        while self.peek().kind in kinds:
+            self.at += 1
+
+    def after(self, *skipped: str) -> Mark:
+        """The next mark that is none of these kinds, without moving."""
+        ahead = 0
+        while self.peek(ahead).kind in skipped:
+            ahead += 1
+        return self.peek(ahead)
+
+    def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
+        """A new slot for what a mark names."""
+        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
+        prep = before.argument if before.kind == "prep" else ""
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, prep))
+        return len(self.out.slots) - 1
+
+    def thing(self, mark: Mark, owner: int | None = None) -> int:
+        """A slot for a table; the first one is what the question is about."""
+        slot = self.slot(mark, owner)
+        self.out.mentions.append(slot)
+        if self.out.focus is None:
+            self.out.focus = slot
+        self.current = slot
+        return slot
+
+    def about(self) -> int | None:
+        """The thing that is being spoken of."""
+        return self.current if self.current is not None else self.out.focus
+
+    def test(self, test: Test) -> None:
+        """Add a condition: negated after "not", an alternative after "or"."""
+        if self.negated:
+            test, self.negated = replace(test, negated=not test.negated), False
+        if self.either:
+            if not self.out.tests:
+                raise Stuck(self.peek(-1))
+            self.out.tests[-1].append(test)
+        else:
+            self.out.tests.append([test])
+        self.either = False
+        self.last = test.term
+
+    def agg_names(self) -> list[str]:
+        """The aggregates in a row: "average, minimum and maximum"."""
+        names = []
+        while self.peek().kind in ("agg", "sup", "average"):
+            mark = self.take()
+            names.append("avg" if mark.kind == "average" else mark.argument)
+            if self.after("and", "comma", "fill").kind not in ("agg", "sup", "average"):
+                return names
+            self.skip("and", "comma", "fill")
+        return names
+
+    def modifiers(self, end: int | None = None) -> None:
+        """Read conditions, groups and order up to a mark, in any sequence."""
+        raise NotImplementedError

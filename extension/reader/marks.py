@@ -1,0 +1,60 @@
+"""What can be told of one mark by itself."""
+
+from __future__ import annotations
+
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.place import Mark
+from askwhere.reader.types import is_date, is_flag, is_number, is_year
+
+
+def looks_like_year(mark: Mark) -> bool:
+    """Whether a number is written as years are."""
+    return isinstance(mark.number, int) and 1000 <= mark.number <= 2100 and len(mark.text) == 4
+
+
+def operand(mark: Mark) -> str | int | float:
+    """What a number or a value is compared as: the number, or the text as written."""
+    return mark.number if mark.number is not None else mark.text
+
+
+def operator_of(mark: Mark) -> str:
+    """The comparison that a mark says."""
+    if mark.kind == "comparative":
+        return ">" if mark.argument == "max" else "<"
+    return mark.argument
+
+
+def is_numeric(mark: Mark) -> bool:
+    """Whether the likeliest columns of a mark hold numbers."""
+    best = max((s.score for s in mark.senses), default=0.0)
+    return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
+
+
+def is_flagging(mark: Mark) -> bool:
+    """Whether a mark names a column that says yes or no."""
+    return mark.kind == "column" and bool(mark.senses) and is_flag(mark.senses[0].column)
+
+
+def is_amount(mark: Mark) -> bool:
+    """Whether a column holds amounts: numbers that are neither keys nor years."""
+    return is_numeric(mark) and not names_a_key(mark) and not is_year(mark.senses[0].column)
+
+
+def names_a_key(mark: Mark) -> bool:
+    """Whether a column is named as keys are."""
+    return mark.senses[0].column.name.lower().endswith(("id", "code", "key"))
+
+
+def is_timely(sense: Sense) -> bool:
+    """Whether a sense is a column of dates, times or years."""
+    return any(is_date(c) or is_year(c) or (is_number(c) and "birth" in c.name.lower()) for c in sense.columns)
+
+
+def key_of(sense: Sense) -> tuple[object, ...]:
+    """What tells one column from another."""
+    return (sense.table.path, sense.column.name)
+
+
+def keys_of(mark: Mark) -> list[tuple[object, ...]]:
+    """All columns that a mark may name."""
+    return [(s.table.path, c.name) for s in mark.senses for c in s.columns]

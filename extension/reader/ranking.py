@@ -1,0 +1,225 @@
+"""Orders and superlatives: what things are sorted by, and which come first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.cursor import Cursor, Stuck
+from askwhere.reader.draft import Key, Term
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import is_numeric, names_a_key
+from askwhere.reader.phrases import SIZES
+from askwhere.reader.place import Mark
+
+_COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+
+
+class Ranking(Cursor):
+    """Reads what things are ranked by."""
+
+    def rank(self, term: Term, descending: bool) -> None:
+        """Sort by a term and show only the first."""
+        if self.out.order:
+            raise Stuck(self.peek(-1))
+        self.out.order.append(Key(term, descending))
+        if self.out.limit is None:
+            self.out.limit = 1
+
+    def superlative(self) -> None:
+        """ "with the highest budget", "has the most concerts" """
+        mark = self.take()
+        if self.at > 1 and self.marks[self.at - 2].text == "at":
+            raise Stuck(mark)
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+            if self.peek().kind == "table":  # "least two" is no "at least two", but may have been meant so
+                raise Stuck(self.peek())
+        self.skip("fill", "distinct", "their")
+        down = mark.argument == "max"
+        follow = self.peek()
+        if follow.kind == "count":
+            self.take()
+            self.skip("fill", "all", "distinct")
+            follow = self.peek()
+            if follow.kind == "table" or (follow.kind == "column" and not is_numeric(follow)):
+                self.counted(down)
+                return
+        if follow.kind == "agg":
+            name = self.take().argument
+            self.skip("fill", "prep")
+            if self.peek().kind == "column":
+                self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
+                return
+        if follow.kind == "column":
+            if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
+                follow
+            ):
+                raise Stuck(follow)
+            self.rank(Term(self.slot(self.take(), self.about())), down)
+        elif follow.kind == "table" and mark.text in _COUNTING:
+            self.counted(down)
+        elif follow.kind == "table" and mark.text in SIZES:
+            self.thing(self.take(), self.about())
+            self.sized(mark)
+        else:
+            raise Stuck(follow)
+
+    def sized(self, mark: Mark) -> None:
+        """ "the largest city", "the largest city by area": by what is said, or what its size is measured in."""
+        if self.peek().text == "by" and self.peek(1).kind == "column":
+            self.take()
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+            return
+        self.rank(Term(self.measured(replace(mark, measure=SIZES[mark.text]))), mark.argument == "max")
+
+    def counted(self, down: bool) -> None:
+        """Rank by how many there are of a thing."""
+        slot = self.slot(self.take(), self.about())
+        if not self.out.slots[slot].senses[0].columns:
+            self.out.mentions.append(slot)
+            self.rank(Term(slot, rows=True), down)
+        else:
+            self.rank(Term(slot, agg="count"), down)
+
+    def most(self) -> None:
+        """ "the largest number of concerts" """
+        mark = self.take()
+        self.skip("fill", "all", "distinct")
+        follow = self.peek()
+        if follow.kind == "column" and ((is_numeric(follow) and not names_a_key(follow)) or "amount" in mark.text):
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+        elif follow.kind in ("table", "column"):
+            self.counted(mark.argument == "max")
+        else:
+            raise Stuck(follow)
+
+    def rank_by(self) -> None:
+        """ "the oldest", and of what"""
+        mark = self.take()
+        if self.peek().kind == "column":
+            if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
+                raise Stuck(mark)
+            self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
+            return
+        if self.peek().kind == "table":
+            self.thing(self.take())
+        self.rank(Term(self.measured(mark)), mark.argument == "max")
+
+    def rank_common(self) -> None:
+        """ "that is most common": by how often it occurs"""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind in ("column", "table"):
+            raise Stuck(self.peek())
+        self.rank(Term(None, rows=True), mark.argument == "max")
+
+    def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """The columns that an adjective may measure."""
+        if mark.measure is None:
+            raise Stuck(mark)
+        found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
+        # Which of several measures is meant is not for the spelling of their names to say.
+        return tuple(replace(s, score=0.9 if s.score >= 0.5 else s.score * 0.9) for s in found)
+
+    def measured(self, mark: Mark) -> int:
+        """The slot of the column that an adjective measures."""
+        senses = self.senses_of(mark)
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), self.about(), True)
+
+    def sorting(self) -> None:
+        """ "ordered by age and name in descending order" """
+        mark = self.take()
+        self.skip("fill")
+        before = self.accept("direction")
+        self.skip("fill", "all")
+        if self.peek().kind == "spread":
+            return
+        if before and self.peek().text in ("of", "by", "with"):
+            self.take()
+        if self.peek().kind in ("end", "stop"):
+            if mark.argument or before:
+                self.sort_outputs((before.argument if before else mark.argument) == "desc")
+                return
+            raise Stuck(mark)
+        down = mark.argument == "desc"
+        while True:
+            term = self.key()
+            after = self.accept("direction")
+            if after or before:
+                down = (after or before or mark).argument == "desc"
+            self.out.order.append(Key(term, down))
+            if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
+                "column",
+                "direction",
+            ):
+                return
+            if self.after("and", "comma", "fill").kind == "direction":
+                self.skip("and", "comma", "fill")
+                self.out.order[-1] = replace(self.out.order[-1], descending=self.take().argument == "desc")
+                return
+            self.skip("and", "comma", "fill")
+
+    def key(self) -> Term:
+        """What to sort by: a column, an aggregate of one, a count, or what an adjective measures."""
+        self.skip("fill", "their", "all", "distinct")
+        mark = self.peek()
+        if mark.kind == "count":
+            self.take()
+            self.skip("fill", "all", "their", "distinct")
+            if self.peek().kind == "column" and is_numeric(self.peek()):
+                return Term(self.slot(self.take(), self.about()))
+            if self.peek().kind != "table":
+                raise Stuck(self.peek())
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            return Term(slot, rows=True)
+        if mark.kind in ("agg", "sup", "average"):
+            name = self.agg_names()[0]
+            self.skip("fill")
+            if self.peek().kind != "column":
+                raise Stuck(self.peek())
+            return Term(self.slot(self.take(), self.about()), agg=name)
+        if mark.kind == "table" and self.peek(1).kind in ("own", "column"):
+            owner = self.slot(self.take(), self.about())
+            self.accept("own")
+            if self.peek().kind == "column":
+                return Term(self.slot(self.take(), owner, True))
+            raise Stuck(self.peek())
+        if mark.kind == "column":
+            slot = self.slot(self.take(), self.about())
+            self.skip("prep") if self.after("prep", "fill", "their").kind in ("table",) else None
+            self.skip("fill", "their") if self.peek().kind in ("fill", "their") else None
+            if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
+                owner = self.slot(self.take(), self.about())
+                self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            return Term(slot)
+        raise Stuck(mark)
+
+    def direction(self) -> None:
+        """ "in descending order", of what was named before or comes after"""
+        mark = self.take()
+        if (self.peek().kind == "prep" and self.peek().argument in ("of", "by")) or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), mark.argument == "desc"))
+        elif self.out.order and self.out.limit is None:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        else:
+            self.sort_outputs(mark.argument == "desc")
+
+    def spread(self) -> None:
+        """ "from youngest to oldest", which says by what as well as which way"""
+        mark = self.take()
+        if self.out.limit is not None:
+            raise Stuck(mark)
+        if self.out.order:
+            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+        else:
+            self.out.order.append(Key(Term(self.measured(mark)), mark.argument == "desc"))
+
+    def sort_outputs(self, down: bool) -> None:
+        """Sort by the first thing that is shown."""
+        if not self.out.outputs:
+            raise Stuck(self.peek(-1))
+        self.out.order.append(Key(self.out.outputs[0], down))

@@ -1,0 +1,413 @@
+"""What a question asks to be shown: columns, things, counts and aggregates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Key, Term, Test
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import is_amount, is_flagging
+from askwhere.reader.phrases import SIZES
+from askwhere.reader.testing import Testing
+from askwhere.reader.types import is_flag, is_number
+
+
+class Showing(Testing):
+    """Reads the list of what to show, and what is added to it later."""
+
+    def outputs(self) -> None:
+        """The list of what to show."""
+        found: list[Term] = []
+        while True:
+            start = self.at
+            self.skip("fill", "their", "all", "be", "either")
+            if not self.item(found):
+                self.at = start
+                break
+            if self.peek().kind not in ("comma", "and") or not self.begins_item():
+                break
+            self.skip("comma", "and")
+        self.own(found)
+        self.out.outputs += found
+
+    def own(self, terms: list[Term]) -> None:
+        """Give each column the owner that the next column of the list has: "names and ages of students"."""
+        owner = None
+        for term in reversed(terms):
+            if term.slot is None or term.rows:
+                continue
+            slot = self.out.slots[term.slot]
+            if slot.owner is not None:
+                owner = slot.owner if slot.firm else owner
+            elif owner is not None and slot.senses and slot.senses[0].columns:
+                self.out.slots[term.slot] = replace(slot, owner=owner, firm=True)
+
+    def begins_item(self) -> bool:
+        """Whether what follows the comma or the "and" is one more thing to show rather than a condition."""
+        ahead = 0
+        while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
+            ahead += 1
+        mark = self.peek(ahead)
+        if mark.kind in ("count", "agg", "times"):
+            return True
+        if mark.kind == "sup":
+            return self.peek(ahead + 1).kind in ("column", "and")
+        if mark.kind == "table":
+            return self.peek(ahead + 1).kind in (
+                "column",
+                "own",
+                "end",
+                "prep",
+                "stop",
+                "comma",
+                "and",
+                "rel",
+                "order",
+                "direction",
+                "each",
+            )
+        return mark.kind == "column" and self.peek(ahead + 1).kind not in (
+            "comp",
+            "between",
+            "like",
+            "when",
+            "comparative",
+        )
+
+    def item(self, found: list[Term]) -> bool:
+        """Read one thing to show into `found`; False when there is none."""
+        readers: dict[str, Callable[[list[Term]], bool]] = {
+            "count": self.count, "agg": self.aggregates, "sup": self.extreme, "superlative": self.oldest,
+            "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
+            "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
+            "each": self.every,
+        }  # fmt: skip
+        reader = readers.get(self.peek().kind)
+        return bool(reader and reader(found))
+
+    def every(self, found: list[Term]) -> bool:
+        """ "each student's name" """
+        if not self.peek().text.startswith(("each", "every")):
+            return False
+        self.take()
+        self.skip("fill", "prep")
+        return self.item(found)
+
+    def different(self, found: list[Term]) -> bool:
+        """ "the different countries" """
+        self.take()
+        self.out.distinct = True
+        return self.item(found)
+
+    def count(self, found: list[Term]) -> bool:
+        """ "how many students", "the number of different countries" """
+        total = "total" in self.take().text
+        self.skip("fill", "all", "their", "prep")
+        different = bool(self.accept("distinct"))
+        self.skip("fill")
+        mark = self.peek()
+        if mark.kind == "value":
+            self.value_test()
+            self.skip("fill")
+            mark = self.peek()
+            if mark.kind not in ("table", "column"):
+                raise Stuck(mark)
+        if mark.kind == "table":
+            slot = self.thing(self.take())
+            if self.peek().kind == "column":
+                raise Stuck(self.peek())
+            found.append(Term(slot, rows=True, distinct=different))
+            return True
+        if mark.kind in ("end", "stop") and found:
+            found.append(Term(None, rows=True))
+            return True
+        if mark.kind == "column":
+            slot = self.slot(self.take())
+            self.owner(slot)
+            if not different and is_amount(mark):
+                found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
+                self.out.doubt += 0.3
+                return True
+            found.append(Term(slot, agg="count", distinct=True))
+            self.out.doubt += 0.0 if different else 0.25
+            return True
+        raise Stuck(mark)
+
+    def aggregates(self, found: list[Term]) -> bool:
+        """ "the average and maximum age" """
+        names = self.agg_names()
+        self.skip("fill", "all", "prep")
+        self.accept("distinct")
+        if self.peek().kind == "table" and self.peek(1).kind == "column":
+            self.thing(self.take())
+        if self.peek().kind != "column":
+            raise Stuck(self.peek())
+        while True:
+            slot = self.slot(self.take())
+            if not self.peek().text.startswith("of e"):  # "the total of each" is a group
+                self.owner(slot)
+            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
+                raise Stuck(self.marks[self.at - 1])
+            found += [Term(slot, agg=name) for name in names]
+            another = self.after("and", "comma", "fill")
+            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
+                return True
+            self.skip("and", "comma", "fill")
+
+    def extreme(self, found: list[Term]) -> bool:
+        """The highest of a column, or the top few of a thing."""
+        if self.peek(1).kind == "number":
+            mark = self.take()
+            return self.top(found, mark.argument)
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
+            return self.aggregates(found)
+        mark = self.take()
+        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
+            self.sized(mark)
+            return True
+        raise Stuck(self.peek())
+
+    def top(self, found: list[Term], end: str) -> bool:
+        """ "top 3 students by score" """
+        self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind in ("superlative", "sup", "common"):
+            return self.item(found)
+        item = self.item(found)
+        self.skip("fill")
+        if (
+            item and self.peek().text in ("by", "in terms of", "based on", "according to")
+        ) or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), end == "max"))
+            return True
+        if (
+            item
+            and self.peek().kind in ("prep", "rel", "have")
+            and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount")
+        ):
+            return True
+        raise Stuck(self.peek())
+
+    def several(self, found: list[Term]) -> bool:
+        """A number of things: "the 3 youngest singers"."""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind not in ("superlative", "sup", "common", "table") or not isinstance(mark.number, int):
+            raise Stuck(mark)
+        self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
+        return self.item(found)
+
+    def oldest(self, found: list[Term]) -> bool:
+        """ "the oldest student", "the three oldest students" """
+        mark = self.take()
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind not in ("table", "value", "column", "distinct"):
+            raise Stuck(self.peek())
+        self.item(found)
+        self.rank(Term(self.measured(mark)), mark.argument == "max")
+        return True
+
+    def commonest(self, found: list[Term]) -> bool:
+        """ "the most common name" """
+        mark = self.take()
+        self.skip("fill")
+        before = len(found)
+        if not self.item(found) or len(found) == before:
+            raise Stuck(self.peek())
+        term = found[before]
+        self.out.groups.append(term.slot or 0)
+        self.rank(Term(None, rows=True), mark.argument == "max")
+        return True
+
+    def whole(self, found: list[Term]) -> bool:
+        """ "all information about students" """
+        self.take()
+        self.skip("fill", "all", "prep", "their")
+        if self.peek().kind == "value":
+            self.value_test()
+        if self.peek().kind != "table":
+            raise Stuck(self.peek())
+        self.out.star = self.thing(self.take())
+        return True
+
+    def entity(self, found: list[Term]) -> bool:
+        """ "students", "students' names", "student names" """
+        slot = self.thing(self.take())
+        owned = bool(self.accept("own"))
+        self.skip("fill") if owned else None
+        tested = self.peek(1).kind in ("comp", "between", "like", "when", "comparative")
+        if self.peek().kind == "column" and (owned or not tested):
+            while True:
+                found.append(Term(self.slot(self.take(), slot, True)))
+                if (
+                    not owned
+                    or self.peek().kind not in ("and", "comma")
+                    or self.after("and", "comma", "fill").kind != "column"
+                ):
+                    break
+                self.skip("and", "comma", "fill")
+            return True
+        if owned and self.peek().kind in ("agg", "sup", "count"):
+            return self.item(found)
+        if owned or self.peek().kind == "table":
+            raise Stuck(self.peek())
+        found.append(Term(slot))
+        return True
+
+    def column(self, found: list[Term]) -> bool:
+        """ "name", "name of the students" """
+        if is_flagging(self.peek()) and self.peek(1).kind == "table":
+            self.flagged()
+            return self.item(found)
+        if is_flagging(self.peek()):  # "the capital of France": the thing that is one
+            tables = tuple(Sense(s.table, (), s.score) for s in self.peek().senses if is_flag(s.column))
+            slot = self.thing(replace(self.peek(), senses=tables))
+            self.flagged()
+            found.append(Term(slot))
+            return True
+        slot = self.slot(self.take())
+        if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
+            raise Stuck(self.peek())
+        self.owner(slot)
+        found.append(Term(slot))
+        return True
+
+    def kind_of(self, found: list[Term]) -> bool:
+        """A value before a name: "French singers"."""
+        self.value_test()
+        self.skip("fill")
+        if self.peek().kind not in ("table", "column"):
+            raise Stuck(self.peek())
+        return self.item(found)
+
+    def owner(self, slot: int) -> None:
+        """Read "of the students" after a column, which says whose it is."""
+        start = self.at
+        if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
+            return
+        self.skip("fill", "all", "distinct", "their", "either")
+        if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
+            value = self.take()
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            self.test(Test(Term(self.slot(value, owner)), "is"))
+        else:
+            self.at = start
+
+    def joined(self) -> None:
+        """A comma or "and": one more thing to show, or one more condition."""
+        start = self.at
+        follow = self.after("and", "comma", "fill")
+        if self.begins_item() and follow.kind in ("column", "count", "agg", "table"):
+            saved = (len(self.out.slots), self.current, self.out.doubt, list(self.out.mentions))
+            self.skip("and", "comma", "fill")
+            if follow.kind == "column" and self.column_condition(self.peek()):
+                self.either = False
+                return
+            self.at = start
+            shown = follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"))
+            if shown and self.continue_outputs():
+                return
+            self.at, self.current, self.out.doubt = start, saved[1], saved[2]
+            del self.out.slots[saved[0] :]
+            self.out.mentions[:] = saved[3]
+        self.take()
+        self.away = None
+
+    def continue_outputs(self) -> bool:
+        """One more thing to show, said after a condition: "…, and their ages"."""
+        mark = self.after("and", "comma", "fill")
+        their = any(m.kind == "their" for m in self.marks[self.at : self.at + 4])
+        if mark.kind == "column" and not their:
+            return False
+        self.more()
+        return True
+
+    def more(self) -> None:
+        """Read more things to show."""
+        self.skip("and", "comma", "fill", "their", "all")
+        before = len(self.out.outputs)
+        self.outputs()
+        if len(self.out.outputs) == before:
+            raise Stuck(self.peek())
+
+    def more_outputs(self) -> None:
+        """ "and their ages", "and the number of pets" """
+        mark = self.peek()
+        if mark.kind == "their":
+            self.take()
+            if self.peek().kind == "column" and self.column_condition(self.peek()):
+                return
+            if self.marks[self.at - 2].kind not in ("and", "comma", "prep"):
+                raise Stuck(mark)
+            self.more()
+            return
+        if self.marks[self.at - 1].kind in ("and", "comma", "prep", "fill", "order") and self.having_count():
+            return
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill",)), "")
+        if before in ("and", "comma", "prep", "stop"):
+            self.more()
+            return
+        raise Stuck(mark)
+
+    def having_count(self) -> bool:
+        """ "with the number of concerts above 3" """
+        start, slots = self.at, len(self.out.slots)
+        self.take()
+        self.skip("fill", "distinct", "all")
+        if self.peek().kind == "table":
+            term = Term(self.slot(self.take(), self.current), rows=True)
+            self.skip("be", "fill")
+            if self.peek().kind in ("comp", "between"):
+                self.out.mentions.append(term.slot or 0)
+                self.comparison(term)
+                return True
+        self.at = start
+        del self.out.slots[slots:]
+        return False
+
+    def aggregated(self) -> None:
+        """ "whose average score is above 5", or one more thing to show."""
+        start, slots = self.at, len(self.out.slots)
+        names = self.agg_names()
+        self.skip("fill", "prep")
+        if self.peek().kind == "column" and len(names) == 1:
+            term = Term(self.slot(self.take(), self.about()), agg=names[0])
+            self.skip("be", "fill")
+            if self.peek().kind in ("comp", "between"):
+                self.comparison(term)
+                return
+        self.at = start
+        del self.out.slots[slots:]
+        before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "their")), "")
+        if before in ("and", "comma", "stop", "prep"):
+            self.more()
+            return
+        raise Stuck(self.peek())
+
+    def asked_again(self) -> None:
+        """A second sentence that says what to show: "Which student …? Give me the name and age."."""
+        mark = self.take()
+        if mark.text in ("whose",):
+            return
+        before = self.marks[self.at - 2].kind
+        if before not in ("stop", "open", "fill", "and", "comma"):
+            if mark.text.split()[-1] in ("which", "who", "what") or mark.text.split()[0] in ("who", "which"):
+                return
+            raise Stuck(mark)
+        self.skip("open", "fill", "all", "their")
+        asked, self.out.outputs = self.out.outputs, []
+        self.outputs()
+        plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)
+        if not self.out.outputs:
+            raise Stuck(mark)
+        if not plain:
+            self.out.outputs = asked + self.out.outputs

@@ -1,0 +1,570 @@
+"""Conditions: what must hold of the rows that are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.draft import Nested, Term, Test
+from askwhere.reader.lexicon import Sense, name_columns, person_names
+from askwhere.reader.marks import (
+    is_flagging,
+    is_numeric,
+    is_timely,
+    key_of,
+    keys_of,
+    looks_like_year,
+    operand,
+    operator_of,
+)
+from askwhere.reader.phrases import SIZES
+from askwhere.reader.place import Mark
+from askwhere.reader.ranking import Ranking
+from askwhere.reader.types import is_flag, is_number
+
+_ENDS = ("and", "comma", "stop", "order", "direction", "or")
+
+
+class Testing(Ranking):
+    """Reads conditions, wherever in the question they stand."""
+
+    def column_said(self) -> None:
+        """A column that is spoken of: the beginning of a condition, or a flag."""
+        mark = self.peek()
+        if not self.column_condition(mark):
+            if not is_flagging(mark):
+                raise Stuck(mark)
+            self.flagged()
+
+    def flagged(self) -> None:
+        """ "official languages", "customers who are active": a column that says yes or no."""
+        mark = self.take()
+        flags = tuple(s for s in mark.senses if is_flag(s.column))
+        self.test(Test(Term(self.slot(replace(mark, senses=flags), self.about())), "true"))
+
+    def missing(self) -> None:
+        """ "a missing email" """
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind != "column":
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null"))
+
+    def column_condition(self, mark: Mark) -> bool:
+        """A test that begins with its column: "age is above 20", "year 2014", "name contains 'x'"."""
+        start, slots, negated = self.at, len(self.out.slots), self.negated
+        self.take()
+        slot = self.slot(mark, self.about())
+        if (
+            self.peek().kind == "prep"
+            and self.peek().argument in ("of", "for")
+            and self.after("prep", "fill", "their", "all").kind == "table"
+        ):
+            self.skip("prep", "fill", "their", "all")
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        self.skip("be", "fill", "link", "have")
+        if self.accept("not"):
+            self.negated = not self.negated
+            self.skip("be", "fill", "link")
+        if self.rest_of_condition(slot, mark):
+            return True
+        self.at, self.negated = start, negated
+        del self.out.slots[slots:]
+        return False
+
+    def rest_of_condition(self, slot: int, mark: Mark) -> bool:
+        """What follows a condition's column; False when it is no condition."""
+        follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
+        if follow.kind in ("value", "number"):
+            prep = self.peek().argument if self.peek().kind == "prep" else ""
+            if (
+                prep
+                and prep not in ("of", "in", "for", "by", "with")
+                and not (set(keys_of(mark)) & set(keys_of(follow)))
+            ):
+                return False
+            self.skip("prep", "either")
+            self.skip("fill")
+            self.listed(mark, slot)
+            return True
+        if follow.kind in ("comp", "when", "between", "like", "comparative"):
+            if follow.kind == "when" and not any(is_timely(s) for s in self.out.slots[slot].senses):
+                return False
+            self.skip("prep", "either")
+            self.comparison(Term(slot))
+            return True
+        if follow.kind == "null" and self.peek() is follow:
+            self.take()
+            self.test(Test(Term(slot), "null"))
+            return True
+        if follow.kind == "sup" and self.peek() is follow and self.peek(1).kind in ("end", "stop"):
+            self.rank(Term(slot), self.take().argument == "max")
+            return True
+        return False
+
+    def listed(self, column: Mark, slot: int) -> None:
+        """One value of a column, or several with "or" between them."""
+        negated = self.negated
+        first = True
+        while True:
+            mark = self.take()
+            after = self.accept("after")
+            if after:
+                self.test(Test(Term(slot), after.argument, (operand(mark),)))
+                return
+            if first or negated:
+                self.negated = negated
+            else:
+                self.either = True
+            self.test(self.equal(mark, column, slot if first else None))
+            first = False
+            if self.peek().kind not in ("or", "comma") or self.after("or", "comma", "fill").kind not in (
+                "value",
+                "number",
+            ):
+                return
+            if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
+                return
+            self.skip("or", "comma", "fill")
+
+    def equal(self, mark: Mark, column: Mark, slot: int | None = None) -> Test:
+        """The test that a column holds a value, in the data's own spelling where it is known."""
+        held = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
+        shared = []
+        for sense in column.senses:
+            for one in sense.columns if sense.columns else ():
+                known = held.get((sense.table.path, one.name))
+                if known:
+                    shared.append(replace(known, columns=(one,), score=sense.score * max(known.score, 0.9)))
+        owner = self.out.slots[slot].owner if slot is not None else self.about()
+        if shared:
+            return Test(Term(self.slot(replace(mark, senses=tuple(shared)), owner)), "is")
+        if mark.kind == "number" or mark.number is not None:
+            if not any(len(s.columns) == 1 for s in column.senses):
+                raise Stuck(mark)
+        elif mark.argument not in ("quoted", "date"):
+            raise Stuck(mark)
+        single = tuple(s for s in column.senses if len(s.columns) == 1)
+        if not single:
+            raise Stuck(mark)
+        number = slot if slot is not None else self.slot(column, owner)
+        self.out.slots[number] = replace(self.out.slots[number], senses=single)
+        self.out.doubt += 0.15 if mark.argument == "quoted" else 0.0
+        return Test(Term(number), "=", (operand(mark),))
+
+    def comparison(self, term: Term) -> None:
+        """The rest of a test after its column: "more than 5", "between 1 and 3", "starting with 'a'"."""
+        mark = self.take()
+        self.skip("be") if mark.kind == "like" else self.skip("fill", "be")
+        if mark.kind == "between":
+            low = self.amount()
+            self.skip("fill")
+            if not self.accept("and") and self.peek().text != "to":
+                raise Stuck(self.peek())
+            if self.peek().text == "to":
+                self.take()
+            self.skip("fill")
+            self.test(Test(term, "between", (low, self.amount())))
+            return
+        if mark.kind == "like":
+            self.like(term, mark.argument)
+            return
+        self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
+        if (
+            self.peek().kind in ("and", "or")
+            and self.after("and", "or", "fill", "be").kind in ("comp", "when")
+            and self.after("and", "or", "fill", "be", "comp", "when").kind == "number"
+            and not self.counts_next()
+        ):
+            self.either = self.take().kind == "or"
+            self.skip("fill", "be")
+            self.comparison(term)
+
+    def counts_next(self) -> bool:
+        """Whether "and more than 3 …" goes on to name what it counts."""
+        return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
+
+    def compared_with(self, term: Term) -> str | int | float | Nested | Term:
+        """What a column is compared with: an amount, an aggregate or another column."""
+        self.skip("fill", "prep") if self.peek().kind == "prep" and self.peek().argument == "of" else None
+        mark = self.peek()
+        if mark.kind in ("number", "value"):
+            return self.amount()
+        if mark.kind in ("average", "agg", "sup", "all"):
+            return self.nested(term)
+        if mark.kind == "column" and term.slot is not None and not term.counts:
+            return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
+        raise Stuck(mark)
+
+    def nested(self, term: Term) -> Nested:
+        """ "the average", "the maximum age of all students", "the average price of books" """
+        if term.slot is None or term.counts:
+            raise Stuck(self.peek())
+        name = self.agg_names()[:1]
+        if not name:
+            raise Stuck(self.peek())
+        self.skip("fill", "prep") if self.after("fill", "prep").kind == "column" else None
+        inner = term
+        if self.peek().kind == "column":
+            said = self.take()
+            mine = self.out.slots[term.slot].senses
+            same = tuple(s for s in said.senses if any(s.columns == m.columns and s.table is m.table for m in mine))
+            if not same:
+                raise Stuck(said)
+            self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
+        if self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
+            self.skip("prep", "fill", "all")
+            self.slot(self.take())
+        if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+            raise Stuck(self.peek())
+        return Nested(name[0], inner)
+
+    def amount(self) -> str | int | float:
+        """A number or a date. Raises `Stuck` for anything else."""
+        mark = self.accept("number", "value")
+        if mark is None:
+            raise Stuck(self.peek())
+        self.accept("unit")
+        if mark.kind == "value" and mark.argument not in ("quoted", "date", "number"):
+            raise Stuck(mark)
+        return operand(mark)
+
+    def like(self, term: Term, where: str) -> None:
+        """ "containing 'x'", "that start with S" """
+        while self.peek().kind in ("fill", "either") and len(self.peek().text) > 1:
+            self.take()
+        mark = self.peek()
+        self.at += 1
+        text = mark.text
+        if mark.kind == "number" or mark.kind == "value" or (mark.end == mark.start + 1 and len(text) <= 2):
+            pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
+            self.test(Test(term, "like", (pattern,)))
+            return
+        raise Stuck(mark)
+
+    def liked(self) -> None:
+        """A pattern for the column shown or the column tested last."""
+        if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:
+            self.comparison(self.out.outputs[0])
+            return
+        if self.last is None or self.last.counts or self.marks[self.at - 1].kind not in ("and", "or"):
+            raise Stuck(self.peek())
+        self.comparison(self.last)
+
+    def compared(self) -> None:
+        """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind != "number":
+            if self.peek().kind == "value" and mark.argument == "!=":
+                self.negated = True
+                self.value_test()
+                return
+            raise Stuck(self.peek())
+        amount = self.take()
+        if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
+            self.range_of(mark, amount)
+            return
+        self.accept("unit")
+        self.skip("fill", "distinct", "their")
+        if self.peek().kind == "prep" and self.peek().argument == "of":
+            self.take()
+        self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
+
+    def range_of(self, mark: Mark, amount: Mark) -> None:
+        """ "at least 3 and at most 5 pages": what is compared is named after both."""
+        self.take()
+        other, limit = self.take(), self.take()
+        self.accept("unit")
+        self.skip("fill", "distinct", "their")
+        start = self.at
+        self.amounted(Test(Term(None), mark.argument, (operand(amount),)))
+        self.at = start
+        self.amounted(Test(Term(None), other.argument, (operand(limit),)))
+
+    def amounted(self, test: Test, said: Mark | None = None) -> None:
+        """A comparison whose subject comes after its number: "more than 3 pets"."""
+        follow = self.peek()
+        if follow.kind == "table":
+            if self.peek(1).kind == "column":
+                raise Stuck(self.peek(1))
+            slot = self.slot(self.take(), self.about())
+            self.out.mentions.append(slot)
+            self.test(replace(test, term=Term(slot, rows=True)))
+        elif follow.kind == "column" and is_numeric(follow):
+            self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
+        elif follow.kind == "column":
+            self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
+        elif self.last is not None and self.marks[self.at - 1].kind == "number":
+            self.test(replace(test, term=self.last))
+        elif said is not None and said.text in SIZES:
+            self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
+        else:
+            raise Stuck(follow)
+
+    def dated(self) -> None:
+        """A test of time without its column: "after 2010", "between 2000 and 2005"."""
+        senses = self.times()
+        mark = self.peek()
+        follow = self.after("when", "between", "fill")
+        if (
+            follow.kind not in ("number", "value")
+            or not senses
+            or (follow.kind == "number" and not looks_like_year(follow))
+        ):
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
+        self.comparison(Term(slot))
+
+    def times(self) -> list[Sense]:
+        """The columns of years and dates, the likeliest first."""
+        return [
+            replace(s, score=s.score * fit)
+            for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
+            for s in self.lexicon.named((word,))
+            if s.columns and is_timely(s)
+        ]
+
+    def measured_test(self) -> None:
+        """ "older than 30" """
+        mark = self.take()
+        term = Term(self.measured(mark))
+        self.skip("fill")
+        self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
+        self.accept("unit")
+
+    def number_said(self) -> None:
+        """A number that names no column: a year, or a count of things ("has two pets")."""
+        mark = self.take()
+        if self.peek().kind in ("unit", "after"):
+            after = self.take()
+            self.skip("fill", "distinct", "their")
+            self.amounted(Test(Term(None), after.argument or "=", (operand(mark),)))
+            return
+        if self.peek().kind in ("superlative", "sup", "common") and isinstance(mark.number, int):
+            self.out.limit = mark.number
+            return
+        if looks_like_year(mark) and self.peek().kind not in ("table", "column"):
+            senses = self.times()
+            if senses:
+                slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
+                self.test(Test(Term(slot), "=", (operand(mark),)))
+                return
+        if mark.senses and self.peek().kind != "table":
+            self.test(Test(Term(self.slot(replace(mark, senses=self.numbered(mark)), self.about())), "is"))
+            return
+        if self.peek().kind in ("table",) and isinstance(mark.number, int):
+            before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
+            if before.kind == "prep" and before.argument in ("of", "for"):  # "the names of the 3 shops with the most …"
+                self.out.limit = mark.number
+                return
+            self.amounted(Test(Term(None), "=", (operand(mark),)))
+            return
+        raise Stuck(mark)
+
+    def value_said(self) -> None:
+        """A value that is spoken of, and the thing that it may describe."""
+        self.value_test()
+        if self.peek().kind == "table" and self.out.tests:
+            self.table_said()
+
+    def value_test(self) -> None:
+        """A value that stands for a test of its column, with alternatives after "or"."""
+        negated = self.negated
+        mark = self.take()
+        if mark.argument == "number" and not mark.senses:
+            raise Stuck(mark)
+        column = (
+            self.peek() if self.peek().kind == "column" and set(keys_of(self.peek())) & set(keys_of(mark)) else None
+        )
+        if column and not self.begins_output():
+            self.take()
+            self.test(self.equal(mark, column))
+        elif mark.senses:
+            if mark.argument == "number":
+                mark = replace(mark, senses=self.numbered(mark))
+            self.test(Test(Term(self.slot(mark, self.about())), "is"))
+        elif self.about() is not None and (self.at < 2 or self.marks[self.at - 2].kind in ("be", "table")):
+            self.called(mark, self.about() or 0)
+        else:
+            raise Stuck(mark)
+        while (
+            self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value"
+        ):
+            if self.peek().kind == "comma" and not any(m.kind == "or" for m in self.marks[self.at : self.at + 5]):
+                return
+            self.skip("or", "comma", "fill", "either", "prep")
+            other = self.take()
+            alike = tuple(s for s in other.senses if any(key_of(s) == key_of(o) for o in mark.senses))
+            if not alike:
+                raise Stuck(other)
+            self.negated = negated
+            self.either = not negated
+            self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def called(self, mark: Mark, thing: int) -> None:
+        """A quoted name that the data does not hold as it is: the thing's name, or first and last name, is that."""
+        if mark.argument != "quoted" or not self.out.slots[thing].senses:
+            raise Stuck(mark)
+        self.out.doubt += 0.3
+        words = mark.text.split()
+        senses = [s for s in self.out.slots[thing].senses if not s.columns]
+        people = [(s, pair) for s in senses for pair in person_names(s.table)]
+        if len(words) == 2 and people:
+            for place, word in enumerate(words):
+                named = tuple(Sense(s.table, (pair[place],), s.score, word) for s, pair in people)
+                self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
+            return
+        named = tuple(
+            Sense(s.table, columns, s.score, mark.text)
+            for s in senses
+            for columns in [name_columns(s.table)]
+            if len(columns) == 1 and not is_number(columns[0])
+        )
+        if not named:
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
+
+    def numbered(self, mark: Mark) -> tuple[Sense, ...]:
+        """The columns that a number may stand for by itself: years and dates, or what was named just before it."""
+        before = self.marks[self.at - 2] if self.at > 1 else END
+        senses = tuple(s for s in mark.senses if (is_timely(s) if looks_like_year(mark) else before.kind == "table"))
+        if not senses:
+            raise Stuck(mark)
+        return senses
+
+    def begins_output(self) -> bool:
+        """Whether the column that comes next is the first thing to show."""
+        return not self.out.outputs and self.peek(1).kind in ("comp", "between", "like")
+
+    def table_said(self) -> None:
+        """A thing that is spoken of: the join to it is meant, or that there is none of it."""
+        if self.negated:
+            self.lacking()
+            return
+        before = self.marks[self.at - 1] if self.at else END
+        slot = self.thing(self.take(), self.about())
+        described = self.peek().kind == "column" and before.kind != "value"
+        if self.accept("own") is None and described and not self.column_condition(self.peek()):
+            raise Stuck(self.peek())
+        if self.peek().kind == "value":
+            value = self.take()
+            if value.senses:
+                self.test(Test(Term(self.slot(value, slot, True)), "is"))
+            else:
+                self.called(value, slot)
+        elif self.peek().kind == "number" and not looks_like_year(self.peek()):
+            self.numbered_thing(slot)
+
+    def numbered_thing(self, slot: int) -> None:
+        """ "room 105", "store 1": the thing with that number, in its key or in a value of its table."""
+        mark = self.take()
+        found = []
+        for sense in self.out.slots[slot].senses:
+            keys = [c for c in sense.table.columns if (c.name,) == sense.table.primary_key and is_number(c)]
+            held = [s for s in mark.senses if s.table is sense.table]
+            found += held or [Sense(sense.table, (c,), sense.score * 0.9, mark.number) for c in keys]
+        if not found:
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, senses=tuple(found)), slot, True)), "is"))
+
+    def no(self) -> None:
+        """ "not": of what comes next"""
+        self.take()
+        self.negated = not self.negated
+
+    def without(self) -> None:
+        """ "without any pets", "except Canada" """
+        mark = self.take()
+        self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        follow = self.peek()
+        if follow.kind == "table":
+            self.lacking()
+        elif follow.kind == "value":
+            self.negated = True
+            self.value_test()
+        elif follow.kind == "column" and mark.kind == "without":
+            slot = self.slot(self.take(), self.about())
+            self.test(Test(Term(slot), "null"))
+            if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+                raise Stuck(self.peek())
+        else:
+            raise Stuck(follow)
+
+    def lacking(self) -> None:
+        """ "no pets": there is none of a thing, under the tests that follow"""
+        slot = self.slot(self.take(), self.about())
+        either, self.negated, self.either = self.either, False, False
+        outer, self.current = self.current, slot
+        tests = self.inner_tests()
+        self.current, self.either = outer, either
+        self.test(Test(Term(slot), "lacks", tests=tests))
+
+    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
+        """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""
+        out = self.out
+        kept, out.tests = out.tests, []
+        before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
+        self.modifiers(end)
+        found, out.tests = out.tests, kept
+        after = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        if before != after and not (mentions and before[:4] == after[:4] and before[5] == after[5]):
+            raise Stuck(self.peek(-1))
+        if any(len(group) > 1 or group[0].term.counts for group in found) or self.negated or self.either:
+            raise Stuck(self.peek(-1))
+        return tuple(group[0] for group in found)
+
+    def both_of(self) -> None:
+        """ "both English and French": two tests that no single row can pass."""
+        self.take()
+        start, slots = self.at, len(self.out.slots)
+        try:
+            self.both_values()
+        except Stuck:
+            self.at = start
+            del self.out.slots[slots:]
+            first = self.inner_tests(mentions=True)
+            if not self.accept("and"):
+                raise
+            second = self.inner_tests(mentions=True)
+            if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):
+                raise
+            self.out.both.append((first[0], second[0]))
+
+    def both_values(self) -> None:
+        """ "both English and French", where both are values"""
+        self.skip("fill", "prep")
+        column = None
+        if self.peek().kind == "column":
+            column = self.take()
+        first, second = self.operand_value(), None
+        if self.accept("and") and first:
+            self.skip("fill", "prep", "link", "be")
+            second = self.operand_value()
+        if not first or not second:
+            raise Stuck(self.peek())
+        if self.peek().kind == "column" and column is None:
+            column = self.take()
+        elif self.peek().kind == "table":
+            self.current = self.thing(self.take())
+        tests = [self.value_of(mark, column) for mark in (first, second)]
+        self.out.both.append((tests[0], tests[1]))
+
+    def operand_value(self) -> Mark | None:
+        """The next mark, read, if it is a value or a number."""
+        return self.take() if self.peek().kind in ("value", "number") else None
+
+    def value_of(self, mark: Mark, column: Mark | None) -> Test:
+        """The test that a value stands for, of a column where one is named."""
+        if column is None:
+            if not mark.senses:
+                raise Stuck(mark)
+            return Test(Term(self.slot(mark, self.about())), "is")
+        return self.equal(mark, column)
+
+    def alternative(self) -> None:
+        """ "or": the next test is an alternative of the last."""
+        self.take()
+        self.either = True
