@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from askwhere.engine import Column, Table
 from askwhere.reader.draft import Draft, Nested, Term, Test
 from askwhere.reader.joins import Edge, Graph, Path, Tree
-from askwhere.reader.lexicon import Sense, key_columns, name_columns
+from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
 from askwhere.reader.types import is_date, is_number, is_text, is_year
 from sqlglot import exp
 
@@ -55,7 +55,9 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
     apart = _apart(draft, senses)
     counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
-    slots += [m for m in draft.mentions if senses[m].table.path not in apart or m in counted]
+    slots += [
+        m for m in draft.mentions if m in counted or draft.slots[m].start < apart.get(senses[m].table.path, 1_000)
+    ]
     slots += [k.term.slot for k in draft.order if k.term.slot is not None]
     slots += [
         t.slot
@@ -70,11 +72,13 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(senses[s].table.path for s in slots))
 
 
-def _apart(draft: Draft, senses: tuple[Sense, ...]) -> set[Path]:
-    """The tables that are spoken of only in what subqueries test."""
+def _apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
+    """The tables that subqueries test, and from which word on they are spoken of only there."""
     away = [t for group in draft.tests for t in group if _lacks(t, draft, senses)]
-    away += [t for pair in draft.both for t in pair] if draft.both and not _inside(draft, senses) else []
-    return {senses[s].table.path for t in away for s in _slots(t)}
+    found = {senses[s].table.path: draft.slots[s].start for t in away for s in _slots(t)}
+    if draft.both and not _inside(draft, senses):
+        found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in _slots(t)}
+    return found
 
 
 def _slots(test: Test) -> list[int]:
@@ -207,7 +211,7 @@ class _Composer:
         wheres: list[exp.Expr] = []
         havings: list[exp.Expr] = []
         for group in [*draft.tests, *([t] for t in more)]:
-            if len({t.term.counts for t in group}) > 1:
+            if len({t.term.counts for t in group}) > 1 or not self.of_one_place(group):
                 raise Impossible
             made = [self.condition(test) for test in group]
             (havings if any(t.term.counts for t in group) else wheres).append(
@@ -224,9 +228,18 @@ class _Composer:
         if self.ranked_inside():
             return query.where(self.among_the_first())
         for key in draft.order:
+            if key.term.distinct and not key.term.counts and self.tree.edges:
+                # The most points: of one row, or of all rows of the thing together?
+                self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         query = query.limit(draft.limit) if draft.limit is not None else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
+
+    def of_one_place(self, group: list[Test]) -> bool:
+        """Whether alternatives test one table: a join to several would lose what only one of them has."""
+        lacking = [t for t in group if _lacks(t, self.draft, self.senses)]
+        tables = {self.senses[s].table.path for t in group if t not in lacking for s in _slots(t)}
+        return len(tables) <= 1
 
     def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
         """What must be grouped by besides, to be sorted by: columns of a thing whose key is grouped by already."""
@@ -388,7 +401,7 @@ class _Composer:
         """COUNT(*), or of the distinct keys where a join would count a row more than once."""
         table = self.senses[term.slot].table if term.slot is not None else None
         if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
-            keys = key_columns(table)
+            keys = own_key(table)
             if len(keys) == 1:
                 return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
         return exp.Count(this=exp.Star())
@@ -449,7 +462,7 @@ class _Composer:
         sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
         plain: list[exp.Expr] = [self.named(path, c.name) for c in self.columns(term)]
-        keys = key_columns(sense.table)
+        keys = own_key(sense.table)
         if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
             return plain
         owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
@@ -493,6 +506,8 @@ class _Composer:
             return self.in_year(left, column, test)
         if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
             other = self.senses[test.operand[0].slot].column
+            if other is column:
+                raise Impossible
             if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
                 raise Impossible
         right = self.operand(
@@ -646,7 +661,7 @@ class _Composer:
         if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
             raise Impossible
         first, second = self.draft.both[0]
-        keys = key_columns(self.about)
+        keys = own_key(self.about)
         if _inside(self.draft, self.senses):
             shown = [c for t in self.draft.outputs for c in self.columns(t)]
             if set(shown) & {*name_columns(self.about), *keys}:

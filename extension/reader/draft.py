@@ -20,7 +20,10 @@ class Slot:
 
 @dataclass(frozen=True)
 class Term:
-    """An expression over a slot: a column or a whole thing; `rows` counts the rows of the slot's table."""
+    """An expression over a slot: a column or a whole thing; `rows` counts the rows of the slot's table.
+
+    `distinct` of a plain column says that amounts are meant: "the most points", "the number of hours".
+    """
 
     slot: int | None
     agg: str = ""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.draft import Draft, Key, Term
+from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import Mark
 from askwhere.reader.showing import Showing
@@ -177,6 +177,8 @@ class _Grammar(Showing):
         for place, slot in enumerate(out.slots):
             if slot.owner is None and out.focus is not None and place != out.focus:
                 out.slots[place] = replace(slot, owner=out.focus)
+        if len(out.tests) > 1 and any(len(g) > 1 and not self.alike(g) for g in out.tests):
+            raise Stuck(self.marks[-1])  # "A and B or C": which go together is anyone's guess
         if out.limit is not None and (not out.order or out.limit > 1_000_000):
             raise Stuck(self.marks[-1])
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
@@ -190,6 +192,12 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
+
+    def alike(self, tests: list[Test]) -> bool:
+        """Whether alternatives are of one column, so that "or" can only join them."""
+        slots = [self.out.slots[t.term.slot] for t in tests if t.term.slot is not None]
+        columns = [{(s.table.path, s.columns) for s in slot.senses} for slot in slots]
+        return bool(columns) and bool(set.intersection(*columns))
 
     def settle_groups(self) -> None:
         """ "customers per country" counts them; "the name of each customer" is no group at all."""

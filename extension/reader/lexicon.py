@@ -309,6 +309,13 @@ def _naming(column: Column, own: frozenset[str], place: int) -> int:
     return 9
 
 
+def own_key(table: Table) -> tuple[Column, ...]:
+    """What tells the rows of a table apart: its key, unless only a key to another table looks like one."""
+    keys = key_columns(table)
+    foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
+    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
+
+
 def key_columns(table: Table) -> tuple[Column, ...]:
     """The declared key, else the first column named like one, else the first column."""
     by_name = {c.name.lower(): c for c in table.columns}

@@ -55,7 +55,7 @@ class Ranking(Cursor):
                 follow
             ):
                 raise Stuck(follow)
-            self.rank(Term(self.slot(self.take(), self.about())), down)
+            self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in _COUNTING), down)
         elif follow.kind == "table" and mark.text in _COUNTING:
             self.counted(down)
         elif follow.kind == "table" and mark.text in SIZES:

@@ -92,6 +92,11 @@ class Testing(Ranking):
             if follow.kind == "when" and not any(is_timely(s) for s in self.out.slots[slot].senses):
                 return False
             self.skip("prep", "either")
+            counted = (
+                self.after("comp", "fill").kind == "number" and self.after("comp", "fill", "number").kind == "table"
+            )
+            if follow.kind == "comp" and counted:
+                return False  # "advisors advising more than 2 students" counts students
             self.comparison(Term(slot))
             return True
         if follow.kind == "null" and self.peek() is follow:
@@ -173,6 +178,7 @@ class Testing(Ranking):
         self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
         if (
             self.peek().kind in ("and", "or")
+            and self.after("and", "or", "fill", "be").text not in SIZES
             and self.after("and", "or", "fill", "be").kind in ("comp", "when")
             and self.after("and", "or", "fill", "be", "comp", "when").kind == "number"
             and not self.counts_next()
@@ -272,6 +278,13 @@ class Testing(Ranking):
             self.take()
         self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
 
+    def goes_on(self, said: Mark | None) -> bool:
+        """Whether a comparison is still of the column tested last, and not of what its own word measures."""
+        if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
+            return True
+        measured = {key_of(s) for s in self.senses_of(replace(said, measure=SIZES[said.text]))}
+        return not measured or bool(measured & {key_of(s) for s in self.out.slots[self.last.slot].senses if s.columns})
+
     def range_of(self, mark: Mark, amount: Mark) -> None:
         """ "at least 3 and at most 5 pages": what is compared is named after both."""
         self.take()
@@ -296,7 +309,7 @@ class Testing(Ranking):
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
         elif follow.kind == "column":
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
-        elif self.last is not None and self.marks[self.at - 1].kind == "number":
+        elif self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
             self.test(replace(test, term=self.last))
         elif said is not None and said.text in SIZES:
             self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
@@ -375,6 +388,9 @@ class Testing(Ranking):
         mark = self.take()
         if mark.argument == "number" and not mark.senses:
             raise Stuck(mark)
+        if negated and mark.senses and self.peek().kind == "table":
+            self.lacking(mark)
+            return
         column = (
             self.peek() if self.peek().kind == "column" and set(keys_of(self.peek())) & set(keys_of(mark)) else None
         )
@@ -471,7 +487,8 @@ class Testing(Ranking):
 
     def no(self) -> None:
         """ "not": of what comes next"""
-        self.take()
+        if "never" in self.take().text and self.out.focus is None:
+            raise Stuck(self.peek(-1))  # never by any row, but no thing is named whose rows they are
         self.negated = not self.negated
 
     def without(self) -> None:
@@ -492,12 +509,14 @@ class Testing(Ranking):
         else:
             raise Stuck(follow)
 
-    def lacking(self) -> None:
+    def lacking(self, value: Mark | None = None) -> None:
         """ "no pets": there is none of a thing, under the tests that follow"""
         slot = self.slot(self.take(), self.about())
         either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
         tests = self.inner_tests()
+        if value is not None:
+            tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
         self.current, self.either = outer, either
         self.test(Test(Term(slot), "lacks", tests=tests))
 
