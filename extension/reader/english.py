@@ -124,7 +124,9 @@ def stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in phrase.split())
 
 
-SHORT: dict[str, tuple[str, ...]] = {name: stems(meaning) for name, meaning in _entries(_SHORT)}
+SHORT: dict[str, tuple[str, ...]] = {
+    form: stems(meaning) for name, meaning in _entries(_SHORT) for form in (stem(name), name)
+}
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
 }

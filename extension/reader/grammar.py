@@ -182,7 +182,7 @@ class _Grammar(Showing):
         if out.limit is not None and (not out.order or out.limit > 1_000_000):
             raise Stuck(self.marks[-1])
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
-        added = bool(out.groups) or len(out.outputs) == 1
+        added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
         out.outputs = [
             replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
             for t in out.outputs

@@ -234,6 +234,8 @@ def _values(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: Valu
     for phrase, places in asked.items():
         for start, end, fit in places:
             found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
+    for span, senses in found.items():  # what is spelled so leaves no room for what is only spelled alike
+        found[span] = [s for s in senses if s.score == 1.0] or senses
     marks = [
         _value(tokens, span, senses, lexicon)
         for span, senses in found.items()

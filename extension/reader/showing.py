@@ -104,7 +104,9 @@ class Showing(Testing):
     def count(self, found: list[Term]) -> bool:
         """ "how many students", "the number of different countries" """
         total = "total" in self.take().text
-        self.skip("fill", "all", "their", "prep")
+        self.skip("fill", "all", "their", "prep", "count")
+        if self.peek().text == "total":
+            self.take()
         different = bool(self.accept("distinct"))
         self.skip("fill")
         mark = self.peek()

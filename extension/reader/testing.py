@@ -514,7 +514,9 @@ class Testing(Ranking):
         slot = self.slot(self.take(), self.about())
         either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
-        tests = self.inner_tests()
+        spoken = len(self.out.mentions)
+        tests = self.inner_tests(mentions=True)
+        del self.out.mentions[spoken:]  # "did not enrol in any course": the course is part of what is lacking
         if value is not None:
             tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
         self.current, self.either = outer, either
