@@ -227,6 +227,8 @@ class _Composer:
         query = query.having(*havings) if havings else query
         if self.ranked_inside():
             return query.where(self.among_the_first())
+        if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
+            raise Impossible  # the first few of what is joined may be one thing several times
         for key in draft.order:
             if key.term.distinct and not key.term.counts and self.tree.edges:
                 # The most points: of one row, or of all rows of the thing together?
@@ -254,6 +256,12 @@ class _Composer:
                     raise Impossible
                 found.append(made)
         return found
+
+    def ranks_others(self) -> bool:
+        """Whether things are ranked by a column of which each of them has several values."""
+        slots = [k.term.slot for k in self.draft.order if not k.term.counts and k.term.slot is not None]
+        elsewhere = any(self.senses[s].table is not self.about for s in slots)
+        return elsewhere and self.graph.fans_out(self.tree, self.about.path)
 
     def ranked_inside(self) -> bool:
         """Whether a count is asked of the first few of something: "the number of shows in the largest hall"."""

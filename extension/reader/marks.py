@@ -41,8 +41,17 @@ def is_amount(mark: Mark) -> bool:
 
 
 def names_a_key(mark: Mark) -> bool:
-    """Whether a column is named as keys are."""
+    """Whether a column is a key, or named as keys are."""
+    table = mark.senses[0].table
+    if any(mark.senses[0].column.name in key.columns for key in table.foreign_keys):
+        return True
     return mark.senses[0].column.name.lower().endswith(("id", "code", "key"))
+
+
+def refers_to_itself(mark: Mark) -> bool:
+    """Whether a mark names a key to its own table."""
+    sense = mark.senses[0]
+    return any(key.target == sense.table.path and sense.column.name in key.columns for key in sense.table.foreign_keys)
 
 
 def is_timely(sense: Sense) -> bool:

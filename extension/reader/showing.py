@@ -8,10 +8,12 @@ from dataclasses import replace
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, is_flagging
+from askwhere.reader.marks import is_amount, is_flagging, refers_to_itself
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.testing import Testing
 from askwhere.reader.types import is_flag, is_number
+
+_AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
 class Showing(Testing):
@@ -125,6 +127,8 @@ class Showing(Testing):
         if mark.kind in ("end", "stop") and found:
             found.append(Term(None, rows=True))
             return True
+        if mark.kind == "column" and refers_to_itself(mark):
+            raise Stuck(mark)  # "how many employees report to Ann": a table joined to itself
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)
@@ -272,6 +276,8 @@ class Showing(Testing):
             self.flagged()
             found.append(Term(slot))
             return True
+        if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
+            self.out.doubt += 0.7  # a column of that name, or the total of what follows?
         slot = self.slot(self.take())
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
