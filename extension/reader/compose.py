@@ -191,6 +191,8 @@ class _Composer:
                 self.doubt += 0.6  # what is asked for was said already: probably something else was meant
         if self.counts_groups():
             return Composed(self.number_of_groups(), tuple(self.notes.lines), self.doubt)
+        if self.repeats():
+            return Composed(self.each_row_once(), tuple(self.notes.lines), self.doubt)
         if self.excepted():
             return Composed(self.difference(), tuple(self.notes.lines), self.doubt)
         return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines), self.doubt)
@@ -637,6 +639,28 @@ class _Composer:
         things = replace(self.draft, outputs=[Term(term.slot)])
         inner = _Composer(things, self.senses, self.tree, self.ground).select(())
         return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
+
+    # -- aggregates over joins
+
+    def repeats(self) -> bool:
+        """Whether an average or a sum would count a row as often as it is joined."""
+        draft = self.draft
+        added = [t for t in draft.outputs if t.agg in ("avg", "sum")]
+        if not added or draft.groups or draft.order or draft.both or not all(t.agg for t in draft.outputs):
+            return False
+        tables = {self.senses[t.slot or 0].table.path for t in draft.outputs}
+        return len(tables) == 1 and bool(self.tree.edges) and self.graph.fans_out(self.tree, next(iter(tables)))
+
+    def each_row_once(self) -> exp.Expr:
+        """The aggregate of the rows whose key is among those that the joins and tests leave."""
+        table = self.senses[self.draft.outputs[0].slot or 0].table
+        keys = own_key(table)
+        if len(keys) != 1:
+            raise Impossible
+        alone = _Composer(self.draft, self.senses, Tree((), 0.0), self.ground)
+        inner = self.select(()).select(self.named(table.path, keys[0].name), append=False)
+        outer = exp.select(*alone.shown()).from_(self.table(table.path))
+        return outer.where(exp.In(this=alone.named(table.path, keys[0].name), query=inner.subquery()))
 
     # -- except and both
 

@@ -460,7 +460,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "fill",
         "soft",
-        "table | ordered | placed | member | members | result | results | available | manner | instance | instances | item | entry | record"
+        "table | ordered | placed | member | members | result | results | available | manner | instance | instances"
+        " | item | entry | record"
         " | records | entries",
     ),
     # After a column these add nothing: "snatch score", "enrollment size".
