@@ -6,15 +6,16 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import duckdb
 from askwhere import guard
+from askwhere.bindings import duckdb_storage
 from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
+from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Storage, Table, quote, quote_path
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
@@ -112,6 +113,33 @@ class DuckDBEngine:
         except duckdb.Error:
             return []  # too slow to scan, or a view over something that is gone
         return sorted(value for (value,) in found)
+
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+        """See `Engine.scan`."""
+        return duckdb_storage.scan(self.connection, table, column, longest, numbers)
+
+    def stamps(self) -> Mapping[tuple[str, ...], str]:
+        """See `Engine.stamps`."""
+        return duckdb_storage.stamps(self.connection)
+
+    def storage(self) -> Storage | None:
+        """See `Engine.storage`: in the database itself, or in the file beside it."""
+        name, path, _ = duckdb_storage.home(self.connection)
+        own = duckdb_storage.DuckDBStorage(self.connection, name)
+        if own.tables() or not path:
+            return own
+        from askwhere.bindings import sqlite_storage  # apsw comes with it: only for the file beside
+
+        return sqlite_storage.open_side(path) or own
+
+    def writing(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.writing`."""
+        _, path, readonly = duckdb_storage.home(self.connection)
+        if not readonly:
+            return duckdb_storage.writing(self.connection)
+        from askwhere.bindings import sqlite_storage  # apsw comes with it: only for the file beside
+
+        return sqlite_storage.writing_side(path)
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
@@ -216,6 +244,9 @@ def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], b
     while batch := cursor.fetchmany(min(10_000, limits.rows + 1 - len(rows))):
         rows += batch
         size += sum(sys.getsizeof(cell) for row in batch for cell in row)
+        if len(rows) > limits.rows or size > limits.bytes:
+            # A result that is left half read goes on being made, and the next statement may wait for that (2.0.0).
+            cursor.interrupt()
         if len(rows) > limits.rows:
             return rows[: limits.rows], False
         if size > limits.bytes:

@@ -129,7 +129,9 @@ class DuckDBShop:
         guard.check_duckdb(tree, self.grant, ["lower", "spy", "spies"])
         try:
             with stopping(self.connection.interrupt):
-                return self.connection.execute(text).fetchmany(MOST)
+                found = self.connection.execute(text).fetchmany(MOST)
+                self.connection.interrupt()  # or the rest of an endless result goes on being made (2.0.0)
+                return found
         except duckdb.Error as error:
             raise QueryError(str(error), text) from error
 
