@@ -150,7 +150,7 @@ _RECORDS = {
     "child_type": _fields("id type_info"),
     "child_types": _fields("first second"),
     "entries": _fields("values star_expr alias"),
-    "pivots": _fields("pivot_expressions unpivot_names entries pivot_enum subquery"),
+    "pivots": _fields("pivot_expressions unpivot_names entries"),
     "qualified_exclude_list": _fields("catalog schema table column"),
     "query": _fields("node named_param_map"),
     "rename_list": _fields("key value"),

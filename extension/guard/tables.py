@@ -167,7 +167,9 @@ def _check_table_function(node: exp.Table, dialect: str, grant: Grant) -> None:
     if not isinstance(node.this, exp.Func):
         raise Refused("the query reads from something that is neither a table nor a function")
     name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
-    if name in grant.functions or name in (SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS):
+    if name in map(fold, grant.functions) or name in (
+        SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS
+    ):
         return
     full_text = [t for t in _find((name,), grant) if t.kind == "virtual" and dialect == "sqlite"]
     if not full_text:
