@@ -46,8 +46,9 @@ def run_isolated(
 ) -> tuple[Checked, Result]:
     """`sql` checked and run in a worker on the database file at `path`; 'sqlite' or 'duckdb' is the `engine`.
 
-    With no rows allowed it is checked and not run. Raises what `Engine.check` and `Engine.run` raise, `TooMuch` too when the worker hit a hard limit and was ended, and
-    `DatabaseError` when there is no file, or when this process holds a DuckDB file open for writing.
+    With no rows allowed it is checked and not run. Raises what `Engine.check` and `Engine.run` raise, `TooMuch` also
+    when the worker hit a hard limit and was ended, and `DatabaseError` when there is no file, or when this process
+    holds a DuckDB file open for writing.
     """
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")

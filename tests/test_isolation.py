@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import askwhere
 import duckdb
 import pytest
 from askwhere.bindings.isolation import decoded, encoded, run_isolated
 from askwhere.engine import Column, Grant, Limits, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
+from askwhere.models import Scripted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -179,6 +181,33 @@ print(json.dumps([wrote, held]))
     with pytest.raises(pytest.skip.Exception):
         run_isolated("sqlite", tmp_path / "x.db", (), "SELECT 1", Grant(()), SHORT)
     assert "OPENAI_API_KEY" not in seen[0]
+
+
+def asking(shop: tuple[str, Path, Grant], reply: str) -> Any:
+    """A registered connection to the shop whose generated SQL runs isolated; DuckDB shares files only for reading."""
+    engine, path, _ = shop
+    connection: Any = apsw.Connection(str(path)) if engine == "sqlite" else duckdb.connect(str(path), read_only=True)
+    askwhere.register(connection, model=Scripted([reply]), isolation="process", query_timeout=1)
+    return connection
+
+
+def test_ask_gives_the_rows_that_the_worker_read(shop: tuple[str, Path, Grant]) -> None:
+    connection = asking(shop, "SELECT name, id FROM customers")
+    found = connection.execute("SELECT id, name FROM ask('who') ORDER BY id").fetchall()
+    assert found == [(1, "Ann"), (2, "Bö")]
+    connection.close()
+
+
+@pytest.mark.parametrize("reply", [ENDLESS, "SELECT token FROM secrets", "DROP TABLE customers"])
+def test_ask_stops_and_refuses_in_the_worker(shop: tuple[str, Path, Grant], reply: str) -> None:
+    connection = asking(shop, reply)
+    started = time.monotonic()
+    with pytest.raises((askwhere.AskError, duckdb.Error)):
+        connection.execute("SELECT * FROM ask('anything')").fetchall()
+    assert time.monotonic() - started < 6
+    assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(2,)]
+    assert not children()
+    connection.close()
 
 
 class Hostile:
