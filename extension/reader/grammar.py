@@ -12,8 +12,10 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.phrases import WAYS
 from askwhere.reader.place import Mark
 from askwhere.reader.showing import Showing
+from askwhere.reader.tokens import stem
 
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
@@ -27,6 +29,7 @@ class _Grammar(Showing):
     """Reads a whole question."""
 
     def question(self) -> Draft:
+        self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         self.prefix()
         self.opening()
         self.outputs()

@@ -497,6 +497,9 @@ LINKING = frozenset(
     """.split()
 )
 
+# Verbs, as stems, that say which end of a way is meant.
+WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
+
 # An adjective, the words of the column it measures, and which end it means.
 _MEASURES = """
 old oldest older | age | max

@@ -79,6 +79,7 @@ class Ranking(Cursor):
             self.out.mentions.append(slot)
             self.rank(Term(slot, rows=True), down)
         else:
+            self.out.doubt += 0.1
             self.rank(Term(slot, agg="count"), down)
 
     def most(self) -> None:

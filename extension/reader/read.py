@@ -10,11 +10,11 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
-from askwhere.reader.compose import Ground, Impossible, compose, settled, tables_of
+from askwhere.reader.compose import Ground, Impossible, compose, identifier, settled, tables_of
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
-from askwhere.reader.joins import Edge, Graph
+from askwhere.reader.joins import Edge, Graph, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import cuts
 from askwhere.reader.refuse import refusal
@@ -95,9 +95,7 @@ def read(
             stuck += [error.mark.text] if cut is found[0] else []
             continue
         floor = max((r.score - _TIE for r in readings.values()), default=_LEAST)
-        for reading in _readings(meaning, cut.score - best, known, dialect, floor):
-            # The same words in another order are the same query: joins commute.
-            alike = tuple(sorted(reading.sql.split()))
+        for reading, alike in _readings(meaning, cut.score - best, known, dialect, floor):
             if alike not in readings or readings[alike].score < reading.score:
                 readings[alike] = reading
     ranked = sorted(readings.values(), key=lambda r: -r.score)
@@ -115,9 +113,11 @@ def _empty(text: str, catalog: Catalog) -> str:
     return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
 
 
-def _readings(meaning: Draft, cut: float, known: _Known, dialect: str, floor: float) -> list[Reading]:
+def _readings(
+    meaning: Draft, cut: float, known: _Known, dialect: str, floor: float
+) -> list[tuple[Reading, tuple[str, ...]]]:
     """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
-    found: list[Reading] = []
+    found: list[tuple[Reading, tuple[str, ...]]] = []
     ground = Ground(known.graph, dialect, known.numerals)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses)
@@ -131,14 +131,24 @@ def _readings(meaning: Draft, cut: float, known: _Known, dialect: str, floor: fl
             except Impossible:
                 continue
             score = cut + binding.score - meaning.doubt - made.doubt - 0.15 * tree.cost
-            found.append(Reading(made.query.sql(dialect=dialect), round(score, 4), made.notes))
+            sql = made.query.sql(dialect=dialect)
+            found.append((Reading(sql, round(score, 4), made.notes), _alike(sql, tree)))
             floor = max(floor, score - _TIE)
     return found
 
 
+def _alike(sql: str, tree: Tree) -> tuple[str, ...]:
+    """What two texts of one query share: joins commute, and the columns that a join sets equal are one."""
+    for edge in tree.edges:
+        child, parent = (identifier(path[-1]).sql() for path in (edge.child, edge.parent))
+        for one, other in zip(edge.columns, edge.target_columns, strict=True):
+            sql = sql.replace(f"{child}.{identifier(one).sql()}", f"{parent}.{identifier(other).sql()}")
+    return (*sorted(map(repr, tree.edges)), *sorted(sql.replace(",", " ").split()))
+
+
 def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
     """The keys that a way leads along: "from Rome" over the origin, "to Rome" over the destination."""
-    ways = {slot.prep for slot in meaning.slots} & set(WAYS)
+    ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if len(ways) != 1:
         return frozenset()
     way = WAYS[ways.pop()]

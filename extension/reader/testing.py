@@ -308,6 +308,7 @@ class Testing(Ranking):
         elif follow.kind == "column" and is_numeric(follow):
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
         elif follow.kind == "column":
+            self.out.doubt += 0.1  # a thing with that name would be counted rather than its values
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
         elif self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
             self.test(replace(test, term=self.last))
