@@ -191,8 +191,10 @@ class _Lines:
         status = self._worker.wait()
         if status == -signal.SIGXCPU:
             return "the query used more CPU time than its process may"
-        name = signal.Signals(-status).name if status < 0 else f"status {status}"
-        return f"the query's process ended ({name}), most likely for want of memory; ask something narrower"
+        if status < 0:
+            name = signal.Signals(-status).name
+            return f"the query's process ended ({name}), most likely for want of memory; ask something narrower"
+        return f"the query's process ended with status {status} and no answer"
 
 
 # --- values as JSON: a list is a tagged value, everything else stands for itself ----------------------------------
@@ -280,6 +282,9 @@ def main() -> None:
     except MemoryError:
         message = "the query needed more memory than its process may use; ask something narrower"
         _send(output, {"error": "TooMuch", "message": message, "sql": ""})
+    except Exception as error:
+        message = f"the query's process failed: {type(error).__name__}: {error}"
+        _send(output, {"error": "AskError", "message": message, "sql": ""})
     os._exit(0)  # an engine may still be busy in a thread; nothing here needs cleaning up
 
 
