@@ -502,6 +502,8 @@ class _Composer:
         column = sense.column if sense and sense.columns and not test.term.counts else None
         if test.op == "true":
             return exp.EQ(this=left, expression=exp.true())
+        if test.op == "null" and sense and sense.table is not self.about and not test.negated:
+            raise Impossible  # no value there, or no such row?
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
@@ -520,6 +522,8 @@ class _Composer:
                 raise Impossible
             if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
                 raise Impossible
+        if isinstance(test.operand[0], str) and column and is_number(column):
+            return _COMPARE[test.op](this=left, expression=self.literal(test.operand[0], column))
         right = self.operand(
             test.operand[0], column if test.op in ("=", "!=") or (column and is_year(column)) else None
         )
@@ -677,6 +681,8 @@ class _Composer:
     def difference(self) -> exp.Expr:
         draft = self.draft
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
+        if self.senses[test.term.slot or 0].table is self.about and not test.tests:
+            raise Impossible  # nothing is without itself
         rest = [group for group in draft.tests if group[0] is not test]
         with_it = replace(
             draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]

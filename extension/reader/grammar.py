@@ -17,6 +17,8 @@ from askwhere.reader.place import Mark
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
 
+# A question that begins so wants yes or no, which no rows are.
+_ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
@@ -30,6 +32,8 @@ class _Grammar(Showing):
 
     def question(self) -> Draft:
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
+        if self.marks and self.marks[0].text.split()[0] in _ASKS_WHETHER:
+            raise Stuck(self.marks[0])
         self.prefix()
         self.opening()
         self.outputs()
@@ -139,6 +143,10 @@ class _Grammar(Showing):
             self.out.order.append(Key(Term(self.slot(self.take(), self.about()))))
             return
         counted = any(t.counts for t in self.out.outputs)
+        plainly = mark is self.marks[self.at - 1] and self.marks[self.at - 2].kind not in ("link", "be")
+        if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
+            self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"
+            return
         if mark.text == "by" and follow.kind == "column" and counted and self.peek(1).kind in _AFTER_BY:
             self.out.groups.append(self.slot(self.take()))
 
@@ -151,6 +159,10 @@ class _Grammar(Showing):
     def each(self) -> None:
         """ "for each country", "per branch": what to group by"""
         self.take()
+        self.each_thing()
+
+    def each_thing(self) -> None:
+        """What is grouped by: a thing, one of its columns, or a column."""
         self.skip("fill", "all", "distinct")
         mark = self.peek()
         if mark.kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:

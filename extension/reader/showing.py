@@ -152,7 +152,7 @@ class Showing(Testing):
             raise Stuck(self.peek())
         while True:
             slot = self.slot(self.take())
-            if not self.peek().text.startswith("of e"):  # "the total of each" is a group
+            if self.peek().text != "by" and not self.peek().text.startswith("of e"):  # those are groups
                 self.owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])

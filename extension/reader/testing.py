@@ -365,6 +365,9 @@ class Testing(Ranking):
                 slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
                 self.test(Test(Term(slot), "=", (operand(mark),)))
                 return
+        if self.peek().kind == "column" and is_numeric(self.peek()) and not self.begins_output():
+            self.amounted(Test(Term(None), "=", (operand(mark),)))
+            return
         if mark.senses and self.peek().kind != "table":
             self.test(Test(Term(self.slot(replace(mark, senses=self.numbered(mark)), self.about())), "is"))
             return

@@ -122,3 +122,13 @@ SELECT genre, count(*) FROM books GROUP BY genre;
 SELECT name FROM branches WHERE city = 'York';
 -- average age of members
 SELECT avg(age) FROM members;
+-- What is the average age of members who have loans?
+SELECT avg(age) FROM members WHERE member_id IN (SELECT member_id FROM loans);
+-- Which members did not borrow any Novel books?
+SELECT name FROM members WHERE member_id NOT IN (SELECT member_id FROM loans JOIN books ON books.book_id = loans.book_id WHERE genre = 'Novel');
+-- What are the ages of Maya and Olga?
+SELECT age FROM members WHERE name IN ('Maya', 'Olga');
+-- total fines by member in 2023
+SELECT members.name, sum(fine) FROM loans JOIN members ON members.member_id = loans.member_id WHERE loan_date BETWEEN '2023-01-01' AND '2023-12-31' GROUP BY members.member_id, members.name;
+-- Which books have 96 pages?
+SELECT title FROM books WHERE pages = 96;

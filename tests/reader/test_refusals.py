@@ -54,6 +54,13 @@ def test_a_text_is_no_question(library: Any) -> None:
         ("Which members dislike novels?", "dislike"),
         ("Delete all members", "delete"),
         ("How many books will be published next year?", "next"),
+        ("Which members borrowed the same book?", "same"),
+        ("Which books are cheaper than 'Night Trains'?", "Night Trains"),
+        ("Do any members live in Leeds?", "do"),
+        ("Which city has no branch?", "no"),
+        ("Show the second oldest member", "second"),
+        ("What percentage of members are female?", "percentage"),
+        ("Who reports to Maya?", "reports"),
     ],
 )
 def test_what_the_database_does_not_hold_is_refused(library: Any, question: str, word: str) -> None:
