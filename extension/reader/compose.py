@@ -401,11 +401,16 @@ class _Composer:
         if not sense.columns:
             return self.named(sense.table.path, self.columns(term)[-1].name)
         column = self.column(sense, len(sense.columns) - 1)
-        if term.agg in ("avg", "sum") and not is_number(sense.columns[-1]):
+        if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
             raise Impossible
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))
         return _AGGREGATES[term.agg](this=column) if term.agg else column
+
+    def is_key(self, sense: Sense) -> bool:
+        name = sense.column.name.lower()
+        keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
+        return any(name in (c.lower() for c in key) for key in keys)
 
     def count_rows(self, term: Term) -> exp.Expr:
         """COUNT(*), or of the distinct keys where a join would count a row more than once."""

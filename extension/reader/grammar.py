@@ -131,8 +131,11 @@ class _Grammar(Showing):
             down = self.accept("direction")
             self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
             return
+        joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")
         follow = self.peek()
+        if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction"):
+            raise Stuck(mark)  # "the date from and to": half of a name
         plain = not self.out.order and all(not t.counts for t in self.out.outputs)
         if (
             mark.text == "by"

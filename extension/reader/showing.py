@@ -13,6 +13,7 @@ from askwhere.reader.phrases import SIZES
 from askwhere.reader.testing import Testing
 from askwhere.reader.types import is_flag, is_number
 
+_PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
@@ -260,8 +261,10 @@ class Showing(Testing):
             return True
         if owned and self.peek().kind in ("agg", "sup", "count"):
             return self.item(found)
-        if owned or self.peek().kind == "table":
-            raise Stuck(self.peek())
+        other = self.after("and", "comma")
+        halved = other is not self.peek() and other.kind == "column" and other.text.split()[-1] in _PARTS
+        if owned or self.peek().kind == "table" or (halved and " " in other.text):
+            raise Stuck(self.peek())  # "document and template id": of the document the id, or its name?
         found.append(Term(slot))
         return True
 
