@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from askwhere.engine import Column, Table
+from askwhere.engine import Column
 from askwhere.reader.draft import Draft, Nested, Term, Test
+from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
+from askwhere.reader.scope import about_table, is_lacking, slots_of, tables_of, within
 from askwhere.reader.types import is_date, is_number, is_text, is_year
 from sqlglot import exp
 
@@ -24,7 +26,6 @@ _COMPARE: dict[str, type[exp.Binary]] = {
 }
 _DATED = re.compile("DATE|TIME", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 class Impossible(Exception):
@@ -47,108 +48,6 @@ class Composed:
     query: exp.Expr
     notes: tuple[str, ...]
     doubt: float = 0.0
-
-
-def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
-    """The tables of the main query, the one that the question is about first."""
-    slots = [draft.focus] if draft.focus is not None else []
-    slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
-    apart = _apart(draft, senses)
-    counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
-    slots += [
-        m for m in draft.mentions if m in counted or draft.slots[m].start < apart.get(senses[m].table.path, 1_000)
-    ]
-    slots += [k.term.slot for k in draft.order if k.term.slot is not None]
-    slots += [
-        t.slot
-        for pair in draft.both
-        for test in pair
-        for t in [test.term]
-        if t.slot is not None and _inside(draft, senses)
-    ]
-    for group in draft.tests:
-        for test in group:
-            slots += [] if _lacks(test, draft, senses) else _slots(test)
-    return tuple(dict.fromkeys(senses[s].table.path for s in slots))
-
-
-def _apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
-    """The tables that subqueries test, and from which word on they are spoken of only there."""
-    away = [t for group in draft.tests for t in group if _lacks(t, draft, senses)]
-    found = {senses[s].table.path: draft.slots[s].start for t in away for s in _slots(t)}
-    if draft.both and not _inside(draft, senses):
-        found |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in _slots(t)}
-    return found
-
-
-def _slots(test: Test) -> list[int]:
-    found = [test.term.slot] if test.term.slot is not None else []
-    return found + [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
-
-
-def _inside(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether the two halves of "both" test the rows that are asked for, and not others joined to them."""
-    about = about_table(draft, senses)
-    return all(
-        senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None
-    )
-
-
-def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
-    """The table whose rows the question asks for."""
-    if draft.focus is not None:
-        return senses[draft.focus].table
-    shown = [t.slot for t in draft.outputs if t.slot is not None]
-    return senses[shown[0] if shown else 0].table
-
-
-def settled(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
-    """The draft with two tests of one column that no row can pass together taken as "both"."""
-    single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
-    for place, one in enumerate(single):
-        for other in single[place + 1 :]:
-            if not draft.both and _clash(one, other, senses):
-                kept = [group for group in draft.tests if group[0] is not one and group[0] is not other]
-                if _of_one_row(draft, senses, one):
-                    return replace(draft, tests=[*kept, [one, other]])
-                return replace(draft, tests=kept, both=[(one, other)])
-    return draft
-
-
-def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test) -> bool:
-    """Whether "France and Germany" are two rows of what is asked for, so that either may be meant by each row."""
-    about = about_table(draft, senses)
-    sense = senses[test.term.slot or 0]
-    return test.op == "is" and sense.table is about and sense.column in (*name_columns(about), *key_columns(about))
-
-
-def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
-    if one.term.slot is None or other.term.slot is None or one.term.counts or other.term.counts:
-        return False
-    first, second = senses[one.term.slot], senses[other.term.slot]
-    if first.table is not second.table or not first.columns or first.columns != second.columns:
-        return False
-    values = [
-        s.value if t.op == "is" else t.operand[0] if t.operand else None for s, t in ((first, one), (second, other))
-    ]
-    if one.op in ("is", "=") and other.op in ("is", "="):
-        return str(values[0]) != str(values[1])
-    ops = {one.op[:1]: values[0], other.op[:1]: values[1]}
-    low, high = ops.get(">"), ops.get("<")
-    return isinstance(low, (int, float)) and isinstance(high, (int, float)) and low >= high
-
-
-def _lacks(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether a test is that there is no such row in another table."""
-    if test.op == "lacks":
-        return True
-    about = about_table(draft, senses)
-    return (
-        test.negated
-        and test.op in ("is", "=", "like")
-        and test.term.slot is not None
-        and (senses[test.term.slot].table is not about)
-    )
 
 
 @dataclass(frozen=True)
@@ -241,8 +140,8 @@ class _Composer:
 
     def of_one_place(self, group: list[Test]) -> bool:
         """Whether alternatives test one table: a join to several would lose what only one of them has."""
-        lacking = [t for t in group if _lacks(t, self.draft, self.senses)]
-        tables = {self.senses[s].table.path for t in group if t not in lacking for s in _slots(t)}
+        lacking = [t for t in group if is_lacking(t, self.draft, self.senses)]
+        tables = {self.senses[s].table.path for t in group if t not in lacking for s in slots_of(t)}
         return len(tables) <= 1
 
     def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
@@ -278,7 +177,7 @@ class _Composer:
             raise Impossible
         table, most = self.senses[term.slot].table, draft.limit or 1
         keys = key_columns(table)
-        tested = {self.senses[s].table.path for group in draft.tests for t in group for s in _slots(t)}
+        tested = {self.senses[s].table.path for group in draft.tests for t in group for s in slots_of(t)}
         if len(keys) != 1 or table.path in tested or (table is self.about and not self.tree.edges):
             raise Impossible
         inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
@@ -379,7 +278,7 @@ class _Composer:
         for term in self.outputs():
             before = len(found)
             if term.counts:
-                made = exp.alias_(self.expression(term), self.alias(term), quoted=not _PLAIN.match(self.alias(term)))
+                made = exp.alias_(self.expression(term), self.alias(term), quoted=not PLAIN.match(self.alias(term)))
                 found.setdefault(made.sql(), made)
             else:
                 for column in self.columns(term):
@@ -488,7 +387,7 @@ class _Composer:
     # -- conditions
 
     def condition(self, test: Test) -> exp.Expr:
-        if _lacks(test, self.draft, self.senses):
+        if is_lacking(test, self.draft, self.senses):
             return self.lacking(test)
         made = self.positive(test)
         if not test.negated:
@@ -606,7 +505,7 @@ class _Composer:
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
         wanted = [
             self.senses[test.term.slot].table.path,
-            *(self.senses[s].table.path for t in tests for s in _slots(t)),
+            *(self.senses[s].table.path for t in tests for s in slots_of(t)),
         ]
         trees = self.graph.trees((self.about.path, *wanted))
         if len(trees) != 1 or not trees[0].edges:
@@ -705,7 +604,7 @@ class _Composer:
             raise Impossible
         first, second = self.draft.both[0]
         keys = own_key(self.about)
-        if _inside(self.draft, self.senses):
+        if within(self.draft, self.senses):
             shown = [c for t in self.draft.outputs for c in self.columns(t)]
             if set(shown) & {*name_columns(self.about), *keys}:
                 raise Impossible  # no single thing can pass both
@@ -721,7 +620,7 @@ class _Composer:
         )
 
     def keys_where(self, test: Test, key: Column) -> exp.Select:
-        paths = (self.about.path, *(self.senses[s].table.path for s in _slots(test)))
+        paths = (self.about.path, *(self.senses[s].table.path for s in slots_of(test)))
         trees = self.graph.trees(paths)
         if len(trees) != 1:
             raise Impossible
@@ -732,27 +631,3 @@ class _Composer:
 
 def _year(operand: object) -> bool:
     return isinstance(operand, int) and 1000 <= operand <= 2100
-
-
-_RESERVED = frozenset(
-    """abort add all alter always analyze and any array as asc asof at attach authorization autoincrement before begin
-    between both by cascade case cast check collate collation column columns commit concurrently conflict constraint
-    create cross cube current current_date current_time current_timestamp database date day default deferrable deferred
-    delete desc describe detach distinct do drop each else end escape except exclude exclusive exists explain extract
-    fail false filter first following for foreign freeze from full generated glob global grant group grouping groups
-    having hour if ignore ilike immediate in index indexed initially inner insert instead int integer intersect
-    interval into is isnull join key lambda last lateral leading left like limit localtime localtimestamp map match
-    materialized minute month natural new no not nothing notnull null nulls of offset old on only or order others
-    outer over overlaps overlay partition percent pivot pivot_longer pivot_wider placing plan position positional pragma
-    preceding primary qualify query raise range real recursive references regexp reindex release rename replace
-    restrict returning returns right rollback rollup row rows savepoint schema second select semi session session_user
-    set sets show similar some struct substring summarize symmetric table tables tablesample temp temporary text then
-    ties time timestamp to trailing transaction trigger trim true try_cast type unbounded union unique unpivot update
-    user using vacuum values value variadic verbose view virtual when where window with within without year zone anti
-    map list enum row function macro""".split()
-)
-
-
-def identifier(name: str) -> exp.Identifier:
-    """A name as SQL writes it: in quotes unless it is a plain word that means nothing else."""
-    return exp.Identifier(this=name, quoted=not _PLAIN.match(name) or name.lower() in _RESERVED)

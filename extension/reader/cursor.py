@@ -32,7 +32,6 @@ class Cursor:
         self.current: int | None = None  # the thing spoken of last
         self.negated = False
         self.either = False  # the next test is an alternative of the last
-        self.away: list[Test] | None = None
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
         self.sort_by = False  # the question began with "sort": a "by" says how
 

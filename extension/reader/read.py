@@ -10,14 +10,16 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
-from askwhere.reader.compose import Ground, Impossible, compose, identifier, settled, tables_of
+from askwhere.reader.compose import Ground, Impossible, compose
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
+from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import cuts
 from askwhere.reader.refuse import refusal
+from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise
 
 LONGEST = 100  # words; a question beyond that is a text

@@ -331,7 +331,6 @@ class Showing(Testing):
             del self.out.slots[saved[0] :]
             self.out.mentions[:] = saved[3]
         self.take()
-        self.away = None
 
     def continue_outputs(self) -> bool:
         """One more thing to show, said after a condition: "…, and their ages"."""
