@@ -15,7 +15,19 @@ from askwhere import guard
 from askwhere.bindings import duckdb_storage
 from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Storage, Table, quote, quote_path
+from askwhere.engine import (
+    Checked,
+    Column,
+    Engine,
+    ForeignKey,
+    Grant,
+    Limits,
+    Result,
+    Storage,
+    Table,
+    quote,
+    quote_path,
+)
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
@@ -122,11 +134,11 @@ class DuckDBEngine:
         """See `Engine.stamps`."""
         return duckdb_storage.stamps(self.connection)
 
-    def storage(self) -> Storage | None:
+    def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
         name, path, _ = duckdb_storage.home(self.connection)
         own = duckdb_storage.DuckDBStorage(self.connection, name)
-        if own.tables() or not path:
+        if not path or "askwhere_index" in own.tables():
             return own
         from askwhere.bindings import sqlite_storage  # apsw comes with it: only for the file beside
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import Connection, DuckDBEngine
-from askwhere.engine import Engine
+from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session
 from askwhere.udfs import FUNCTIONS, Function, bind
@@ -74,8 +74,8 @@ def _as_text(function: Function, result: Any) -> str | None:
 
 
 def _macro(function: Function, name: str) -> str:
-    parameters = ", ".join(f"{argument.name} := NULL" for argument in function.arguments)
-    arguments = ", ".join(argument.name for argument in function.arguments)
+    parameters = ", ".join(f"{quote(argument.name)} := NULL" for argument in function.arguments)
+    arguments = ", ".join(quote(argument.name) for argument in function.arguments)
     call = f"{name}('{function.name}', json_array({arguments}), {'current_query()' if function.changes else 'NULL'})"
     head = f"CREATE OR REPLACE TEMP MACRO {function.name}({parameters}) AS"
     if function.kind == "answer":

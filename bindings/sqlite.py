@@ -8,16 +8,31 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import guard
+from askwhere.bindings import sqlite_storage
 from askwhere.bindings.isolation import IsolatedEngine
+from askwhere.bindings.sqlite_storage import plain_cursor as _cursor
+from askwhere.bindings.sqlite_storage import without_hooks as _without_hooks
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import Checked, Column, Engine, ForeignKey, Grant, Limits, Result, Table, quote, quote_path
+from askwhere.engine import (
+    Checked,
+    Column,
+    Engine,
+    ForeignKey,
+    Grant,
+    Limits,
+    Result,
+    Storage,
+    Table,
+    quote,
+    quote_path,
+)
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
@@ -38,8 +53,6 @@ _LIMITS = {
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
 
-_hooks_lock = threading.Lock()
-
 
 class SQLiteEngine:
     """One APSW connection, held weakly: functions registered on a connection hold its engine.
@@ -53,6 +66,7 @@ class SQLiteEngine:
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = weakref.ref(connection)
         self._copy: tuple[Hashable, apsw.Connection] | None = None
+        self._side: Storage | None = None
 
     @property
     def connection(self) -> apsw.Connection:
@@ -175,6 +189,30 @@ class SQLiteEngine:
         except apsw.Error:
             return []  # too slow to scan, or a view over something that is gone
         return [bytes(value).decode("utf-8", "replace") for (value,) in found]
+
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+        """See `Engine.scan`."""
+        return sqlite_storage.scan(self.connection, table, column, longest, numbers)
+
+    def stamps(self) -> Mapping[tuple[str, ...], str]:
+        """See `Engine.stamps`."""
+        return sqlite_storage.stamps(self.connection)
+
+    def storage(self) -> Storage:
+        """See `Engine.storage`: in the database itself, or in the file beside it."""
+        own = sqlite_storage.SQLiteStorage(self.connection)
+        if "askwhere_index" in own.tables() or not self.connection.db_filename("main"):
+            return own
+        if self._side is None:
+            self._side = sqlite_storage.open_side(self.connection.db_filename("main"))
+        return self._side or own
+
+    def writing(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.writing`."""
+        self._side = None
+        if self.connection.readonly("main"):
+            return sqlite_storage.writing_side(self.connection.db_filename("main"))
+        return sqlite_storage.writing(self.connection)
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
@@ -360,16 +398,6 @@ def _is_ours(definition: str) -> bool:
     return " using ask(" in " ".join(definition.lower().split()).replace("using ask (", "using ask(")
 
 
-def _cursor(connection: apsw.Connection) -> apsw.Cursor:
-    """A cursor without the user's tracers, which may turn rows into something else."""
-    cursor = apsw.Cursor(connection)
-    if connection.row_trace is not None:
-        cursor.row_trace = lambda _, row: row
-    if connection.exec_trace is not None:
-        cursor.exec_trace = lambda *_: True
-    return cursor
-
-
 def _prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and declared types of a query's columns, without running it."""
     seen: list[tuple[str, bool, bool, Any]] = []
@@ -492,17 +520,6 @@ def decoding(sql: str, columns: Sequence[str]) -> str:
 def askwhere_text(content: Any) -> str | None:
     """A text's bytes as text, what is not UTF-8 replaced."""
     return None if content is None else content.decode("utf-8", "replace")
-
-
-@contextlib.contextmanager
-def _without_hooks() -> Iterator[None]:
-    """The user's connection hooks must not reach private handles: they may register functions, `ask` itself too."""
-    with _hooks_lock:
-        hooks, apsw.connection_hooks[:] = list(apsw.connection_hooks), []
-        try:
-            yield
-        finally:
-            apsw.connection_hooks[:] = hooks
 
 
 def _open_again(databases: Sequence[tuple[str, str, str]]) -> apsw.Connection:

@@ -6,7 +6,8 @@ written against it, so no other module knows which database it talks to.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -100,6 +101,30 @@ class Result:
     undecodable: bool = False
 
 
+class Storage(Protocol):
+    """Where askwhere keeps tables of its own, all named `askwhere_*`: in the database, or in a file beside it."""
+
+    @property
+    def prefix(self) -> str:
+        """What stands before a table's name in SQL, with its dot."""
+
+    @property
+    def keyed(self) -> str:
+        """How the columns of a table of keyed blobs are declared: `k`, a 64-bit number, and `b`."""
+
+    def tables(self) -> list[str]:
+        """The names of all `askwhere_*` tables."""
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a statement on these tables."""
+
+    def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
+        """Add keyed blobs to a table of the columns `k` and `b`."""
+
+    def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
+        """The blobs of those keys that the table has."""
+
+
 class Engine(Protocol):
     """One open database, seen by one connection. None of its methods changes anything the user can see."""
 
@@ -125,6 +150,22 @@ class Engine(Protocol):
 
     def values(self, table: Table, column: Column, limit: int) -> list[str]:
         """Up to `limit` distinct texts of a column, none for one that holds no text; undecodable bytes replaced."""
+
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+        """All texts of a column of at most `longest` characters, in batches: of how many rows, and the texts.
+
+        Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too.
+        Raises `DatabaseError`.
+        """
+
+    def stamps(self) -> Mapping[tuple[str, ...], str]:
+        """For the path of each table a text, found cheaply, that differs when rows were added or removed."""
+
+    def storage(self) -> Storage:
+        """askwhere's own tables, to be read."""
+
+    def writing(self) -> AbstractContextManager[Storage]:
+        """askwhere's own tables, to be changed in one transaction: all of it, or nothing. Raises `DatabaseError`."""
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """Parse, guard and bind generated SQL without running it. Raises `Refused` or `QueryError`."""

@@ -15,8 +15,9 @@ from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result
 from askwhere.errors import AskError, TooMuch
 from askwhere.indexer import catalog as catalog_
+from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import MemoryIndex, ValueIndex
+from askwhere.indexer.values import ValueIndex
 from askwhere.models import Model
 from askwhere.pipeline.facts import Candidate, Linked, Usage
 from askwhere.pipeline.generate import generate
@@ -90,7 +91,8 @@ class Session:
         self._lock = threading.RLock()
         self._asking = False
         self._catalog: tuple[Hashable, Catalog] | None = None
-        self._values: tuple[Hashable, ValueIndex] | None = None
+        self._values: tuple[Hashable, index.Opened] | None = None
+        self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
         self._sized: set[Hashable] = set()
 
@@ -110,12 +112,33 @@ class Session:
         return self._catalog[1]
 
     def values(self, engine: Engine) -> ValueIndex:
-        """The value index of the catalog, built again when rows may have changed."""
+        """The value index of the catalog: the stored one, and in memory what that lacks; opened again when rows may
+        have changed. What it has not all of is logged, once.
+        """
         catalog = self.catalog(engine)
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
-        if self._values is None or self._values[0] != key:
-            self._values = (key, MemoryIndex(engine, catalog))
-        return self._values[1]
+        if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
+            self._values = (key, index.open_(engine, catalog))
+            for note in self._values[1].notes:
+                if note not in self._noted:
+                    index.log.warning(note)
+                self._noted.add(note)
+        return index.Values(self._values[1], engine)
+
+    def index(self, engine: Engine, table: str | None = None) -> str:
+        """Index the values of all tables, or of one again, or with 'drop' none; says what was done."""
+        from askwhere.indexer.build import Limits as IndexLimits  # numpy comes with it
+
+        with self._lock:
+            if table is not None and table.strip().lower() == "drop":
+                return index.drop(engine)
+            catalog, chosen = self.catalog(engine), self.settings
+            sizes = (chosen["index_characters"], chosen["index_values"], chosen["index_words"])
+            limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on")
+            tell = progress.on_terminal("indexing")
+            if table is None:
+                return index.build(engine, catalog, limits, tell)
+            return index.refresh(engine, catalog, table, limits, tell)
 
     def find(self, engine: Engine, question: Question) -> Found:
         """The candidates for a question, tried and ranked; found once per connection and schema version."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from askwhere.udfs import (
     ask,
     ask_candidates,
+    ask_index,
     ask_schema,
     ask_set,
     ask_settings,
     ask_sql,
     ask_value,
+    ask_values,
     ask_version,
 )
 from askwhere.udfs.function import Argument, Function, bind
@@ -18,10 +20,12 @@ FUNCTIONS: tuple[Function, ...] = (
     ask.FUNCTION,
     ask_candidates.FUNCTION,
     ask_settings.FUNCTION,
+    ask_values.FUNCTION,
     ask_sql.FUNCTION,
     ask_value.FUNCTION,
     ask_schema.FUNCTION,
     ask_set.FUNCTION,
+    ask_index.FUNCTION,
     ask_version.FUNCTION,
 )
 

@@ -1,0 +1,141 @@
+"""askwhere's own tables in a DuckDB database, and what an index needs to read from one."""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+from askwhere.engine import Column, Storage, Table, quote, quote_path
+from askwhere.errors import DatabaseError
+
+Connection = duckdb.DuckDBPyConnection
+
+# Values that are joined into one text at a time.
+_VALUES = 50_000
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
+_FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
+
+_STAMPS = """
+SELECT database_name, schema_name, table_name, estimated_size, hash(sql), TRUE FROM duckdb_tables()
+WHERE NOT internal AND NOT temporary AND NOT starts_with(table_name, 'askwhere_')
+UNION ALL
+SELECT database_name, schema_name, view_name, NULL, hash(sql), FALSE FROM duckdb_views()
+WHERE NOT internal AND NOT temporary
+"""
+
+
+@dataclass(frozen=True)
+class DuckDBStorage:
+    """See `askwhere.engine.Storage`: tables in the schema `main` of the database that the connection was opened on."""
+
+    connection: Connection
+    database: str
+    # Compressed blobs take 20 times as long to read, and hardly become smaller.
+    keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
+
+    @property
+    def prefix(self) -> str:
+        """See `Storage.prefix`."""
+        return f"{quote(self.database)}.main."
+
+    def tables(self) -> list[str]:
+        """See `Storage.tables`."""
+        sql = (
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'"
+            " AND starts_with(table_name, 'askwhere_')"
+        )
+        return [str(name) for (name,) in self.execute(sql, (self.database,))]
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """See `Storage.execute`."""
+        return self.connection.execute(sql, list(parameters)).fetchall()
+
+    def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
+        """See `Storage.insert`; arrays go in a hundred times as fast as rows."""
+        import numpy as np
+
+        blobs = np.empty(len(rows), object)
+        blobs[:] = [content for _, content in rows]
+        self.connection.register("askwhere_rows", {"k": np.array([key for key, _ in rows], np.int64), "b": blobs})
+        try:
+            self.connection.execute(f"INSERT INTO {self.prefix}{quote(table)} SELECT k, b FROM askwhere_rows")
+        finally:
+            self.connection.unregister("askwhere_rows")
+
+    def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
+        """See `Storage.fetch`."""
+        if not keys:
+            return {}
+        sql = f"SELECT k, b FROM {self.prefix}{quote(table)} WHERE k IN (SELECT unnest($1::BIGINT[]))"
+        return dict(self.connection.execute(sql, [list(keys)]).fetchall())
+
+
+def home(connection: Connection) -> tuple[str, str, bool]:
+    """The database that the connection was opened on: its name, its file (`''` in memory), whether it is read-only."""
+    columns = "database_name, coalesce(path, ''), readonly"
+    sql = f"SELECT {columns} FROM duckdb_databases() WHERE NOT internal ORDER BY database_oid LIMIT 1"
+    name, path, readonly = connection.execute(sql).fetchall()[0]
+    return str(name), str(path), bool(readonly)
+
+
+@contextlib.contextmanager
+def writing(connection: Connection) -> Iterator[Storage]:
+    """The tables, to be changed in a transaction of a cursor's own: what the user has not committed is not in it."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            try:
+                yield DuckDBStorage(cursor, home(connection)[0])
+                cursor.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(duckdb.Error):
+                    cursor.execute("ROLLBACK")
+                raise
+    except duckdb.TransactionException as exc:
+        raise DatabaseError(f"another connection is changing askwhere's tables ({exc}); try again") from exc
+    except (duckdb.IOException, duckdb.FatalException) as exc:
+        raise DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before") from exc
+    except duckdb.Error as exc:
+        raise DatabaseError(f"askwhere's tables could not be written: {exc}") from exc
+
+
+def scan(
+    connection: Connection, table: Table, column: Column, longest: int, numbers: bool
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """See `Engine.scan`; the engine itself leaves repeated values out."""
+    kind = column.type.upper()
+    wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
+    if not kind.startswith(wanted) or kind.endswith("]"):
+        return
+    text, path = f"{quote(column.name)}::VARCHAR", quote_path(table.path)
+    rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
+    try:
+        count, parts = connection.execute(
+            f"SELECT count(*), approx_count_distinct(v) // {_VALUES} + 1 FROM ({rows})"
+        ).fetchall()[0]
+        yield count, ()
+        joined = (
+            f"SELECT string_agg(v, chr(31)) FROM (SELECT DISTINCT v FROM ({rows}) WHERE NOT contains(v, chr(31)))"
+            f" GROUP BY hash(v) % {parts}"
+        )
+        result = connection.execute(joined)
+        while found := result.fetchone():
+            yield 0, found[0].split("\x1f")
+        odd = connection.execute(f"SELECT DISTINCT v FROM ({rows}) WHERE contains(v, chr(31))").fetchall()
+        yield 0, [value for (value,) in odd]
+    except duckdb.Error as exc:
+        raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def stamps(connection: Connection) -> dict[tuple[str, ...], str]:
+    """See `Engine.stamps`: the definition and the number of rows."""
+    found: dict[tuple[str, ...], str] = {}
+    views: dict[tuple[str, ...], str] = {}
+    for *path, rows, shape, is_table in connection.execute(_STAMPS).fetchall():
+        (found if is_table else views)[tuple(path)] = f"{shape:x} {rows}" if is_table else f"{shape:x}"
+    whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
+    return found | {path: f"{shape} {whole}" for path, shape in views.items()}

@@ -1,0 +1,256 @@
+"""askwhere's own tables in a SQLite database, and what an index needs to read from one.
+
+A database that cannot be written keeps them in a file beside it, which is a SQLite file for DuckDB databases too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote as url_quote
+
+import apsw
+from askwhere.engine import Column, Storage, Table, quote, quote_path
+from askwhere.errors import AskError, DatabaseError
+
+# Rows that are joined into one text at a time, and the bytes that such a text should have.
+_ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
+# Rows of a table that are counted to see whether it has changed; of larger ones only the highest rowid is seen.
+COUNTED = 100_000
+
+_hooks_lock = threading.Lock()
+
+
+def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
+    """A cursor without the user's tracers, which may turn rows into something else."""
+    cursor = apsw.Cursor(connection)
+    if connection.row_trace is not None:
+        cursor.row_trace = lambda _, row: row
+    if connection.exec_trace is not None:
+        cursor.exec_trace = lambda *_: True
+    return cursor
+
+
+@dataclass(frozen=True)
+class SQLiteStorage:
+    """See `askwhere.engine.Storage`: tables in the main schema of a connection."""
+
+    connection: apsw.Connection
+    prefix: str = "main."
+    keyed: str = "(k INTEGER PRIMARY KEY, b BLOB)"
+
+    def tables(self) -> list[str]:
+        """See `Storage.tables`."""
+        sql = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name LIKE 'askwhere\\_%' ESCAPE '\\'"
+        return [str(name) for (name,) in self.execute(sql)]
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """See `Storage.execute`."""
+        return plain_cursor(self.connection).execute(sql, tuple(parameters)).fetchall()
+
+    def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
+        """See `Storage.insert`."""
+        plain_cursor(self.connection).executemany(f"INSERT INTO {self.prefix}{quote(table)} VALUES (?, ?)", rows)
+
+    def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
+        """See `Storage.fetch`."""
+        cursor = plain_cursor(self.connection)
+        sql = f"SELECT b FROM {self.prefix}{quote(table)} WHERE k = ?"
+        return {key: content for key in keys for (content,) in cursor.execute(sql, (key,))}
+
+
+@contextlib.contextmanager
+def writing(connection: apsw.Connection) -> Iterator[Storage]:
+    """The connection's tables, to be changed in one transaction, or as a part of the one that the user is in."""
+    nested = connection.in_transaction
+    try:
+        plain_cursor(connection).execute("SAVEPOINT askwhere" if nested else "BEGIN IMMEDIATE")
+        try:
+            yield SQLiteStorage(connection)
+            plain_cursor(connection).execute("RELEASE askwhere" if nested else "COMMIT")
+        except BaseException:
+            # The cause is what is raised; a full disk has ended the transaction by itself.
+            if connection.in_transaction:
+                with contextlib.suppress(apsw.Error):
+                    plain_cursor(connection).execute("ROLLBACK TO askwhere; RELEASE askwhere" if nested else "ROLLBACK")
+            raise
+    except apsw.Error as exc:
+        raise _said(exc) from exc
+
+
+def _said(exc: apsw.Error) -> AskError:
+    if isinstance(exc, apsw.FullError | apsw.IOError):
+        return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
+    if isinstance(exc, apsw.BusyError | apsw.LockedError):
+        return DatabaseError(f"the database is locked by another connection ({exc}); try again when it is free")
+    if isinstance(exc, apsw.ReadOnlyError):
+        return DatabaseError(f"the database cannot be written ({exc}); open it with permission to write")
+    return DatabaseError(f"askwhere's tables could not be written: {exc}")
+
+
+def side_file(database: str) -> Path:
+    """Where a database that cannot be written keeps askwhere's tables."""
+    return Path(f"{database}.askwhere")
+
+
+def open_side(database: str) -> SQLiteStorage | None:
+    """The tables beside a database, to be read; None where there is no such file."""
+    path = side_file(database)
+    if not path.exists():
+        return None
+    with without_hooks():
+        uri = f"file:{url_quote(str(path.absolute()))}?mode=ro"
+        return SQLiteStorage(apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+
+
+@contextlib.contextmanager
+def writing_side(database: str) -> Iterator[Storage]:
+    """The tables beside a database, to be changed in one transaction; an empty file is not left behind."""
+    path = side_file(database)
+    try:
+        with without_hooks():
+            connection = apsw.Connection(str(path))
+        connection.set_busy_timeout(2_000)
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
+    except apsw.Error as exc:
+        raise DatabaseError(f"the database is read-only, and {path} beside it cannot be written ({exc})") from exc
+    try:
+        with writing(connection) as storage:
+            yield storage
+    finally:
+        empty = not SQLiteStorage(connection).tables()
+        connection.close()
+        if empty:
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+
+
+@contextlib.contextmanager
+def without_hooks() -> Iterator[None]:
+    """The user's connection hooks must not reach private handles: they may register functions, `ask` itself too."""
+    with _hooks_lock:
+        hooks, apsw.connection_hooks[:] = list(apsw.connection_hooks), []
+        try:
+            yield
+        finally:
+            apsw.connection_hooks[:] = hooks
+
+
+def scan(
+    connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than to fetch each."""
+    if column.type.upper() == "INTEGER" and table.primary_key == (column.name,) and not numbers:
+        return  # the rowid: it holds nothing but numbers
+    name = quote(column.name)
+    kinds = "('text', 'integer', 'real')" if numbers else "('text')"
+    wanted = f"typeof({name}) IN {kinds} AND octet_length({name}) <= {4 * longest} AND length({name}) <= {longest}"
+    encoding = str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
+    try:
+        rowid = _rowid(connection, table)
+        found = (
+            _by_rowid(connection, table, name, wanted, rowid, encoding)
+            if rowid
+            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {wanted}", (), encoding)
+        )
+        yield from found
+    except apsw.Error as exc:
+        raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def _rowid(connection: apsw.Connection, table: Table) -> str:
+    """A name of the table's rowid, `''` where it has none."""
+    taken = {column.name.lower() for column in table.columns}
+    name = next((n for n in ("rowid", "_rowid_", "oid") if n not in taken), "")
+    if table.kind != "table" or not name:
+        return ""
+    try:
+        plain_cursor(connection).execute(f"SELECT {name} FROM {quote_path(table.path)} LIMIT 0").fetchall()
+    except apsw.SQLError:
+        return ""
+    return name
+
+
+def _by_rowid(
+    connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str
+) -> Iterator[tuple[int, Sequence[str]]]:
+    path, cursor = quote_path(table.path), plain_cursor(connection)
+    joined = f"SELECT count({name}), CAST(group_concat({name}, char(31)) AS BLOB) FROM {path}"
+    plain = f"SELECT {name} FROM {path}"
+    part = f"WHERE {rowid} >= ? AND {rowid} < ? AND {wanted}"
+    start, stride = -(1 << 63), _ROWS
+    while True:
+        (start,) = _row(cursor, f"SELECT min({rowid}) FROM {path} WHERE {rowid} >= ?", (start,))
+        if start is None:
+            return
+        bounds = (start, min(start + stride, (1 << 63) - 1))
+        count, content = _row(cursor, f"{joined} {part}", bounds)
+        if count:
+            texts = content.decode(encoding, "replace").split("\x1f")
+            if len(texts) == count:
+                yield count, texts
+            else:  # some value holds the separator
+                yield from _row_by_row(connection, f"{plain} {part}", bounds, encoding)
+        start += stride
+        if start >= (1 << 63) - 1:
+            return
+        per_row = max(len(content or b"") / stride, 1e-9)
+        stride = max(1_000, min(2 * stride, int(_BYTES / per_row), _MOST_ROWS if count else 1 << 40))
+
+
+def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple[Any, ...]:
+    found: list[tuple[Any, ...]] = cursor.execute(sql, tuple(parameters)).fetchall()
+    return found[0]
+
+
+def _row_by_row(
+    connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str
+) -> Iterator[tuple[int, Sequence[str]]]:
+    name, rest = sql.removeprefix("SELECT ").split(" FROM ", 1)
+    cursor: Any = plain_cursor(connection).execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))
+    batch: list[str] = []
+    for (content,) in cursor:
+        batch.append(content.decode(encoding, "replace"))
+        if len(batch) == _ROWS:
+            yield len(batch), batch
+            batch = []
+    if batch:
+        yield len(batch), batch
+
+
+def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
+    """See `Engine.stamps`: the definition, the highest rowid, and the rows of what is not too large to count."""
+    found: dict[tuple[str, ...], str] = {}
+    views: dict[tuple[str, ...], str] = {}
+    for schema in connection.db_names():
+        listed: Any = plain_cursor(connection).execute(
+            f"SELECT name, type, sql, rootpage FROM {quote(schema)}.sqlite_schema WHERE type IN ('table', 'view')"
+        )
+        for name, kind, sql, root in listed.fetchall():
+            if name.lower().startswith(("sqlite_", "askwhere_")):
+                continue
+            shape = f"{zlib.crc32((sql or '').encode('utf-8', 'replace')):08x}"
+            if kind == "table" and root:
+                found[schema, name] = f"{shape} {_extent(connection, schema, name)}"
+            else:
+                views[schema, name] = shape
+    # What a view or a virtual table shows may change with any table.
+    whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
+    return found | {path: f"{shape} {whole}" for path, shape in views.items()}
+
+
+def _extent(connection: apsw.Connection, schema: str, name: str) -> str:
+    path, cursor = f"{quote(schema)}.{quote(name)}", plain_cursor(connection)
+    (count,) = _row(cursor, f"SELECT count(*) FROM (SELECT 1 FROM {path} LIMIT {COUNTED + 1})")
+    highest: Any
+    try:
+        (highest,) = _row(cursor, f"SELECT max(rowid) FROM {path}")
+    except apsw.SQLError:
+        highest = None  # WITHOUT ROWID
+    return f"{count} {highest}"

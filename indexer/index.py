@@ -1,0 +1,218 @@
+"""The value index of a database: built into the file, refreshed, removed, opened, and found to be out of date."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from askwhere.engine import Engine, Storage, Table
+from askwhere.errors import ArgumentError
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, MemoryIndex, ValueIndex
+
+if TYPE_CHECKING:
+    from askwhere.indexer.build import ColumnValues, Limits
+    from askwhere.indexer.lookup import Frame
+
+log = logging.getLogger("askwhere")
+
+# A table that has changed since it was indexed is read again into memory if it has no more rows than this.
+READ_AGAIN = 20_000
+# Together, the segments that refreshing leaves behind; more, and the whole index is built again.
+MOST_SEGMENTS = 16
+
+Tell = Callable[[str, int, int], None]
+
+
+def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell | None = None) -> str:
+    """Index every table of the catalog, in place of what was indexed before; says what was done.
+
+    `tell` hears of each column before it is read: its name, how many are done, how many there are.
+    """
+    return _build(engine, catalog, _lasting(catalog), limits, tell, anew=True)
+
+
+def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell | None = None) -> str:
+    """Index one table again; says what was done. Raises `ArgumentError` if there is no such table."""
+    wanted = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
+    if not wanted:
+        raise ArgumentError(f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r}")
+    from askwhere.indexer import tables
+
+    storage = engine.storage()
+    anew = not tables.exists(storage) or len(tables.contents(storage).segments) >= MOST_SEGMENTS
+    return _build(engine, catalog, _lasting(catalog) if anew else wanted[:1], limits, tell, anew)
+
+
+def drop(engine: Engine) -> str:
+    """Remove the index and all of its tables; says what was done."""
+    from askwhere.indexer import tables
+
+    with engine.writing() as storage:
+        found = tables.drop(storage)
+    return "the value index was dropped" if found else "there was no value index"
+
+
+def _lasting(catalog: Catalog) -> list[Table]:
+    return [table for table in catalog.tables if table.path[0] != "temp"]
+
+
+def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
+    from askwhere.indexer import build as build_
+    from askwhere.indexer import tables
+
+    started = time.monotonic()
+    report = _Report()
+    with engine.writing() as storage:
+        if anew:
+            tables.drop(storage)
+        tables.prepare(storage)
+        for table in wanted:
+            tables.forget_table(storage, table.path)
+        stamps = engine.stamps()
+        first = max((segment.number for segment in tables.contents(storage).segments), default=-1) + 1
+        build_.write(report.watch(_columns(engine, wanted, limits, tell)), build_.StorageSink(storage), first)
+        tables.finish(storage, secrets.token_hex(8), {t.path: stamps[t.path] for t in wanted if t.path in stamps})
+    return report.text(time.monotonic() - started)
+
+
+def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell | None) -> Iterator[ColumnValues]:
+    from askwhere.indexer import build as build_
+
+    pairs = [(table, column) for table in tables for column in table.columns]
+    for done, (table, column) in enumerate(pairs):
+        if tell:
+            tell(f"{table.name}.{column.name}", done, len(pairs))
+        yield build_.read(engine, table, column, limits)
+    if tell:
+        tell("", len(pairs), len(pairs))
+
+
+class _Report:
+    """Counts what is indexed, to be told in the end."""
+
+    def __init__(self) -> None:
+        self.columns = 0
+        self.values = 0
+        self.left_out: list[str] = []
+
+    def watch(self, columns: Iterable[ColumnValues]) -> Iterator[ColumnValues]:
+        """The columns, counted as they go by."""
+        for found in columns:
+            self.columns += bool(found.values)
+            self.values += len(found.values)
+            if found.left_out:
+                self.left_out.append(f"{found.table.name}.{found.column.name} ({found.left_out})")
+            yield found
+
+    def text(self, seconds: float) -> str:
+        """What was done, in a sentence or two."""
+        done = f"indexed {_many(self.values, 'value')} of {_many(self.columns, 'column')} in {seconds:.1f} s"
+        return done + (f"; left out: {', '.join(self.left_out)}" if self.left_out else "")
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n:,} {what}" + ("s" if n != 1 else "")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The index of a catalog: what is stored, what was read into memory beside it, and what a user should know."""
+
+    generation: str
+    frame: Frame | None
+    memory: MemoryIndex | None
+    notes: tuple[str, ...] = ()
+
+
+def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
+    """The stored index where there is one; what it lacks is read into memory, for `seconds` at most.
+
+    Notes that are new are logged.
+    """
+    from askwhere.indexer import tables
+
+    storage = engine.storage()
+    if not tables.exists(storage):
+        memory = MemoryIndex(engine, catalog, seconds)
+        return Opened("", None, memory, _sampled(memory))
+    return _open_stored(engine, catalog, storage, seconds)
+
+
+def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: float) -> Opened:
+    from askwhere.indexer import lookup, tables
+
+    contents = tables.contents(storage)
+    stale = _stale(contents.stamps, catalog, engine)
+    again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
+    known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
+    visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
+    missing = _only(catalog, visible - known.keys())
+    memory = MemoryIndex(engine, missing, seconds) if missing.tables else None
+    notes = _sampled(memory) if memory else ()
+    late = [t.name for t in stale if t.path not in again]
+    if late:
+        notes += (
+            f"changed since they were indexed: {', '.join(late)}; SELECT ask_index() brings the index up to date",
+        )
+    return Opened(contents.generation, lookup.frame(contents, visible & known.keys()), memory, notes)
+
+
+def _stale(stamps: dict[tuple[str, ...], str], catalog: Catalog, engine: Engine) -> list[Table]:
+    now = engine.stamps()
+    return [t for t in catalog.tables if t.path in stamps and stamps[t.path] != now.get(t.path, "")]
+
+
+def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalog:
+    """The catalog with these columns and no others."""
+    cut = (replace(t, columns=tuple(c for c in t.columns if (t.path, c.name) in columns)) for t in catalog.tables)
+    return replace(catalog, tables=tuple(t for t in cut if t.columns))
+
+
+def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
+    if not memory.left_out:
+        return ()
+    names = [f"{path[-1]}.{column}" for path, column in memory.left_out]
+    shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    return (f"not all values were read of {shown}; SELECT ask_index() indexes them once and for all",)
+
+
+@dataclass(frozen=True)
+class Values:
+    """An opened index with an engine to read it by: what is stored and what is in memory, as one `ValueIndex`."""
+
+    opened: Opened
+    engine: Engine
+
+    def search(self, text: str, k: int = 2) -> list[Match]:
+        """See `ValueIndex.search`."""
+        return [match for part in self._parts() for match in part.search(text, k)]
+
+    def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
+        """See `ValueIndex.exact`."""
+        asked = list(phrases)
+        found: dict[str, tuple[Match, ...]] = {}
+        for part in self._parts():
+            for phrase, matches in part.exact(asked).items():
+                found[phrase] = found.get(phrase, ()) + matches
+        return found
+
+    def _parts(self) -> Iterator[ValueIndex]:
+        if self.opened.frame is not None:
+            from askwhere.indexer import lookup
+
+            yield lookup.Index(self.opened.frame, self.engine.storage().fetch)
+        if self.opened.memory is not None:
+            yield self.opened.memory
+
+
+def is_current(opened: Opened, engine: Engine) -> bool:
+    """Whether what is stored is still what was opened."""
+    from askwhere.indexer import tables
+
+    storage = engine.storage()
+    return (tables.generation(storage) if tables.exists(storage) else "") == opened.generation

@@ -1,0 +1,357 @@
+"""Looking values up in the index: by phrase, and by BM25 in every column at once.
+
+Scores are rank-bm25's `BM25Okapi` of each column alone, with k1 1.5, b 0.75 and epsilon 0.25.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from askwhere.indexer import bridge, postings, segment, tables
+from askwhere.indexer.postings import Pairs
+from askwhere.indexer.tables import Contents, StoredColumn
+from askwhere.indexer.values import Match
+from askwhere.indexer.words import I64, tokens, word_hash
+from numpy.typing import NDArray
+
+K1, B, EPSILON = 1.5, 0.75, 0.25
+F64 = NDArray[np.float64]
+# What of a value's words a text must hold, in one form or another, for the value to be compared with it.
+COVERED = 0.6
+# Values compared per column for nearness, at most, after those that were exact.
+COMPARED = 200
+
+Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An index's statistics as arrays. Regions are runs of value numbers: a column's, or a gap that nobody asks about.
+
+    A value's number is its segment's place in the index, shifted by 32 bits, plus its number in the segment.
+    """
+
+    contents: Contents
+    columns: tuple[StoredColumn | None, ...]  # one for each region; None for a gap
+    starts: I64
+    codes: tuple[Pairs, ...]
+
+    @cached_property
+    def n_values(self) -> F64:
+        """Each region's number of values."""
+        return np.array([c.n_values if c else 1e18 for c in self.columns], np.float64)
+
+    @cached_property
+    def floors(self) -> F64:
+        """What takes the place of each region's negative inverse document frequencies."""
+        return np.array([EPSILON * c.sum_idf / max(c.n_distinct, 1) if c else 0.0 for c in self.columns])
+
+    @cached_property
+    def live(self) -> NDArray[np.bool_]:
+        """Which regions are columns that are asked about."""
+        return np.array([c is not None for c in self.columns], bool)
+
+    @cached_property
+    def offsets(self) -> I64:
+        """Where each region's codes begin in `factors`, `times` and `lengths`."""
+        sizes = [len(self._pairs(region).times) for region in range(len(self.columns))]
+        return np.cumsum([0, *sizes[:-1]])
+
+    def _pairs(self, region: int) -> Pairs:
+        return self.codes[int(self.starts[region]) >> 32]
+
+    @cached_property
+    def factors(self) -> F64:
+        """What each code of each region multiplies a word's inverse document frequency by."""
+        parts = []
+        for region, column in enumerate(self.columns):
+            pairs = self._pairs(region)
+            average = column.n_words / column.n_values if column and column.n_words else 1.0
+            times, lengths = pairs.times.astype(np.float64), pairs.lengths
+            parts.append(times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / average)))
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    @cached_property
+    def times(self) -> F64:
+        """For each code of each region: how often the word stands in the value."""
+        return self._flat([p.times for p in self.codes])
+
+    @cached_property
+    def lengths(self) -> F64:
+        """For each code of each region: the words of the value."""
+        return self._flat([p.lengths for p in self.codes])
+
+    def _flat(self, tables_: list[NDArray[np.uint32]]) -> F64:
+        parts = [tables_[int(start) >> 32] for start in self.starts]
+        return np.concatenate(parts).astype(np.float64) if parts else np.zeros(0)
+
+
+def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
+    """The index's statistics, for the columns that are `wanted`, as (table path, column)."""
+    asked = set(wanted)
+    columns: list[StoredColumn | None] = []
+    starts: list[int] = []
+    for ordinal, stored in enumerate(contents.segments):
+        end = 0
+        own = [c for c in contents.columns if c.segment == stored.number and not c.left_out]
+        for column in sorted(own, key=lambda c: c.first):
+            if column.first > end:
+                columns.append(None)
+                starts.append(ordinal << 32 | end)
+            columns.append(column if (column.path, column.name) in asked else None)
+            starts.append(ordinal << 32 | column.first)
+            end = column.first + column.n_values + -column.n_values % segment.BLOCK
+        columns.append(None)
+        starts.append(ordinal << 32 | end)
+    codes = tuple(Pairs.unpack(s.pairs) for s in contents.segments)
+    return Frame(contents, tuple(columns), np.array(starts, np.int64), codes)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Values that share a word with a text, by number: score, and how many of their words the text holds.
+
+    `said` counts words as the text has them, `meant` also other forms of them but no stop words.
+    """
+
+    values: I64
+    regions: I64
+    scores: F64
+    said: F64
+    meant: F64
+    lengths: F64
+
+
+@dataclass(frozen=True)
+class Index:
+    """An index that can be searched: its statistics, and how to fetch keyed blobs from its tables."""
+
+    frame: Frame
+    fetch: Fetch
+
+    def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
+        """See `ValueIndex.exact`."""
+        split = {phrase: tokens(phrase) for phrase in phrases}
+        lists = self._lists({word for words in split.values() for word in words})
+        found = {phrase: self._holders(words, lists) for phrase, words in split.items()}
+        texts = self._texts({v for values in found.values() for v in values})
+        matches = {
+            phrase: tuple(
+                self._match(value, texts[value], 0.0, True)
+                for value in values
+                if len(split[phrase]) == 1 or tokens(texts[value]) == split[phrase]
+            )
+            for phrase, values in found.items()
+        }
+        return {phrase: match for phrase, match in matches.items() if match}
+
+    def _holders(self, words: list[str], lists: Mapping[str, Postings]) -> list[int]:
+        """The values that have as many words as these, and each of them."""
+        if not words or any(word not in lists for word in words):
+            return []
+        shortest, *rest = sorted((lists[word] for word in set(words)), key=lambda p: len(p.values))
+        values = shortest.values[self._lengths(shortest) == len(words)]
+        for other in rest:
+            values = values[_holds(other.values, values)]
+        regions = np.searchsorted(self.frame.starts, values, side="right") - 1
+        return [int(value) for value in values[self.frame.live[regions]]]
+
+    def _lengths(self, found: Postings) -> F64:
+        """How many words each value of a list has."""
+        cuts = np.searchsorted(found.values, [ordinal << 32 for ordinal in range(len(self.frame.codes) + 1)])
+        parts = zip(self.frame.codes, cuts, cuts[1:], strict=False)
+        return np.concatenate([pairs.lengths[found.codes[a:b]] for pairs, a, b in parts] or [np.zeros(0)])
+
+    def search(self, text: str, k: int = 2) -> list[Match]:
+        """See `ValueIndex.search`."""
+        asked = bridge.text(text)
+        lists = self._lists({*asked.words, *bridge.others(asked)})
+        lists = {**self._lists(self._near(word for word in asked.words if word not in lists)), **lists}
+        scored = self.score(asked.words, lists)
+        return self._best(asked, scored, k)
+
+    def score(self, words: Sequence[str], lists: Mapping[str, Postings] | None = None) -> Scored:
+        """Every value that shares a word with `words`, or with another word of `lists`, scored for `words`."""
+        found = self._lists(set(words)) if lists is None else lists
+        used = [word for word in found if len(found[word].values)]
+        if not used:
+            none = np.zeros(0)
+            return Scored(np.zeros(0, np.int64), np.zeros(0, np.int64), none, none, none, none)
+        counts = [words.count(word) for word in used]
+        telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(used, counts, strict=True)]
+        return _scored(self.frame, [found[word] for word in used], counts, telling)
+
+    def _lists(self, words: Iterable[str]) -> dict[str, Postings]:
+        """The postings of every word that some value holds, over all segments."""
+        hashed = [(word, word_hash(word)) for word in sorted(words)]
+        places = [
+            (word, ordinal, stored.number << 32 | (hash_ >> 64 - stored.bits if stored.bits else 0))
+            for word, hash_ in hashed
+            for ordinal, stored in enumerate(self.frame.contents.segments)
+        ]
+        buckets = self.fetch(tables.POSTINGS, sorted({key for _, _, key in places}))
+        found: dict[str, list[tuple[I64, NDArray[np.unsignedinteger]]]] = {}
+        for word, ordinal, key in places:
+            width, encoded = self.frame.codes[ordinal].width, word.encode("utf-8", "surrogatepass")
+            if one := postings.find(buckets.get(key, b""), encoded, width):
+                found.setdefault(word, []).append((one[0] + (ordinal << 32) if ordinal else one[0], one[1]))
+        return {word: _one(parts) for word, parts in found.items()}
+
+    def _near(self, words: Iterable[str]) -> list[str]:
+        """Words of the index that a misspelled one may stand for: of about its size, with its first letter."""
+        found: list[str] = []
+        for word in words:
+            if not bridge.may_be_misspelled(word):
+                continue
+            encoded = word.encode()
+            keys = [
+                stored.number << 32 | size << 8 | encoded[0]
+                for stored in self.frame.contents.segments
+                for size in range(max(len(encoded) - 2, segment.NEAR_SIZES[0]), len(encoded) + 3)
+            ]
+            known = {w for key, blob in self.fetch(tables.NEAR, keys).items() for w in _cut(blob, key >> 8 & 0xFFFFFF)}
+            found += bridge.near_words(word, sorted(known))
+        return found
+
+    def _best(self, asked: bridge.Text, scored: Scored, k: int) -> list[Match]:
+        exact = self._verified(scored, scored.said >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
+        held = {place for places in exact.values() for place in places}
+        room = np.array([len(exact.get(r, ())) < k for r in range(len(self.frame.columns))], bool)
+        near_enough = (scored.meant >= COVERED * scored.lengths) & room[scored.regions]
+        near_enough[list(held)] = False
+        near = self._verified(scored, near_enough, k, lambda words: bridge.is_near(words, asked))
+        shown = np.where(
+            scored.said > 0, scored.scores, -np.inf
+        )  # what only has other forms of a word is near or nothing
+        chosen: list[tuple[int, bool]] = []
+        for region, first, last in _runs(scored.regions):
+            if not self.frame.live[region]:
+                continue
+            places = exact.get(region, []) + near.get(region, [])
+            if len(places) < k:
+                places += [
+                    p for p in _top(shown, first, last, k + len(places)) if p not in places and shown[p] > -np.inf
+                ]
+            chosen += [(place, place in held) for place in places[:k]]
+        texts = self._texts({int(scored.values[place]) for place, _ in chosen})
+        return [
+            self._match(int(scored.values[p]), texts[int(scored.values[p])], float(scored.scores[p]), is_exact)
+            for p, is_exact in chosen
+        ]
+
+    def _verified(
+        self, scored: Scored, candidates: NDArray[np.bool_], k: int, fits: Callable[[list[str]], bool]
+    ) -> dict[int, list[int]]:
+        """Of each region the first `k` candidates that fit, in the order in which they would be shown.
+
+        Only so many texts are read as can still be among them.
+        """
+        places = np.flatnonzero(candidates & self.frame.live[scored.regions])
+        # Longest first, then best, then by value, which is the order of the numbers.
+        order = np.lexsort((places, -scored.scores[places], -scored.lengths[places], scored.regions[places]))
+        places = places[order]
+        pending = {r: places[a:b].tolist()[:COMPARED] for r, a, b in _runs(scored.regions[places])}
+        found: dict[int, list[int]] = {}
+        at, step = 0, 2 * k
+        while pending:
+            batch = {region: waiting[at : at + step] for region, waiting in pending.items()}
+            texts = self._texts({int(scored.values[p]) for ps in batch.values() for p in ps})
+            for region, ps in batch.items():
+                fitting = [p for p in ps if fits(tokens(texts[int(scored.values[p])]))]
+                found.setdefault(region, []).extend(fitting[: k - len(found.get(region, ()))])
+            at, step = at + step, step * 4
+            pending = {r: w for r, w in pending.items() if len(w) > at and len(found[r]) < k}
+        return found
+
+    def _texts(self, values: Iterable[int]) -> dict[int, str]:
+        """The values of these numbers."""
+        numbers = [stored.number for stored in self.frame.contents.segments]
+        keys = {value: numbers[value >> 32] << 32 | (value & 0xFFFFFFFF) // segment.BLOCK for value in values}
+        blocks = self.fetch(tables.VALUES, sorted(set(keys.values())))
+        return {value: segment.value_in(blocks[key], value % segment.BLOCK) for value, key in keys.items()}
+
+    def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
+        column = self.frame.columns[int(np.searchsorted(self.frame.starts, value, side="right")) - 1]
+        assert column is not None  # gaps are never shown
+        return Match(column.path, column.name, text, score, exact)
+
+
+@dataclass(frozen=True)
+class Postings:
+    """The values that hold a word, in order, and the code of each."""
+
+    values: I64
+    codes: NDArray[np.unsignedinteger]
+
+
+def _one(parts: list[tuple[I64, NDArray[np.unsignedinteger]]]) -> Postings:
+    if len(parts) == 1:
+        return Postings(*parts[0])
+    return Postings(np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
+
+
+def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
+    """Which of `asked` are among the ordered `values`."""
+    places = np.minimum(np.searchsorted(values, asked), len(values) - 1)
+    return np.asarray(values[places] == asked, bool)
+
+
+def _scored(frame_: Frame, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool]) -> Scored:
+    """The scores of all values of the lists; `counts` says how often the text has each word, 0 for other forms."""
+    ends = np.append(frame_.starts[1:], 1 << 62)
+    cuts = np.stack([np.searchsorted(p.values, ends) for p in lists])
+    held = np.diff(cuts, prepend=0, axis=1)
+    idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
+    weights = np.where(idf < 0, frame_.floors, idf) * np.array(counts)[:, None]
+    flat = held.ravel()
+    regions = np.repeat(np.tile(np.arange(len(ends)), len(lists)), flat)
+    codes = np.concatenate([p.codes for p in lists]) + frame_.offsets[regions]
+    part = frame_.factors[codes] * np.repeat(weights.ravel(), flat)
+    times = frame_.times[codes]
+    sizes = [len(p.values) for p in lists]
+    said = times * np.repeat(np.array(counts) > 0, sizes)
+    meant = times * np.repeat(np.array(telling), sizes)
+    keys = np.concatenate([p.values for p in lists]).astype(np.uint64) << np.uint64(26)
+    keys |= np.arange(len(keys), dtype=np.uint64)
+    keys.sort()
+    order = (keys & np.uint64((1 << 26) - 1)).astype(np.int64)
+    values = (keys >> np.uint64(26)).astype(np.int64)
+    new = np.ones(len(values), bool)
+    new[1:] = values[1:] != values[:-1]
+    first = np.flatnonzero(new)
+    of_first = order[first]
+    return Scored(
+        values[first],
+        regions[of_first],
+        np.add.reduceat(part[order], first),
+        np.add.reduceat(said[order], first),
+        np.add.reduceat(meant[order], first),
+        frame_.lengths[codes[of_first]],
+    )
+
+
+def _runs(regions: I64) -> list[tuple[int, int, int]]:
+    """(region, first place, place behind the last) for each run of equal regions."""
+    firsts = np.flatnonzero(np.diff(regions, prepend=-1))
+    return list(
+        zip(regions[firsts].tolist(), firsts.tolist(), np.append(firsts, len(regions))[1:].tolist(), strict=True)
+    )
+
+
+def _top(scores: F64, first: int, last: int, k: int) -> list[int]:
+    """Places of the `k` best scores from `first` to `last`, best first, of equal ones the first."""
+    own = scores[first:last]
+    if len(own) > k:
+        least = np.partition(own, len(own) - k)[len(own) - k]
+        places = np.flatnonzero(own >= least)
+    else:
+        places = np.arange(len(own))
+    return [first + int(p) for p in places[np.argsort(-own[places], kind="stable")][:k]]
+
+
+def _cut(blob: bytes, size: int) -> list[str]:
+    """Words of `size` bytes each, one behind the other."""
+    return [blob[i : i + size].decode("utf-8", "replace") for i in range(0, len(blob), size)]

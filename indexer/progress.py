@@ -1,0 +1,40 @@
+"""Progress of long work on a terminal: one line on standard error that is written over and in the end wiped."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+# Work that takes less than this shows nothing.
+QUIET = 1.0
+
+
+def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, int], None] | None:
+    """What to tell of each step (its name, how many are done, how many there are); None where nobody would see it."""
+    out = stream or sys.stderr
+    if out is None or not out.isatty():
+        return None
+    started = time.monotonic()
+
+    def tell(name: str, done: int, total: int) -> None:
+        seconds = time.monotonic() - started
+        if done == total:
+            out.write("\r\x1b[K")
+        elif seconds >= QUIET:
+            out.write(f"\r\x1b[K{line(what, name, done, total, seconds)}")
+        out.flush()
+
+    return tell
+
+
+def line(what: str, name: str, done: int, total: int, seconds: float) -> str:
+    """One line of progress.
+
+    >>> line("indexing", "customers.name", 30, 120, 10.0)
+    'indexing customers.name: 30 of 120, 3.0 a second, 30 s left'
+    """
+    rate = done / seconds if seconds else 0.0
+    left = f", {(total - done) / rate:.0f} s left" if rate else ""
+    return f"{what} {name}: {done} of {total}, {rate:.1f} a second{left}"
