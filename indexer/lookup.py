@@ -174,7 +174,10 @@ class Index:
         return self._best(asked, scored, k)
 
     def score(self, words: Sequence[str], lists: Mapping[str, Postings] | None = None) -> Scored:
-        """Every value that shares a word with `words`, or with another word of `lists`, scored for `words`."""
+        """Every value that shares a word with `words`, scored; with `lists`, or with another word of these.
+
+        Without `lists` only values, regions and scores mean something.
+        """
         found = self._lists(set(words)) if lists is None else lists
         used = [word for word in found if len(found[word].values)]
         if not used:
@@ -182,7 +185,7 @@ class Index:
             return Scored(np.zeros(0, np.int64), np.zeros(0, np.int64), none, none, none, none)
         counts = [words.count(word) for word in used]
         telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(used, counts, strict=True)]
-        return _scored(self.frame, [found[word] for word in used], counts, telling)
+        return _scored(self.frame, [found[word] for word in used], counts, telling, lists is not None)
 
     def _lists(self, words: Iterable[str]) -> dict[str, Postings]:
         """The postings of every word that some value holds, over all segments."""
@@ -299,38 +302,60 @@ def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
     return np.asarray(values[places] == asked, bool)
 
 
-def _scored(frame_: Frame, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool]) -> Scored:
+def _scored(
+    frame_: Frame, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool], details: bool
+) -> Scored:
     """The scores of all values of the lists; `counts` says how often the text has each word, 0 for other forms."""
+    code_bits = max(len(pairs.times) for pairs in frame_.codes).bit_length()
+    low_bits = code_bits + len(lists).bit_length()
     ends = np.append(frame_.starts[1:], 1 << 62)
-    cuts = np.stack([np.searchsorted(p.values, ends) for p in lists])
-    held = np.diff(cuts, prepend=0, axis=1)
-    idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
-    weights = np.where(idf < 0, frame_.floors, idf) * np.array(counts)[:, None]
-    flat = held.ravel()
-    regions = np.repeat(np.tile(np.arange(len(ends)), len(lists)), flat)
-    codes = np.concatenate([p.codes for p in lists]) + frame_.offsets[regions]
-    part = frame_.factors[codes] * np.repeat(weights.ravel(), flat)
-    times = frame_.times[codes]
-    sizes = [len(p.values) for p in lists]
-    said = times * np.repeat(np.array(counts) > 0, sizes)
-    meant = times * np.repeat(np.array(telling), sizes)
-    keys = np.concatenate([p.values for p in lists]).astype(np.uint64) << np.uint64(26)
-    keys |= np.arange(len(keys), dtype=np.uint64)
+    weights = np.empty((len(lists), len(ends)))
+    keys = np.empty(sum(len(p.values) for p in lists), np.int64)
+    place = 0
+    for number, (found, count) in enumerate(zip(lists, counts, strict=True)):
+        held = np.diff(np.searchsorted(found.values, ends), prepend=0)
+        idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
+        weights[number] = np.where(idf < 0, frame_.floors, idf) * count
+        own = keys[place : place + len(held_values := found.values)]
+        np.left_shift(held_values, low_bits, out=own)
+        own |= found.codes
+        own |= number << code_bits
+        place += len(own)
+    # Sorted, each value's postings are side by side, in the order of the words.
     keys.sort()
-    order = (keys & np.uint64((1 << 26) - 1)).astype(np.int64)
-    values = (keys >> np.uint64(26)).astype(np.int64)
-    new = np.ones(len(values), bool)
-    new[1:] = values[1:] != values[:-1]
-    first = np.flatnonzero(new)
-    of_first = order[first]
-    return Scored(
-        values[first],
-        regions[of_first],
-        np.add.reduceat(part[order], first),
-        np.add.reduceat(said[order], first),
-        np.add.reduceat(meant[order], first),
-        frame_.lengths[codes[of_first]],
-    )
+    values = keys >> low_bits
+    sizes = np.diff(np.searchsorted(values, ends), prepend=0)
+    words = (keys >> code_bits) & ((1 << low_bits - code_bits) - 1)
+    codes = (keys & ((1 << code_bits) - 1)) + np.repeat(frame_.offsets, sizes)
+    regions = np.repeat(np.arange(len(ends)), sizes)
+    part = weights.ravel()[words * len(ends) + regions] * frame_.factors[codes]
+    first, more = _firsts(values)
+    values, regions = values[first], regions[first]
+    scores = _sums(part, first, more)
+    if not details:
+        return Scored(values, regions, scores, scores, scores, scores)
+    # Both counts in one number: words as the text has them, and a million times those that tell something.
+    kinds = np.array([bool(count) + _MILLION * tells for count, tells in zip(counts, telling, strict=True)], np.float64)
+    both = _sums(frame_.times[codes] * kinds[words], first, more)
+    meant = np.floor(both / _MILLION)
+    return Scored(values, regions, scores, both - meant * _MILLION, meant, frame_.lengths[codes[first]])
+
+
+def _firsts(ordered: I64) -> tuple[I64, I64]:
+    """The places at which a number stands for the first time, and those at which it stands again."""
+    new = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return np.flatnonzero(new), np.flatnonzero(~new)
+
+
+def _sums(parts: F64, first: I64, more: I64) -> F64:
+    """The sums of runs of numbers, of which most have one: `first` are the runs' first places, `more` the others."""
+    sums = parts[first]
+    np.add.at(sums, more - np.arange(1, len(more) + 1), parts[more])
+    return sums
+
+
+_MILLION = 1 << 20
 
 
 def _runs(regions: I64) -> list[tuple[int, int, int]]:

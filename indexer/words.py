@@ -151,11 +151,11 @@ def joined(parts: Sequence[Words]) -> Words:
 def word_hash(word: str) -> int:
     """The hash by which words are ordered and put into buckets; 64 bits."""
     encoded = word.encode("utf-8", "surrogatepass")
-    blocks = np.frombuffer(encoded.ljust(-(-len(encoded) // 8) * 8, b"\0"), "<u8")
-    hashed = np.zeros(1, np.uint64)
-    for block in blocks:
-        hashed = _mixed(hashed ^ block)
-    return int(hashed[0])
+    hashed = 0
+    for at in range(0, len(encoded), 8):
+        hashed ^= int.from_bytes(encoded[at : at + 8], "little")
+        hashed = int(_mixed(np.array([hashed], np.uint64))[0])
+    return hashed
 
 
 def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -> tuple[I64, I64, I64, U64]:
