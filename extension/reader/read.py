@@ -70,7 +70,7 @@ def read(
 ) -> tuple[Reading, ...]:
     """The readings of a question, best first; several only where they fit equally well.
 
-    `dialect` is 'sqlite' or 'duckdb'. Raises `Unread` when a word finds no place or the sentence is not understood.
+    `dialect` is 'sqlite' or 'duckdb'. A `hint` is for models: the reader goes by the question alone. Raises `Unread` when a word finds no place or the sentence is not understood.
     """
     known = _known(catalog, values)
     text = plain(question)
