@@ -18,7 +18,7 @@ from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import cuts
-from askwhere.reader.refuse import refusal
+from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise
 
@@ -70,7 +70,8 @@ def read(
 ) -> tuple[Reading, ...]:
     """The readings of a question, best first; several only where they fit equally well.
 
-    `dialect` is 'sqlite' or 'duckdb'. A `hint` is for models: the reader goes by the question alone. Raises `Unread` when a word finds no place or the sentence is not understood.
+    `dialect` is 'sqlite' or 'duckdb'. A `hint` is for models: the reader goes by the question alone.
+    Raises `Unread` when a word finds no place or the sentence is not understood.
     """
     known = _known(catalog, values)
     text = plain(question)
@@ -82,6 +83,7 @@ def read(
     deadline = time.monotonic() + SECONDS
     found = cuts(text, tokens, known.lexicon, catalog, values)
     readings: dict[tuple[str, ...], Reading] = {}
+    unplaced: list[str] = []
     stuck: list[str] = []
     best = found[0].score
     for cut in found:
@@ -89,12 +91,12 @@ def read(
             break
         unknown = [m.text for m in cut.marks if m.kind == "unknown"]
         if unknown:
-            stuck += unknown if cut is found[0] else []
+            unplaced += unknown if cut is found[0] else []
             continue
         try:
             meaning = draft(cut.marks, known.lexicon)
         except Stuck as error:
-            stuck += [error.mark.text] if cut is found[0] else []
+            stuck += [error.mark.text] if cut is found[0] and error.mark.kind not in _SAYING_NOTHING else []
             continue
         floor = max((r.score - _TIE for r in readings.values()), default=_LEAST)
         for reading, alike in _readings(meaning, cut.score - best, known, dialect, floor):
@@ -102,10 +104,12 @@ def read(
                 readings[alike] = reading
     ranked = sorted(readings.values(), key=lambda r: -r.score)
     if not ranked or ranked[0].score < _LEAST:
-        raise refusal(catalog, stuck)
+        raise refusal(catalog, unplaced) if unplaced else misread(stuck)
     return tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
 
 
+# Kinds of marks that are no use in a message: they only show where the sentence broke off.
+_SAYING_NOTHING = ("stop", "end", "comma", "and", "or", "fill", "be", "prep", "have", "rel", "open", "all")
 _too_long = f"The built-in reader reads questions of up to {LONGEST} words; this one is longer."
 
 

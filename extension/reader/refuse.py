@@ -24,11 +24,25 @@ def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
     return Unread(" ".join([*parts, MODEL]), unplaced, near)
 
 
+def misread(words: Iterable[str]) -> Unread:
+    """The error for a question whose words all have a place, but do not go together in a way that is understood."""
+    listed = tuple(dict.fromkeys(word for word in words if word))
+    reason = (
+        _unplaced(())
+        if not listed
+        else (f"The built-in reader knows the words of this question, but not what {_quoted(listed)} says in it.")
+    )
+    return Unread(f"{reason} {MODEL}", listed)
+
+
+def _quoted(words: tuple[str, ...]) -> str:
+    return ", ".join(f"“{word}”" for word in words[:8])
+
+
 def _unplaced(words: tuple[str, ...]) -> str:
     if not words:
         return "The built-in reader could not tell how the words of this question go together."
-    listed = ", ".join(f"“{word}”" for word in words[:8])
-    return f"The built-in reader could not place {listed} in this database."
+    return f"The built-in reader could not place {_quoted(words)} in this database."
 
 
 def _either(names: tuple[str, ...]) -> str:

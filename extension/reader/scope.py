@@ -106,6 +106,7 @@ def is_lacking(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     return (
         test.negated
         and test.op in ("is", "=", "like")
+        and not test.term.counts
         and test.term.slot is not None
         and (senses[test.term.slot].table is not about)
     )

@@ -34,6 +34,15 @@ def test_a_near_name_is_suggested(library: Any) -> None:
     assert error.near == ("members",)
 
 
+def test_words_that_are_known_but_not_understood_are_told_from_unknown_ones(library: Any) -> None:
+    error = refused(library, "What is the difference between the highest and lowest price?")
+    assert str(error) == (
+        "The built-in reader knows the words of this question, but not what “the difference between” says in it. "
+        f"{MODEL}"
+    )
+    assert error.words == ("the difference between",)
+
+
 @pytest.mark.parametrize("question", ["", "   ", "?!", "🦄🦄", "\n\t"])
 def test_a_question_without_words_is_said(library: Any, question: str) -> None:
     assert str(refused(library, question)).startswith(
