@@ -400,6 +400,8 @@ class _Composer:
 
     def positive(self, test: Test) -> exp.Expr:
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
+        if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
+            raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
         if test.op == "is" and sense:
             return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
         left = self.expression(test.term)
@@ -411,11 +413,12 @@ class _Composer:
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
-            if (column and is_number(column)) or test.term.counts:
+            dated = column is not None and self.dialect == "duckdb" and bool(_DATED.search(column.type))
+            if (column and is_number(column)) or dated or test.term.counts:
                 raise Impossible
             return exp.Like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
-            cast = None if column and not is_year(column) else column
+            cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
             low, high = (self.operand(o, cast) for o in test.operand)
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
         if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
@@ -428,9 +431,8 @@ class _Composer:
                 raise Impossible
         if isinstance(test.operand[0], str) and column and is_number(column):
             return _COMPARE[test.op](this=left, expression=self.literal(test.operand[0], column))
-        right = self.operand(
-            test.operand[0], column if test.op in ("=", "!=") or (column and is_year(column)) else None
-        )
+        timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
+        right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
@@ -478,6 +480,8 @@ class _Composer:
     def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expr:
         if isinstance(value, (int, float)):
             text = str(value)
+            if column is not None and _DATED.search(column.type):
+                raise Impossible  # years were taken care of; no other number is a date
             if column is not None and is_text(column) and isinstance(value, int):
                 return exp.Literal.string(text)
             return exp.Literal.number(text)
@@ -494,6 +498,8 @@ class _Composer:
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
+        if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):
+            raise Impossible
         column = exp.Column(this=identifier(sense.column.name))
         query = exp.select(_AGGREGATES[nested.agg](this=column)).from_(self.table(sense.table.path))
         return query.subquery()
