@@ -95,12 +95,17 @@ def writing(connection: Connection) -> Iterator[Storage]:
                 with contextlib.suppress(duckdb.Error):
                     cursor.execute("ROLLBACK")
                 raise
-    except duckdb.TransactionException as exc:
-        raise DatabaseError(f"another connection is changing askwhere's tables ({exc}); try again") from exc
-    except (duckdb.IOException, duckdb.FatalException) as exc:
-        raise DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before") from exc
     except duckdb.Error as exc:
-        raise DatabaseError(f"askwhere's tables could not be written: {exc}") from exc
+        raise _said(exc) from exc
+
+
+def _said(exc: duckdb.Error) -> DatabaseError:
+    text = str(exc)
+    if isinstance(exc, duckdb.IOException | duckdb.FatalException) or "rite file" in text or "No space" in text:
+        return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
+    if isinstance(exc, duckdb.TransactionException):
+        return DatabaseError(f"another connection is changing askwhere's tables ({exc}); try again")
+    return DatabaseError(f"askwhere's tables could not be written: {exc}")
 
 
 def scan(

@@ -22,11 +22,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from askwhere.indexer.words import I64, U8, Words, ranges
+from askwhere.indexer.words import I64, U8, U64, Words, ranges
 from numpy.typing import NDArray
 
 _WIDTHS = (4, 1, 2)
 _LARGEST = (1 << 32, 255, 65_535)
+_PART = 1 << 17
 _CODES: tuple[type[np.uint8] | type[np.uint16] | type[np.uint32], ...] = (np.uint8, np.uint16, np.uint32)
 
 
@@ -64,8 +65,9 @@ class Pairs:
 
 def invert(words: Words) -> tuple[Lists, Pairs]:
     """For each distinct word the values that hold it; a value's number is its place among all."""
-    holders = np.repeat(np.arange(len(words.lengths), dtype=np.uint64), words.lengths)
-    keys = words.numbers.astype(np.uint64) << np.uint64(32) | holders
+    keys = words.numbers.astype(np.uint64)
+    keys <<= np.uint64(32)
+    keys |= np.repeat(np.arange(len(words.lengths), dtype=np.uint64), words.lengths)
     keys.sort()
     new = np.ones(len(keys), bool)
     new[1:] = keys[1:] != keys[:-1]
@@ -95,14 +97,24 @@ def _coded(times: I64, lengths: I64) -> tuple[NDArray[np.uint32], Pairs]:
 
 def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tuple[int, bytes]]:
     """Number and content of every bucket that holds a word; `bits` of the hash number the buckets."""
-    body, ends = _encode_lists(lists, pairs.width)
-    text, text_ends = _with_line_feeds(words)
-    shift = np.uint64(64 - bits)
-    buckets = words.hashes >> shift if bits else np.zeros(len(words.hashes), np.uint64)
+    buckets = words.hashes >> np.uint64(64 - bits) if bits else np.zeros(len(words.hashes), np.uint64)
+    firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
+    ends = np.append(0, np.cumsum(lists.counts))
+    # So many postings at a time that the work stays in the processor's cache.
+    parts = np.append(firsts[np.flatnonzero(np.diff(ends[firsts] // _PART, prepend=-1))], len(buckets))
+    for first, last in zip(parts.tolist(), parts[1:].tolist(), strict=False):
+        own = slice(int(ends[first]), int(ends[last]))
+        part = Lists(lists.counts[first:last], lists.values[own], lists.codes[own])
+        yield from _encode_part(words, first, buckets[first:last], part, pairs.width)
+
+
+def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_bytes: int) -> Iterator[tuple[int, bytes]]:
+    """The buckets of some of the words, those from number `start`."""
+    body, ends = _encode_lists(lists, code_bytes)
+    text, text_ends = _with_line_feeds(words, start, start + len(buckets))
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
     lasts = np.append(firsts[1:], len(buckets))[: len(firsts)]
-    starts = np.append(0, ends)
-    text_starts = np.append(0, text_ends)
+    starts, text_starts = np.append(0, ends), np.append(0, text_ends)
     relative = (ends - np.repeat(starts[firsts], lasts - firsts)).astype("<u4").tobytes()
     head = np.empty((len(firsts), 2), "<u4")
     head[:, 0] = lasts - firsts
@@ -115,11 +127,12 @@ def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tupl
         yield bucket, head_and_words + relative[4 * first : 4 * last] + whole_body[b0:b1]
 
 
-def _with_line_feeds(words: Words) -> tuple[U8, I64]:
-    """Every word with a line feed before it, and where each ends."""
-    ends = np.cumsum(words.sizes + 1)
+def _with_line_feeds(words: Words, first: int, last: int) -> tuple[U8, I64]:
+    """Every word from `first` to `last` with a line feed before it, and where each ends."""
+    starts, sizes = words.starts[first:last], words.sizes[first:last]
+    ends = np.cumsum(sizes + 1)
     text = np.full(int(ends[-1]) if len(ends) else 0, 10, np.uint8)
-    text[ranges(ends - words.sizes, words.sizes)] = words.content[ranges(words.starts, words.sizes)]
+    text[ranges(ends - sizes, sizes)] = words.content[ranges(starts, sizes)]
     return text, ends
 
 

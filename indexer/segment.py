@@ -107,11 +107,13 @@ def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
 def blocks(values: Sequence[str]) -> Iterator[bytes]:
     """The values, `BLOCK` at a time: `u16 number of values, u16 bytes of a size, sizes, texts` (UTF-8)."""
     for start in range(0, len(values), BLOCK):
-        texts = [value.encode("utf-8", "surrogatepass") for value in values[start : start + BLOCK]]
-        sizes = [len(text) for text in texts]
+        part = values[start : start + BLOCK]
+        whole = "".join(part)
+        # Of ASCII texts the characters are the bytes: no need to encode each.
+        sizes = list(map(len, part if whole.isascii() else [v.encode("utf-8", "surrogatepass") for v in part]))
         width = 2 if max(sizes) < 65_536 else 4
-        packed = np.array(sizes, f"<u{width}").tobytes()
-        yield len(texts).to_bytes(2, "little") + width.to_bytes(2, "little") + packed + b"".join(texts)
+        head = len(part).to_bytes(2, "little") + width.to_bytes(2, "little")
+        yield head + np.array(sizes, f"<u{width}").tobytes() + whole.encode("utf-8", "surrogatepass")
 
 
 def value_in(block: bytes, place: int) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 U8 = NDArray[np.uint8]
 U64 = NDArray[np.uint64]
+I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
 
 # Letters that Unicode does not take apart into a base letter and a mark, but that people type without the stroke.
@@ -71,7 +72,7 @@ class Words:
     """
 
     lengths: I64
-    numbers: I64
+    numbers: I32
     hashes: U64
     content: U8
     starts: I64
@@ -80,32 +81,28 @@ class Words:
 
 def split(texts: Sequence[str]) -> Words:
     """The words of all `texts`."""
-    plain = _ready(texts)
-    batches, start, size = [], 0, 0
-    for place, text in enumerate(plain):
-        size += len(text) + 1
-        if size > _BATCH:
-            batches.append(_split_batch(plain[start : place + 1]))
-            start, size = place + 1, 0
-    if start < len(plain) or not batches:
-        batches.append(_split_batch(plain[start:]))
+    plain, size = _ready(texts)
+    step = max(1, len(plain) * _BATCH // size)
+    batches = [_split_batch(plain[start : start + step]) for start in range(0, max(len(plain), 1), step)]
     return batches[0] if len(batches) == 1 else joined(batches)
 
 
-def _ready(texts: Sequence[str]) -> Sequence[str]:
-    """The texts without the separator, those that are not ASCII folded."""
+def _ready(texts: Sequence[str]) -> tuple[Sequence[str], int]:
+    """The texts without the separator, those that are not ASCII folded, and their size."""
     whole = _SEPARATOR.join(texts)
     if whole.count(_SEPARATOR) >= max(len(texts), 1):
         texts = [text.replace(_SEPARATOR, " ") for text in texts]
     if whole.isascii():
-        return texts
-    places = [place for place, text in enumerate(texts) if not text.isascii()]
+        return texts, len(whole) + 1
+    # Runs of texts are looked at first: most are ASCII as a whole.
+    runs = [run for run in range(0, len(texts), 64) if not "".join(texts[run : run + 64]).isascii()]
+    places = [run + i for run in runs for i, text in enumerate(texts[run : run + 64]) if not text.isascii()]
     # Folding never joins or parts texts: the separator has no case and takes no marks.
     folded = _without_symbols(fold(_SEPARATOR.join(texts[place] for place in places)))
     ready = list(texts)
     for place, text in zip(places, folded.split(_SEPARATOR), strict=True):
         ready[place] = text
-    return ready
+    return ready, len(whole) + 1
 
 
 def _split_batch(texts: Sequence[str]) -> Words:
@@ -142,7 +139,7 @@ def joined(parts: Sequence[Words]) -> Words:
     kept = order[first]
     return Words(
         np.concatenate([part.lengths for part in parts]),
-        np.concatenate([numbers[at:][part.numbers] for part, at in zip(parts, counts, strict=False)]),
+        np.concatenate([numbers[at:].take(part.numbers) for part, at in zip(parts, counts, strict=False)]),
         hashes,
         *_packed(content, starts[kept], sizes[kept]),
     )
@@ -158,7 +155,7 @@ def word_hash(word: str) -> int:
     return hashed
 
 
-def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -> tuple[I64, I64, I64, U64]:
+def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -> tuple[I64, I64, I32, U64]:
     """(order of the words by hash, places in it where a new word begins, number of every word, hashes of the new).
 
     Words are told apart by their bytes; a hash that two of them share only costs time.
@@ -166,10 +163,11 @@ def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -
     hashed = _hashes(content, starts, sizes) if hashes is None else hashes
     order = np.argsort(hashed)
     ordered = hashed[order]
-    alike = ordered[1:] == ordered[:-1]
-    same = alike.copy()
-    same[alike] = _equal(content, starts, sizes, order[1:][alike], order[:-1][alike])
-    if (same != alike).any():
+    same = ordered[1:] == ordered[:-1]
+    # Words of one block are alike if their hashes are, as no two numbers are mixed to one. Others must be compared.
+    long = same & (np.maximum(sizes[order[1:]], sizes[order[:-1]]) > 8)
+    same[long] = _equal(content, starts, sizes, order[1:][long], order[:-1][long])
+    if (same[long] == 0).any():
         order = np.array(
             sorted(range(len(starts)), key=lambda i: (hashed[i], _word(content, int(starts[i]), int(sizes[i]))))
         )
@@ -177,7 +175,7 @@ def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -
         same = _equal(content, starts, sizes, order[1:], order[:-1])
     new = np.ones(len(order), bool)
     new[1:] = ~same
-    numbers = np.empty(len(order), np.int64)
+    numbers = np.empty(len(order), np.int32)  # a segment has far fewer than 2^31 words
     numbers[order] = np.cumsum(new) - 1
     first = np.flatnonzero(new)
     return order, first, numbers, ordered[first]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from askwhere.indexer import postings, words
 from hypothesis import given, settings
@@ -63,17 +62,16 @@ def test_the_hash_of_a_word_is_the_same_alone_and_among_many() -> None:
 
 
 def test_words_that_share_a_hash_are_still_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_mixed", lambda value: value & np.uint64(3))
-    texts = [f"w{n} word{n}longer{n}" for n in range(60)]
+    monkeypatch.setattr(words, "_mixed", lambda value: value)  # then blocks in another order have the same hash
+    texts = [f"{a:08}{b:08} short" for a in range(8) for b in range(8) if a != b]
     split = words.split(texts)
     assert _named(split) == [word for text in texts for word in words.tokens(text)]
     lists, pairs = postings.invert(split)
     bucket = dict(postings.encode(split, lists, pairs, 0))[0]
     for number, text in enumerate(texts):
-        for word in words.tokens(text):
-            found = postings.find(bucket, word.encode(), pairs.width)
-            assert found is not None
-            assert found[0].tolist() == [number]
+        found = postings.find(bucket, words.tokens(text)[0].encode(), pairs.width)
+        assert found is not None
+        assert found[0].tolist() == [number]
 
 
 def _named(split: words.Words) -> list[str]:

@@ -1,0 +1,199 @@
+"""A build that is killed, stopped or out of space leaves the old index or the new, and the tables as they were."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.bindings import connections
+from askwhere.indexer import tables
+from support import Database
+
+ROWS = 30_000
+BUILD = """
+import resource, sys
+import apsw, askwhere, duckdb
+path, limit = sys.argv[1], int(sys.argv[2])
+con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
+askwhere.register(con)
+if limit:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    print(con.execute("SELECT ask_index()").fetchall()[0][0], flush=True)
+except (askwhere.AskError, duckdb.Error, apsw.Error) as exc:
+    print("failed:", " ".join(str(exc).split()), flush=True)
+"""
+
+
+def made(kind: str, folder: Path) -> Database:
+    """A database of many names, with an index of the first few, which is old by now."""
+    database = Database(kind, folder)
+    connection = database.raw(database.path)
+    connection.execute("CREATE TABLE t (name TEXT, place TEXT)")
+    connection.execute("INSERT INTO t VALUES ('old name', 'old place')")
+    askwhere.register(connection)
+    connection.execute("SELECT ask_index()").fetchall()
+    series = f"WITH RECURSIVE c(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c WHERE v < {ROWS})"
+    named = "'name ' || (v * 7919 % 30011) || ' of ' || v"
+    connection.execute(f"INSERT INTO t {series} SELECT {named}, 'place ' || (v % 1000) FROM c")
+    connection.close()
+    return database
+
+
+def start(database: Database, limit: int = 0) -> subprocess.Popen[str]:
+    """A process that builds the index when it is told to."""
+    command = [sys.executable, "-c", BUILD, str(database.path), str(limit)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def state(database: Database) -> str:
+    """'old' or 'new', by the index; fails where it is neither, or where the tables are not what they were."""
+    connection = database.raw(database.path)
+    askwhere.register(connection)
+    try:
+        if database.kind == "sqlite":
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("SELECT count(*), count(DISTINCT name) FROM t").fetchall() == [(ROWS + 1, ROWS + 1)]
+        storage = connections.engine(connection).storage()
+        assert tables.exists(storage)
+        contents = tables.contents(storage)
+        n_values = {column.name: column.n_values for column in contents.columns}
+        assert len(contents.segments) == 1
+        for name in (tables.POSTINGS, tables.VALUES):
+            assert storage.execute(f"SELECT count(*) FROM {storage.prefix}{name}")[0][0] > 0
+        stored = storage.execute(f"SELECT b FROM {storage.prefix}{tables.VALUES}")
+        assert sum(int.from_bytes(block[:2], "little") for (block,) in stored) == sum(n_values.values())
+        return {1: "old", ROWS + 1: "new"}[n_values["name"]]
+    finally:
+        connection.close()
+
+
+def killed(database: Database, times: int, longest: float) -> set[str]:
+    found = set()
+    old = database.path.read_bytes()
+    for number in range(times):
+        for path in database.path.parent.glob(f"{database.path.name}*"):
+            path.unlink()
+        database.path.write_bytes(old)
+        process = start(database)
+        go(process)
+        time.sleep(random.Random(number).uniform(0, longest))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.communicate()
+        found.add(state(database))
+    return found
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_build_killed_at_any_moment_leaves_the_old_index_or_the_new(kind: str, tmp_path: Path) -> None:
+    assert killed(made(kind, tmp_path), 3, 0.3) <= {"old", "new"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_forty_builds_killed_leave_the_old_index_or_the_new(kind: str, tmp_path: Path) -> None:
+    assert killed(made(kind, tmp_path), 40, 0.7) == {"old", "new"}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_ctrl_c_leaves_the_old_index(kind: str, tmp_path: Path) -> None:
+    database = made(kind, tmp_path)
+    process = start(database)
+    go(process)
+    time.sleep(0.12)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert state(database) in {"old", "new"}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_full_disk_is_said_and_leaves_everything_as_it_was(kind: str, tmp_path: Path) -> None:
+    database = made(kind, tmp_path)
+    process = start(database, database.path.stat().st_size if kind == "sqlite" else 300_000)
+    go(process)
+    said, _ = process.communicate(timeout=60)
+    assert said.startswith("failed:")
+    assert "no space" in said
+    assert state(database) == "old"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_small_file_system_that_fills_up_is_said(kind: str, tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    database = made(kind, tmp_path)
+    size = database.path.stat().st_size // 1024 + 400
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}k", "tmpfs", str(small)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("may not mount a file system")
+    try:
+        database.path = shutil.copy(database.path, small / database.path.name)
+        process = start(database)
+        go(process)
+        said, _ = process.communicate(timeout=60)
+        assert said.startswith("failed:")
+        assert "no space" in said
+        assert state(database) == "old"
+    finally:
+        subprocess.run(["umount", "-l", str(small)], check=True)
+
+
+def test_two_processes_that_build_at_once_leave_one_whole_index(tmp_path: Path) -> None:
+    """SQLite: a DuckDB file can be written by one process only."""
+    database = made("sqlite", tmp_path)
+    both = [start(database), start(database)]
+    for process in both:
+        go(process)
+    said = [process.communicate(timeout=60)[0] for process in both]
+    assert any(text.startswith("indexed") for text in said)
+    assert all(text.startswith("indexed") or "locked by another connection" in text for text in said)
+    assert state(database) == "new"
+
+
+def test_two_connections_of_one_duckdb_process_leave_one_whole_index(tmp_path: Path) -> None:
+    database = made("duckdb", tmp_path)
+    first = database.raw(database.path)
+    second = first.cursor()
+    said: list[Any] = []
+
+    def build(connection: Any) -> None:
+        try:
+            said.append(connection.execute("SELECT ask_index()").fetchall()[0][0])
+        except (askwhere.AskError, duckdb.Error) as exc:
+            said.append(str(exc))
+
+    for connection in (first, second):
+        askwhere.register(connection)
+    threads = [threading.Thread(target=build, args=(connection,)) for connection in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    second.close()
+    first.close()
+    assert any(text.startswith("indexed") for text in said)
+    assert all(text.startswith("indexed") or "try again" in text for text in said), said
+    assert state(database) == "new"
