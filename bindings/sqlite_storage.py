@@ -150,7 +150,10 @@ def scan(
         return  # the rowid: it holds nothing but numbers
     name = quote(column.name)
     kinds = "('text', 'integer', 'real')" if numbers else "('text')"
-    wanted = f"typeof({name}) IN {kinds} AND octet_length({name}) <= {4 * longest} AND length({name}) <= {longest}"
+    # The size of a large value is known without reading it, its characters are not.
+    size = f"octet_length({name})"
+    short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
+    wanted = f"typeof({name}) IN {kinds} AND {short}"
     encoding = str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
     try:
         rowid = _rowid(connection, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -75,12 +76,11 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
     number = first_segment
     open_: list[tuple[ColumnValues, Piece]] = []
     size = 0
-    for found in columns:
-        if found.left_out or not found.values:
+    for found, made in _split_ahead(columns):
+        if made is None:
             path, name = found.table.path, found.column.name
             sink.close(None, [StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text")])
             continue
-        made = piece(found.values)
         if open_ and size + len(made.words.numbers) > WORDS_PER_SEGMENT:
             _close(number, open_, sink)
             number, open_, size = number + 1, [], 0
@@ -90,6 +90,21 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
         size += len(made.words.numbers)
     if open_:
         _close(number, open_, sink)
+
+
+def _split_ahead(columns: Iterable[ColumnValues]) -> Iterator[tuple[ColumnValues, Piece | None]]:
+    """Each column with its values split into words, which a thread does while the next column is read."""
+    with ThreadPoolExecutor(1) as pool:
+        waiting: tuple[ColumnValues, Future[Piece]] | None = None
+        for found in columns:
+            split = pool.submit(piece, found.values) if found.values and not found.left_out else None
+            if waiting:
+                yield waiting[0], waiting[1].result()
+            waiting = (found, split) if split else None
+            if not split:
+                yield found, None
+        if waiting:
+            yield waiting[0], waiting[1].result()
 
 
 def _close(number: int, columns: Sequence[tuple[ColumnValues, Piece]], sink: Sink) -> None:

@@ -309,26 +309,30 @@ def _scored(
     code_bits = max(len(pairs.times) for pairs in frame_.codes).bit_length()
     low_bits = code_bits + len(lists).bit_length()
     ends = np.append(frame_.starts[1:], 1 << 62)
-    weights = np.empty((len(lists), len(ends)))
+    held = np.empty((len(lists), len(ends)), np.int64)
     keys = np.empty(sum(len(p.values) for p in lists), np.int64)
     place = 0
-    for number, (found, count) in enumerate(zip(lists, counts, strict=True)):
-        held = np.diff(np.searchsorted(found.values, ends), prepend=0)
-        idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
-        weights[number] = np.where(idf < 0, frame_.floors, idf) * count
-        own = keys[place : place + len(held_values := found.values)]
-        np.left_shift(held_values, low_bits, out=own)
+    for number, found in enumerate(lists):
+        held[number] = found.values.searchsorted(ends)
+        own = keys[place : place + len(found.values)]
+        np.left_shift(found.values, low_bits, out=own)
         own |= found.codes
         own |= number << code_bits
         place += len(own)
+    held[:, 1:] -= held[:, :-1].copy()
+    idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
+    weights = np.where(idf < 0, frame_.floors, idf) * np.array(counts)[:, None]
     # Sorted, each value's postings are side by side, in the order of the words.
     keys.sort()
     values = keys >> low_bits
     sizes = np.diff(np.searchsorted(values, ends), prepend=0)
-    words = (keys >> code_bits) & ((1 << low_bits - code_bits) - 1)
-    codes = (keys & ((1 << code_bits) - 1)) + np.repeat(frame_.offsets, sizes)
     regions = np.repeat(np.arange(len(ends)), sizes)
-    part = weights.ravel()[words * len(ends) + regions] * frame_.factors[codes]
+    codes = keys & ((1 << code_bits) - 1)
+    codes += np.repeat(frame_.offsets, sizes)
+    words = keys >> code_bits
+    words &= (1 << low_bits - code_bits) - 1
+    part = weights.take(words * len(ends) + regions)
+    part *= frame_.factors.take(codes)
     first, more = _firsts(values)
     values, regions = values[first], regions[first]
     scores = _sums(part, first, more)

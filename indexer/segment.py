@@ -106,14 +106,19 @@ def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
 
 def blocks(values: Sequence[str]) -> Iterator[bytes]:
     """The values, `BLOCK` at a time: `u16 number of values, u16 bytes of a size, sizes, texts` (UTF-8)."""
+    whole = "".join(values)
+    content = whole.encode("utf-8", "surrogatepass")
+    # Of ASCII texts the characters are the bytes: no need to encode each.
+    texts = values if whole.isascii() else [value.encode("utf-8", "surrogatepass") for value in values]
+    sizes = np.fromiter(map(len, texts), np.int64, len(values))
+    ends = np.cumsum(sizes)
+    end = 0
     for start in range(0, len(values), BLOCK):
-        part = values[start : start + BLOCK]
-        whole = "".join(part)
-        # Of ASCII texts the characters are the bytes: no need to encode each.
-        sizes = list(map(len, part if whole.isascii() else [v.encode("utf-8", "surrogatepass") for v in part]))
-        width = 2 if max(sizes) < 65_536 else 4
+        part = sizes[start : start + BLOCK]
+        width = 2 if part.max() < 65_536 else 4
+        before, end = end, int(ends[start + len(part) - 1])
         head = len(part).to_bytes(2, "little") + width.to_bytes(2, "little")
-        yield head + np.array(sizes, f"<u{width}").tobytes() + whole.encode("utf-8", "surrogatepass")
+        yield head + part.astype(f"<u{width}").tobytes() + content[before:end]
 
 
 def value_in(block: bytes, place: int) -> str:

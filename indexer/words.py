@@ -67,8 +67,8 @@ class Words:
     """Words of several texts. `lengths` counts each text's words; `numbers` says for each word, text by text, which of
     the distinct words it is.
 
-    Distinct words are ordered by hash, those of equal hash by their bytes; they lie in `content` (UTF-8, with eight
-    spare bytes behind) from `starts`, `sizes` bytes long.
+    Distinct words are ordered by hash, those of equal hash by their bytes; they lie somewhere in `content` (UTF-8, with
+    eight spare bytes behind) from `starts`, `sizes` bytes long.
     """
 
     lengths: I64
@@ -137,12 +137,9 @@ def joined(parts: Sequence[Words]) -> Words:
     order, first, numbers, hashes = _distinct(content, starts, sizes, hashes)
     counts = np.cumsum([0] + [len(part.sizes) for part in parts])
     kept = order[first]
-    return Words(
-        np.concatenate([part.lengths for part in parts]),
-        np.concatenate([numbers[at:].take(part.numbers) for part, at in zip(parts, counts, strict=False)]),
-        hashes,
-        *_packed(content, starts[kept], sizes[kept]),
-    )
+    lengths = np.concatenate([part.lengths for part in parts])
+    moved_numbers = [numbers[at:].take(part.numbers) for part, at in zip(parts, counts, strict=False)]
+    return Words(lengths, np.concatenate(moved_numbers), hashes, content, starts[kept], sizes[kept])
 
 
 def word_hash(word: str) -> int:
@@ -150,9 +147,17 @@ def word_hash(word: str) -> int:
     encoded = word.encode("utf-8", "surrogatepass")
     hashed = 0
     for at in range(0, len(encoded), 8):
-        hashed ^= int.from_bytes(encoded[at : at + 8], "little")
-        hashed = int(_mixed(np.array([hashed], np.uint64))[0])
+        hashed = _mixed_one(hashed ^ int.from_bytes(encoded[at : at + 8], "little"))
     return hashed
+
+
+def _mixed_one(value: int) -> int:
+    """`_mixed` of one number, without arrays."""
+    value ^= value >> 33
+    value = value * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
+    value ^= value >> 33
+    value = value * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
+    return value ^ value >> 33
 
 
 def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -> tuple[I64, I64, I32, U64]:
