@@ -184,7 +184,8 @@ class Session:
         if not self.catalog(engine).tables:
             raise AskError("the database has no tables that can be asked")
         show = self.settings["values"] or ("matched" if getattr(self._model(question), "remote", False) else "show")
-        return link(question.text, question.hint, engine.dialect, self.catalog(engine), self.values(engine), show)
+        catalog, values, room = self.catalog(engine), self.values(engine), self.settings["schema_tokens"]
+        return link(question.text, question.hint, engine.dialect, catalog, values, show, room)
 
     def _model(self, question: Question) -> Model | None:
         model = settings_.parse("model", question.model or self.settings["model"])

@@ -67,6 +67,7 @@ SETTINGS = (
     Setting("model", "reader", _model, "what writes the SQL: 'reader', or in Python a model object"),
     Setting("effort", "balanced", _one_of("fast", "balanced", "thorough"), "at 'fast' the reader answers first"),
     Setting("values", "", _one_of("", "show", "matched", "hide"), "which cell values a prompt may hold"),
+    Setting("schema_tokens", 4_000, _number(int, 100), "how much of the schema a prompt shows, in tokens, about"),
     Setting("hide_columns", (), _words, "columns never read or shown, as table.column; * is any text"),
     Setting("include_tables", (), _words, "only these tables may be asked; * is any text"),
     Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text"),

@@ -137,7 +137,7 @@ class Index:
         split = {phrase: tokens(phrase) for phrase in phrases}
         lists = self._lists({word for words in split.values() for word in words})
         found = {phrase: self._holders(words, lists) for phrase, words in split.items()}
-        texts = self._texts({v for values in found.values() for v in values})
+        texts = self.texts({v for values in found.values() for v in values})
         matches = {
             phrase: tuple(
                 self._match(value, texts[value], 0.0, True)
@@ -239,7 +239,7 @@ class Index:
                     p for p in _top(shown, first, last, k + len(places)) if p not in places and shown[p] > -np.inf
                 ]
             chosen += [(place, place in held) for place in places[:k]]
-        texts = self._texts({int(scored.values[place]) for place, _ in chosen})
+        texts = self.texts({int(scored.values[place]) for place, _ in chosen})
         return [
             self._match(int(scored.values[p]), texts[int(scored.values[p])], float(scored.scores[p]), is_exact)
             for p, is_exact in chosen
@@ -261,7 +261,7 @@ class Index:
         at, step = 0, 2 * k
         while pending:
             batch = {region: waiting[at : at + step] for region, waiting in pending.items()}
-            texts = self._texts({int(scored.values[p]) for ps in batch.values() for p in ps})
+            texts = self.texts({int(scored.values[p]) for ps in batch.values() for p in ps})
             for region, ps in batch.items():
                 fitting = [p for p in ps if fits(tokens(texts[int(scored.values[p])]))]
                 found.setdefault(region, []).extend(fitting[: k - len(found.get(region, ()))])
@@ -269,7 +269,7 @@ class Index:
             pending = {r: w for r, w in pending.items() if len(w) > at and len(found[r]) < k}
         return found
 
-    def _texts(self, values: Iterable[int]) -> dict[int, str]:
+    def texts(self, values: Iterable[int]) -> dict[int, str]:
         """The values of these numbers."""
         numbers = [stored.number for stored in self.frame.contents.segments]
         keys = {value: numbers[value >> 32] << 32 | (value & 0xFFFFFFFF) // segment.BLOCK for value in values}

@@ -438,3 +438,15 @@ def test_the_lookup_of_phrases_gives_every_column(database: Database) -> None:
 def test_a_wrong_k_is_said(database: Database, k: str, text: str) -> None:
     with pytest.raises((askwhere.AskError, duckdb.Error), match=text):
         rows(people(database), f"SELECT * FROM ask_values('oslo', {k})")
+
+
+def test_of_a_large_schema_only_what_a_question_needs_is_shown(database: Database) -> None:
+    connection = people(database, schema_tokens=200)
+    for n in range(60):
+        connection.execute(f"CREATE TABLE log_{n} (level TEXT, content TEXT, origin TEXT)")
+    text = rows(connection, "SELECT ask_schema('Which ships are at home in Bergen?')")[0][0]
+    assert "# table ships\n" in text
+    assert "'Bergen'" in text
+    assert len(text) <= 700
+    assert text.count("# table") < 20
+    assert rows(connection, "SELECT ask_schema()")[0][0].count("# table") == 62

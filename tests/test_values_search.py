@@ -33,7 +33,7 @@ VALUES = st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=40)
 def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[str]], text: str, segment: int) -> None:
     index = made(*columns, segment=segment)
     scored = index.score(tokens(text))
-    texts = index._texts(scored.values.tolist())
+    texts = index.texts(scored.values.tolist())
     got: dict[str, dict[str, float]] = {}
     for value, region, score in zip(scored.values.tolist(), scored.regions.tolist(), scored.scores, strict=True):
         column = index.frame.columns[region]

@@ -9,9 +9,11 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str | None) -> str:
-    """The schema text; with a question, with the values that a prompt for it may hold."""
-    shown = session.link(engine, Question(question)).shown if question else ()
-    return schema_text(session.catalog(engine), shown)
+    """The schema text; with a question, as a prompt for it shows it: with values, and of a large schema a part."""
+    if not question:
+        return schema_text(session.catalog(engine))
+    linked = session.link(engine, Question(question))
+    return schema_text(linked.schema, linked.shown)
 
 
 FUNCTION = Function(

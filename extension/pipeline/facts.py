@@ -12,13 +12,14 @@ from askwhere.indexer.values import Match, ValueIndex
 
 @dataclass(frozen=True)
 class Linked:
-    """A question with the part of the database it is about. `shown` are the values a prompt may hold."""
+    """A question with the database it is about: `schema` is what a prompt shows of the catalog, `shown` the values."""
 
     question: str
     hint: str | None
     dialect: str
     catalog: Catalog
     values: ValueIndex
+    schema: Catalog
     shown: tuple[Match, ...] = ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Table
+from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.pipeline.facts import Linked
@@ -13,19 +14,37 @@ from askwhere.pipeline.facts import Linked
 VALUES_SHOWN = 2
 
 
-def link(question: str, hint: str | None, dialect: str, catalog: Catalog, values: ValueIndex, show: str) -> Linked:
-    """The question with its schema and the values that `show` ('show', 'matched' or 'hide') lets a prompt hold."""
-    found = [] if show == "hide" else values.search(f"{question} {hint or ''}", VALUES_SHOWN)
+# Characters of schema text to a token: names and types come to a little less than prose, so this rather overestimates.
+TOKEN = 3.5
+
+
+def link(
+    question: str, hint: str | None, dialect: str, catalog: Catalog, values: ValueIndex, show: str, room: int
+) -> Linked:
+    """The question with its schema, within `room` tokens, and the values that `show` lets a prompt hold.
+
+    `show` is 'show', 'matched' or 'hide'.
+    """
+    asked = f"{question} {hint or ''}"
+    found = [] if show == "hide" else values.search(asked, VALUES_SHOWN)
     shown = tuple(match for match in found if show == "show" or match.exact)
-    return Linked(question, hint, dialect, catalog, values, shown)
+    written = _values(shown)
+    part = schema.pruned(catalog, asked, found, room, lambda table: (len(_table_text(table, written)) + 2) / TOKEN)
+    return Linked(question, hint, dialect, catalog, values, part, shown)
 
 
 def schema_text(catalog: Catalog, shown: Iterable[Match] = ()) -> str:
     """The schema as a prompt shows it: a table a block, a column a line with type, keys, comment and values."""
+    values = _values(shown)
+    return "\n\n".join(_table_text(table, values) for table in catalog.tables)
+
+
+def _values(shown: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
+    """The values to show by column, as (table path, column)."""
     values: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for match in shown:
         values.setdefault((match.table, match.column), []).append(match.value)
-    return "\n\n".join(_table_text(table, values) for table in catalog.tables)
+    return values
 
 
 def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
