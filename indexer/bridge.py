@@ -120,6 +120,10 @@ def _forms(word: str) -> Iterable[str]:
         yield word[:-1] + "ies"
     if word.endswith(("s", "x", "ch", "sh", "o")):
         yield word + "es"
+    # African, European, Brazilian, engineering.
+    yield from (
+        word.removesuffix(end) for end in ("n", "an", "ian", "ing") if word.endswith(end) and len(word) > len(end) + 3
+    )
 
 
 def singular(word: str) -> str:

@@ -188,9 +188,9 @@ class Values:
     opened: Opened
     engine: Engine
 
-    def search(self, text: str, k: int = 2) -> list[Match]:
+    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """See `ValueIndex.search`."""
-        return [match for part in self._parts() for match in part.search(text, k)]
+        return [match for part in self._parts() for match in part.search(text, k, fill)]
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """See `ValueIndex.exact`."""

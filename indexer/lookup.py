@@ -165,13 +165,13 @@ class Index:
         parts = zip(self.frame.codes, cuts, cuts[1:], strict=False)
         return np.concatenate([pairs.lengths[found.codes[a:b]] for pairs, a, b in parts] or [np.zeros(0)])
 
-    def search(self, text: str, k: int = 2) -> list[Match]:
+    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """See `ValueIndex.search`."""
         asked = bridge.text(text)
         lists = self._lists({*asked.words, *bridge.others(asked)})
         lists = {**self._lists(self._near(word for word in asked.words if word not in lists)), **lists}
         scored = self.score(asked.words, lists)
-        return self._best(asked, scored, k)
+        return self._best(asked, scored, k, fill)
 
     def score(self, words: Sequence[str], lists: Mapping[str, Postings] | None = None) -> Scored:
         """Every value that shares a word with `words`, scored; with `lists`, or with another word of these.
@@ -219,7 +219,7 @@ class Index:
             found += bridge.near_words(word, sorted(known))
         return found
 
-    def _best(self, asked: bridge.Text, scored: Scored, k: int) -> list[Match]:
+    def _best(self, asked: bridge.Text, scored: Scored, k: int, fill: bool) -> list[Match]:
         exact = self._verified(scored, scored.said >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
         held = {place for places in exact.values() for place in places}
         room = np.array([len(exact.get(r, ())) < k for r in range(len(self.frame.columns))], bool)
@@ -229,21 +229,27 @@ class Index:
         shown = np.where(
             scored.said > 0, scored.scores, -np.inf
         )  # what only has other forms of a word is near or nothing
-        chosen: list[tuple[int, bool]] = []
+        chosen: dict[int, list[tuple[int, float, bool]]] = {}  # for each region: value, score, exact
         for region, first, last in _runs(scored.regions):
-            if not self.frame.live[region]:
-                continue
             places = exact.get(region, []) + near.get(region, [])
             if len(places) < k:
-                places += [
-                    p for p in _top(shown, first, last, k + len(places)) if p not in places and shown[p] > -np.inf
-                ]
-            chosen += [(place, place in held) for place in places[:k]]
-        texts = self.texts({int(scored.values[place]) for place, _ in chosen})
-        return [
-            self._match(int(scored.values[p]), texts[int(scored.values[p])], float(scored.scores[p]), is_exact)
-            for p, is_exact in chosen
-        ]
+                best = _top(shown, first, last, k + len(places))
+                places += [p for p in best if p not in places and shown[p] > -np.inf]
+            chosen[region] = [(int(scored.values[p]), float(scored.scores[p]), p in held) for p in places[:k]]
+        if fill:
+            chosen = {
+                region: self._filled(region, chosen.get(region, []), k) for region in range(len(self.frame.columns))
+            }
+        found = [one for region, some in sorted(chosen.items()) if self.frame.live[region] for one in some]
+        texts = self.texts(value for value, _, _ in found)
+        return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in found]
+
+    def _filled(self, region: int, chosen: list[tuple[int, float, bool]], k: int) -> list[tuple[int, float, bool]]:
+        """A column's chosen values and, up to `k`, its first others."""
+        column, taken = self.frame.columns[region], {value for value, _, _ in chosen}
+        start = int(self.frame.starts[region])
+        first = range(start, start + min(2 * k, column.n_values if column else 0))
+        return (chosen + [(value, 0.0, False) for value in first if value not in taken])[:k]
 
     def _verified(
         self, scored: Scored, candidates: NDArray[np.bool_], k: int, fits: Callable[[list[str]], bool]

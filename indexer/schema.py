@@ -97,7 +97,7 @@ def _way(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[Table]
         for key in one.foreign_keys:
             edges.setdefault(one.path, set()).add(key.target)
             edges.setdefault(key.target, set()).add(one.path)
-    ways = deque([(table.path,)])
+    ways: deque[tuple[Path, ...]] = deque([(table.path,)])
     seen = {table.path}
     while ways:
         way = ways.popleft()

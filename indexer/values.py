@@ -29,11 +29,11 @@ class Match:
 class ValueIndex(Protocol):
     """What a word or phrase of a question may stand for in the data."""
 
-    def search(self, text: str, k: int = 2) -> list[Match]:
+    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """The `k` best values of each column for `text`.
 
         Those that stand in it exactly come before those that do nearly, of both the longer first; then by score, then
-        by value.
+        by value. With `fill`, columns that have too few which share a word with the text give their first others too.
         """
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
@@ -65,9 +65,9 @@ class MemoryIndex:
 
         self._index, self.left_out = build.in_memory(engine, catalog, seconds, per_column)
 
-    def search(self, text: str, k: int = 2) -> list[Match]:
+    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """See `ValueIndex.search`."""
-        return self._index.search(text, k)
+        return self._index.search(text, k, fill)
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """See `ValueIndex.exact`."""

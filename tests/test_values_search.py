@@ -86,6 +86,7 @@ FILL = ["Aachen", "Bonn", "Cologne", "Dortmund West", "Essen", "The Hague", "New
 @pytest.mark.parametrize(
     ("value", "text", "exact", "why"),
     [
+        ("Africa", "African countries", False, "the people of a place"),
         ("Canada", "customers in Canada", True, "the value stands there"),
         ("Canada", "customers in CANADA?", True, "case does not tell values apart"),
         ("Canada", "Canada's customers", True, "a possessive ends the word"),
@@ -140,6 +141,12 @@ def test_exact_comes_before_near_and_long_before_short() -> None:
     assert [m.value for m in index.search("shops in New York", 3)] == ["New York", "York", "new"]
     index = made(["Mountain", "Mountains", "sea"])
     assert [(m.value, m.exact) for m in index.search("the mountains", 2)] == [("Mountains", True), ("Mountain", False)]
+
+
+def test_columns_may_be_filled_with_their_first_values() -> None:
+    index = made(["T", "F"], ["pear", "apple", "fig"], ["x"])
+    found = [(m.column, m.value) for m in index.search("a fig", 2, fill=True)]
+    assert found == [("c0", "F"), ("c0", "T"), ("c1", "fig"), ("c1", "apple"), ("c2", "x")]
 
 
 def test_words_of_a_value_that_stand_apart_are_no_exact_match() -> None:

@@ -26,7 +26,7 @@ def link(
     `show` is 'show', 'matched' or 'hide'.
     """
     asked = f"{question} {hint or ''}"
-    found = [] if show == "hide" else values.search(asked, VALUES_SHOWN)
+    found = [] if show == "hide" else values.search(asked, VALUES_SHOWN, fill=show == "show")
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _values(shown)
     part = schema.pruned(catalog, asked, found, room, lambda table: (len(_table_text(table, written)) + 2) / TOKEN)
