@@ -525,7 +525,8 @@ def recall(sets: list[str], engines: list[str]) -> None:
         asked = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
         for engine in engines:
             counts: Counter[str] = Counter()
-            for database in sorted({one["db_id"] for one in asked}):
+            there = {path.name for path in (DATA / "spider" / "databases").iterdir()}
+            for database in sorted({one["db_id"] for one in asked} & there):
                 opened = reader.Database(database, engine)
                 index = opened.values._index
                 for one in (one for one in asked if one["db_id"] == database):
