@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `shell`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `shell`, `index`, `demo`, `doctor`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere.bindings import demo, doctor, shell
+from askwhere.bindings import connections, demo, doctor, shell
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 
@@ -59,6 +59,13 @@ def _parser() -> argparse.ArgumentParser:
     opened.add_argument("sql", nargs="*", help="statements to run instead of opening a prompt")
     opened.set_defaults(run=lambda parsed: shell.run(parsed.database, parsed.sql))
 
+    indexed = commands.add_parser("index", help="index the values of a database, so that questions find them at once")
+    indexed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    what = indexed.add_mutually_exclusive_group()
+    what.add_argument("table", nargs="?", help="index only this table again")
+    what.add_argument("--drop", action="store_true", help="remove the index")
+    indexed.set_defaults(run=_index)
+
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
@@ -66,6 +73,14 @@ def _parser() -> argparse.ArgumentParser:
     checked = commands.add_parser("doctor", help="say what is installed and what would be used")
     checked.set_defaults(run=lambda parsed: doctor.run())
     return parser
+
+
+def _index(parsed: argparse.Namespace) -> int:
+    connection = askwhere.connect(parsed.database)
+    with contextlib.closing(connection):
+        found = connections.session(connection)
+        print(found.index(connections.engine(connection), "drop" if parsed.drop else parsed.table))
+    return 0
 
 
 def _ask(parsed: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 from pathlib import Path
@@ -11,8 +12,8 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import connections
-from askwhere.indexer import build, index, tables
+from askwhere.bindings import cli, connections
+from askwhere.indexer import build, index, progress, tables
 from support import Database
 
 PEOPLE = """
@@ -450,3 +451,42 @@ def test_of_a_large_schema_only_what_a_question_needs_is_shown(database: Databas
     assert len(text) <= 700
     assert text.count("# table") < 20
     assert rows(connection, "SELECT ask_schema()")[0][0].count("# table") == 62
+
+
+def test_the_command_line_indexes_refreshes_and_drops(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    connection = database.raw(database.path)
+    connection.execute(PEOPLE)
+    connection.close()
+    path = str(database.path)
+    assert [cli.main(["index", path]), cli.main(["index", path, "ships"]), cli.main(["index", path, "--drop"])] == [
+        0,
+        0,
+        0,
+    ]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" in ")[0] for line in lines] == [
+        "indexed 10 values of 5 columns",
+        "indexed 4 values of 2 columns",
+        "the value index was dropped",
+    ]
+    assert cli.main(["index", path, "nope"]) == 1
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert progress.on_terminal("indexing", io.StringIO()) is None
+    monkeypatch.setattr(progress, "QUIET", 0.0)
+    out = Terminal()
+    tell = progress.on_terminal("indexing", out)
+    assert tell is not None
+    tell("people.name", 0, 2)
+    tell("people.city", 1, 2)
+    tell("", 2, 2)
+    assert "indexing people.name: 0 of 2" in out.getvalue()
+    assert " a second, " in out.getvalue()
+    assert out.getvalue().endswith("\r\x1b[K")
+    assert progress.line("indexing", "t.c", 30, 120, 10.0) == "indexing t.c: 30 of 120, 3.0 a second, 30 s left"
