@@ -15,7 +15,7 @@ from askwhere.indexer.segment import BLOCK, Piece, blocks, near_lists, piece, se
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
 
 # A segment is closed when it has this many words: about 100 bytes of memory for each.
-WORDS_PER_SEGMENT = 4_000_000
+WORDS_PER_SEGMENT = 3_000_000
 # Columns of fewer values than this are indexed whatever they hold.
 FEW = 1_000
 

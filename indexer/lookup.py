@@ -6,8 +6,9 @@ Scores are rank-bm25's `BM25Okapi` of each column alone, with k1 1.5, b 0.75 and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from askwhere.indexer import bridge, postings, segment, tables
@@ -28,6 +29,14 @@ Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 
 
 @dataclass(frozen=True)
+class Spans:
+    """The number of each segment's first value, with one behind the last; and each segment's regions."""
+
+    bounds: I64
+    regions: tuple[slice, ...]
+
+
+@dataclass(frozen=True)
 class Frame:
     """An index's statistics as arrays. Regions are runs of value numbers: a column's, or a gap that nobody asks about.
 
@@ -38,6 +47,13 @@ class Frame:
     columns: tuple[StoredColumn | None, ...]  # one for each region; None for a gap
     starts: I64
     codes: tuple[Pairs, ...]
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Where each segment's values and regions are."""
+        bounds = np.arange(len(self.codes) + 1) << 32
+        cuts = np.searchsorted(self.starts, bounds).tolist()
+        return Spans(bounds, tuple(slice(a, b) for a, b in pairwise(cuts)))
 
     @cached_property
     def n_values(self) -> F64:
@@ -185,7 +201,20 @@ class Index:
             return Scored(np.zeros(0, np.int64), np.zeros(0, np.int64), none, none, none, none)
         counts = [words.count(word) for word in used]
         telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(used, counts, strict=True)]
-        return _scored(self.frame, [found[word] for word in used], counts, telling, lists is not None)
+        spans = self.frame.spans
+        # Segment by segment: what is worked on then stays in the processor's cache.
+        cuts = [found[word].values.searchsorted(spans.bounds).tolist() for word in used]
+        parts = []
+        for ordinal in range(len(self.frame.codes)):
+            own = [
+                Postings(
+                    found[word].values[cut[ordinal] : cut[ordinal + 1]],
+                    found[word].codes[cut[ordinal] : cut[ordinal + 1]],
+                )
+                for word, cut in zip(used, cuts, strict=True)
+            ]
+            parts.append(_scored(self.frame, spans.regions[ordinal], own, counts, telling, lists is not None))
+        return parts[0] if len(parts) == 1 else _joined(parts)
 
     def _lists(self, words: Iterable[str]) -> dict[str, Postings]:
         """The postings of every word that some value holds, over all segments."""
@@ -308,40 +337,50 @@ def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
     return np.asarray(values[places] == asked, bool)
 
 
+def _joined(parts: Sequence[Scored]) -> Scored:
+    first = parts[0]
+    whole = {id(getattr(first, f.name)): [getattr(part, f.name) for part in parts] for f in fields(Scored)}
+    joined = {key: np.concatenate(arrays) for key, arrays in whole.items()}  # without details several are one array
+    return Scored(*(joined[id(getattr(first, f.name))] for f in fields(Scored)))
+
+
 def _scored(
-    frame_: Frame, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool], details: bool
+    frame_: Frame, own: slice, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool], details: bool
 ) -> Scored:
-    """The scores of all values of the lists; `counts` says how often the text has each word, 0 for other forms."""
+    """The scores of all values of the lists, all of one segment, whose regions are `own`.
+
+    `counts` says how often the text has each word, 0 for other forms.
+    """
     code_bits = max(len(pairs.times) for pairs in frame_.codes).bit_length()
     low_bits = code_bits + len(lists).bit_length()
-    ends = np.append(frame_.starts[1:], 1 << 62)
+    ends = np.append(frame_.starts[own][1:], 1 << 62)
     held = np.empty((len(lists), len(ends)), np.int64)
     keys = np.empty(sum(len(p.values) for p in lists), np.int64)
     place = 0
     for number, found in enumerate(lists):
         held[number] = found.values.searchsorted(ends)
-        own = keys[place : place + len(found.values)]
-        np.left_shift(found.values, low_bits, out=own)
-        own |= found.codes
-        own |= number << code_bits
-        place += len(own)
+        part = keys[place : place + len(found.values)]
+        np.left_shift(found.values, low_bits, out=part)
+        part |= found.codes
+        part |= number << code_bits
+        place += len(part)
     held[:, 1:] -= held[:, :-1].copy()
-    idf = np.log(np.maximum(frame_.n_values - held, 0) + 0.5) - np.log(held + 0.5)
-    weights = np.where(idf < 0, frame_.floors, idf) * np.array(counts)[:, None]
+    idf = np.log(np.maximum(frame_.n_values[own] - held, 0) + 0.5) - np.log(held + 0.5)
+    weights = np.where(idf < 0, frame_.floors[own], idf) * np.array(counts)[:, None]
     # Sorted, each value's postings are side by side, in the order of the words.
     keys.sort()
     values = keys >> low_bits
     sizes = np.diff(np.searchsorted(values, ends), prepend=0)
     regions = np.repeat(np.arange(len(ends)), sizes)
     codes = keys & ((1 << code_bits) - 1)
-    codes += np.repeat(frame_.offsets, sizes)
+    codes += np.repeat(frame_.offsets[own], sizes)
     words = keys >> code_bits
     words &= (1 << low_bits - code_bits) - 1
-    part = weights.take(words * len(ends) + regions)
-    part *= frame_.factors.take(codes)
+    gains = weights.take(words * len(ends) + regions)
+    gains *= frame_.factors.take(codes)
     first, more = _firsts(values)
-    values, regions = values[first], regions[first]
-    scores = _sums(part, first, more)
+    values, regions = values[first], regions[first] + own.start
+    scores = _sums(gains, first, more)
     if not details:
         return Scored(values, regions, scores, scores, scores, scores)
     # Both counts in one number: words as the text has them, and a million times those that tell something.

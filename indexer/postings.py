@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from askwhere.indexer.words import I64, U8, U64, Words, ranges
+from askwhere.indexer.words import I32, I64, U8, U64, Words, ranges
 from numpy.typing import NDArray
 
 _WIDTHS = (4, 1, 2)
@@ -70,20 +70,23 @@ def invert(words: Words) -> tuple[Lists, Pairs]:
     keys |= np.repeat(np.arange(len(words.lengths), dtype=np.uint64), words.lengths)
     keys.sort()
     new = np.ones(len(keys), bool)
-    new[1:] = keys[1:] != keys[:-1]
+    np.not_equal(keys[1:], keys[:-1], out=new[1:])
     first = np.flatnonzero(new)
-    times = np.diff(first, append=len(keys))
+    times = np.diff(first, append=len(keys)).astype(np.int32)
     keys = keys[first]
-    values = (keys & np.uint64(0xFFFFFFFF)).astype(np.uint32)
-    counts = np.bincount((keys >> np.uint64(32)).astype(np.int64), minlength=len(words.sizes))
-    codes, pairs = _coded(times, words.lengths[values])
+    del first, new
+    values = keys.astype(np.uint32)  # the lower half
+    keys >>= np.uint64(32)
+    counts = np.bincount(keys.view(np.int64), minlength=len(words.sizes))
+    del keys
+    codes, pairs = _coded(times, words.lengths.astype(np.int32)[values])
     return Lists(counts, values, codes), pairs
 
 
-def _coded(times: I64, lengths: I64) -> tuple[NDArray[np.uint32], Pairs]:
+def _coded(times: I32, lengths: I32) -> tuple[NDArray[np.uint32], Pairs]:
     width = int(lengths.max(initial=0)) + 1
-    combined = times * width + lengths
-    size = int(combined.max(initial=0)) + 1
+    size = (int(times.max(initial=0)) + 1) * width
+    combined = (times if size < 1 << 31 else times.astype(np.int64)) * width + lengths
     if size <= 1 << 22:
         there = np.zeros(size, bool)
         there[combined] = True

@@ -194,7 +194,9 @@ class Tool:
     def sqlite(self, bulk: bool = False) -> Any:
         apsw = importlib.import_module("apsw")
         connection = apsw.Connection(str(self.path))
-        connection.execute("PRAGMA cache_size = -65536; PRAGMA mmap_size = 2000000000")
+        connection.execute("PRAGMA cache_size = -65536")
+        if not bulk:
+            connection.execute("PRAGMA mmap_size = 2000000000")  # mapped pages would count as memory while building
         if bulk:
             connection.execute("PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA temp_store = memory")
         return connection
