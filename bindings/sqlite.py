@@ -517,8 +517,9 @@ def decoding(sql: str, columns: Sequence[str]) -> str:
     return f"SELECT {', '.join(listed)} FROM ({sql}\n)"
 
 
-def askwhere_text(content: Any) -> str | None:
-    """A text's bytes as text, what is not UTF-8 replaced."""
+def askwhere_text(*arguments: Any) -> str | None:
+    """A text's bytes, the one argument, as text, what is not UTF-8 replaced."""
+    (content,) = arguments
     return None if content is None else content.decode("utf-8", "replace")
 
 

@@ -227,9 +227,7 @@ def test_tokens_never_lose_text(sql: str) -> None:
     assert "".join(sqlite_text.statements(sql)).strip() in sql
 
 
-@given(
-    st.lists(st.sampled_from("SELECT FROM ask ( ) 'q' , ? ; \"ask\" WHERE ask_choose = 2 := IN /* */ --".split()))
-)
+@given(st.lists(st.sampled_from("SELECT FROM ask ( ) 'q' , ? ; \"ask\" WHERE ask_choose = 2 := IN /* */ --".split())))
 def test_any_words_are_calls_or_an_error_of_ours(words: list[str]) -> None:
     sql = " ".join(words)
     try:
