@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
 class Completions:
-    """What one request gave: `texts`, one a completion, and the tokens that were counted for them all."""
+    """What one call gave: `texts`, one a completion, and the tokens that were counted for them all.
+
+    `prompt_tokens` counts a prompt once, however many completions it has. `requests` counts what was sent, with
+    retries. A server that counts no tokens has them estimated from the characters.
+    """
 
     texts: tuple[str, ...]
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    requests: int = 1
 
 
 class Model(Protocol):
-    """Completes prompts. `remote` says that prompts leave the machine's own process."""
+    """Completes prompts. `remote` says that prompts leave the machine's own process.
+
+    A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete`
+    also takes `seconds`, and ends by then), `context` (how many tokens a prompt and its reply may have),
+    `count(text)`, the tokens of a text, and `embed(texts)`, a vector for each.
+    """
 
     name: str
     remote: bool
@@ -33,3 +43,18 @@ class Model(Protocol):
         grammar: str | None = None,
     ) -> Completions:
         """`n` completions of `prompt`. Raises `ModelError` for whatever went wrong, saying what to do."""
+
+
+def flag(model: Any, name: str) -> Any:
+    """What a model says of itself under `name`, None where it says nothing."""
+    return getattr(model, name, None)
+
+
+# Characters to a token where nobody counts them: names and types come to a little less than prose, so this rather
+# overestimates.
+CHARACTERS = 3.5
+
+
+def estimate(text: str) -> int:
+    """About how many tokens a text has."""
+    return round(len(text) / CHARACTERS) + 1

@@ -8,14 +8,11 @@ from askwhere.engine import Table
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
 
 # SEA-SQL writes the best m = 2 values of every column into the schema text (Table 5: more does not help).
 VALUES_SHOWN = 2
-
-
-# Characters of schema text to a token: names and types come to a little less than prose, so this rather overestimates.
-TOKEN = 3.5
 
 
 def link(
@@ -29,7 +26,7 @@ def link(
     found = [] if show == "hide" else values.search(asked, VALUES_SHOWN, fill=show == "show")
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _values(shown)
-    part = schema.pruned(catalog, asked, found, room, lambda table: (len(_table_text(table, written)) + 2) / TOKEN)
+    part = schema.pruned(catalog, asked, found, room, lambda table: estimate(_table_text(table, written)))
     return Linked(question, hint, dialect, catalog, values, part, shown)
 
 
