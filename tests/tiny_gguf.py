@@ -79,7 +79,7 @@ def write_lora(path: Path, model: Path, rank: int = 4, seed: int = 1) -> Path:
             inputs, outputs = (int(n) for n in tensor.shape)
             for suffix, dimensions in (("lora_a", (rank, inputs)), ("lora_b", (outputs, rank))):
                 weights = random.standard_normal(dimensions, np.float32) / np.sqrt(dimensions[-1])
-                writer.add_tensor(f"{tensor.name}.{suffix}", weights)
+                writer.add_tensor(f"{tensor.name}.{suffix}", weights.astype(np.float32))
     return _write(writer, path)
 
 
