@@ -350,6 +350,32 @@ def test_the_authorizer_denies_a_hidden_column_by_itself() -> None:
     assert authorizer.reason == "the query reads CUSTOMERS.Name, which it may not"
 
 
+# Where SQLite and the parser that looks for tables read a text differently, the parser would miss one.
+READ_DIFFERENTLY = [
+    "WITH customers\u00a0(x) AS (SELECT 1), \ufeffsafe(n) AS (SELECT token FROM customers) SELECT n FROM \ufeffsafe",
+    "WITH secrets\u2003(x) AS (SELECT 1), \ufeffsafe(n) AS (SELECT token FROM secrets) SELECT n FROM \ufeffsafe",
+    "WITH customers$(x) AS (SELECT 1) SELECT id FROM customers NATURAL JOIN (SELECT 'TOKEN-1' AS token)",
+    "WITH customers\u200b(x) AS (SELECT 1) SELECT token FROM customers",
+    "SELECT id FROM customers \u017felect",
+    "SELECT \u0663 FROM customers",
+]
+
+
+@pytest.mark.parametrize("sql", READ_DIFFERENTLY)
+def test_text_that_parsers_read_differently_shows_nothing(sql: str) -> None:
+    hiding = SQLiteShop(["customers.token"])
+    try:
+        with pytest.raises(QueryError):
+            hiding.rows(sql)
+    finally:
+        hiding.close()
+
+
+def test_spaces_and_names_of_other_scripts_are_read(shop: Shop) -> None:
+    assert shop.rows("\ufeffSELECT\u00a0name FROM\u3000customers WHERE id = 1") == [("Ann",)]
+    assert shop.rows("WITH 员工(ชื่อ) AS (SELECT 'ě\u00a0') SELECT ชื่อ FROM 员工") == [("ě\u00a0",)]
+
+
 def test_a_table_without_visible_columns_is_refused() -> None:
     hidden = frozenset((CUSTOMERS.path, name) for name in ("id", "NAME"))
     with pytest.raises(Refused, match=r"^all columns of 'customers' are hidden$"):

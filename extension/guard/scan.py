@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from askwhere.errors import Refused
 
@@ -17,11 +17,11 @@ READING = frozenset({"select", "with", "values", "from", "table", "summarize", "
 
 _COMMON = r"""
     (?P<comment> --[^\n]* | /\*.*?\*/ )
-  | (?P<text> '(?:[^']|'')*' )
+  | (?P<text> [xX]?'(?:[^']|'')*' )
   | (?P<name> "(?:[^"]|"")*" %s )
-  | (?P<word> [^\W\d]\w* )
-  | (?P<number> \d\w* )
-  | (?P<space> \s+ )
+  | (?P<space> [\s\ufeff]+ )
+  | (?P<word> (?: [a-zA-Z_] | [^\x00-\x7f] ) (?: \w | [^\x00-\x7f\s\ufeff] )* )
+  | (?P<number> [0-9]\w* )
   | (?P<sign> . )
 """
 _FLAGS = re.DOTALL | re.VERBOSE
@@ -31,6 +31,11 @@ _TOKENS = {
         r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> (?P<tag> \$\w*\$ ) .*? (?P=tag) ) |" + _COMMON % "",
         _FLAGS,
     ),
+}
+# SQLite reads a space that is not ASCII as a letter, other parsers do not.
+_PLAIN: dict[str, Callable[[str], str]] = {
+    "comment": lambda _: " ",
+    "space": lambda text: text if text.isascii() else " ",
 }
 _FENCE = re.compile(r"```[ \t]*(\w*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
@@ -79,7 +84,7 @@ def plain(sql: str, dialect: str) -> str:
     if _calls_ask(tokens):
         raise Refused("a generated query may not call ask again", sql)
     _check_depth(sql, words)
-    return "".join(" " if kind == "comment" else text for kind, text in tokens).strip()
+    return "".join(_PLAIN.get(kind, str)(text) for kind, text in tokens).strip()
 
 
 def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:

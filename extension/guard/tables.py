@@ -11,11 +11,13 @@ import sqlglot
 from askwhere.engine import Grant, Table, quote, quote_path
 from askwhere.errors import QueryError, Refused
 from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, plain
-from sqlglot import exp
+from askwhere.guard.scan import fold, plain, scan
+from sqlglot import TokenType, exp
 
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
+
+_QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
 # sqlglot warns on its logger about text that it keeps unread; such text is refused here, which is louder.
 logging.getLogger("sqlglot").addHandler(logging.NullHandler())
@@ -72,6 +74,7 @@ def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
 
 def _parse(text: str, dialect: str) -> exp.Expr:
     try:
+        alike = dialect != "sqlite" or _splits_alike(text)
         trees = [tree for tree in sqlglot.parse(text, dialect=dialect) if tree is not None]
     except RecursionError:
         raise Refused("the query is nested too deeply", text) from None
@@ -79,11 +82,31 @@ def _parse(text: str, dialect: str) -> exp.Expr:
         raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None
     except Exception as error:  # hostile text finds every hole in a parser; whatever comes out, the text is no query
         raise QueryError("the query cannot be read", text) from error
+    if not alike:
+        raise Refused("the query holds a name or number that parsers read differently; use double quotes", text)
     if len(trees) != 1:
         raise Refused("a generated query must be one statement, and this holds several", text)
     if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
         raise QueryError("the query cannot be read as one SELECT", text)
     return trees[0]
+
+
+def _splits_alike(text: str) -> bool:
+    """Whether sqlglot finds the names in a text where SQLite does; else it would miss a table, or see one too many."""
+    found = {(t.start, t.end + 1): t.token_type for t in sqlglot.tokenize(text, dialect="sqlite")}
+    spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
+    edges, end = {0}, 0
+    for kind, piece in scan(text, "sqlite"):
+        start, end = end, end + len(piece)
+        edges.add(end)
+        spans.setdefault(kind, set()).add((start, end))
+    quoted = spans["text"] | spans["name"]
+    foreign = {span for span in spans["word"] if not text[slice(*span)].isascii()}
+    return (
+        all(start in edges and end in edges for start, end in found)
+        and {span for span, kind in found.items() if kind in _QUOTED} <= quoted <= found.keys()
+        and foreign <= {span for span, kind in found.items() if kind is TokenType.VAR} <= spans["word"]
+    )
 
 
 def _reason(error: sqlglot.errors.SqlglotError) -> str:
