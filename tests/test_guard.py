@@ -342,6 +342,32 @@ def test_a_full_text_copy_hides_the_column_too() -> None:
     hiding.close()
 
 
+@pytest.mark.parametrize("sql", [
+    "SELECT name FROM copy4 WHERE name MATCH 'token:tok*'", "SELECT name FROM copy4 WHERE name MATCH 'ann'",
+    "SELECT term FROM terms", "SELECT count(*) FROM terms", "SELECT term FROM terms4",
+    "SELECT * FROM copy4('token:tok*')",
+])  # fmt: skip
+def test_what_full_text_search_knows_of_a_hidden_column_is_hidden(sql: str) -> None:
+    hiding = SQLiteShop(["customers.token"])
+    hiding.connection.execute(
+        "CREATE VIRTUAL TABLE copy4 USING fts4(name, token); CREATE VIRTUAL TABLE terms4 USING fts4aux(copy4);"
+        "CREATE VIRTUAL TABLE copy5 USING fts5(name, token);"
+        "CREATE VIRTUAL TABLE terms USING fts5vocab('copy5', 'row');"
+        "INSERT INTO copy4 SELECT name, token FROM customers; INSERT INTO copy5 SELECT name, token FROM customers"
+    )
+    hiding = _with_virtual_tables(hiding, "copy4", "copy5", "terms", "terms4")
+    assert hiding.rows("SELECT name FROM copy4 WHERE name = 'Ann'") == [("Ann",)]
+    with pytest.raises(QueryError):
+        hiding.rows(sql)
+    hiding.close()
+
+
+def _with_virtual_tables(shop: SQLiteShop, *names: str) -> SQLiteShop:
+    added = tuple(shop._table("main", name, "virtual") for name in names)
+    shop.grant = Grant((*shop.grant.tables, *added), shop.grant.hidden)
+    return shop
+
+
 def test_the_authorizer_denies_a_hidden_column_by_itself() -> None:
     grant = Grant((CUSTOMERS,), frozenset({(("main", "customers"), "name")}))
     authorizer = guard.sqlite_authorizer(grant)
@@ -620,6 +646,18 @@ def test_duckdbs_own_ways_around(duck: DuckDBShop, sql: str, message: str | None
         duck.rows(sql)
     assert message is None or str(caught.value) == message
     assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize("name", ["current_user", "session_user", '"USER"', "current_schema", "current_catalog"])
+def test_a_name_that_duckdb_reads_as_a_call_calls_no_macro(name: str) -> None:
+    shop = DuckDBShop()
+    shop.connection.execute(f"CREATE MACRO {name}() AS (SELECT token FROM secrets)")
+    own = [name.strip('"').lower()]
+    tree = shop.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [f"SELECT {name}"]).fetchall()[0][0]
+    guard.check_duckdb(tree, shop.grant)
+    with pytest.raises(Refused, match=r"^the query calls the function '(?i:current|session|user)"):
+        guard.check_duckdb(tree, shop.grant, own)
+    shop.close()
 
 
 def test_duckdb_functions_of_the_users_own_are_called_when_they_are_granted() -> None:

@@ -13,7 +13,13 @@ from typing import Any, TypeAlias
 
 from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
-from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_SIZED, DUCKDB_TABLE_FUNCTIONS, DUCKDB_TYPES
+from askwhere.guard.functions import (
+    DUCKDB_BARE_CALLS,
+    DUCKDB_FUNCTIONS,
+    DUCKDB_SIZED,
+    DUCKDB_TABLE_FUNCTIONS,
+    DUCKDB_TYPES,
+)
 from askwhere.guard.scan import fold
 from askwhere.guard.shapes import CTE, EXPRESSIONS, INERT, NODES, OPERATORS, RECORDS
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
@@ -39,6 +45,7 @@ class Rules:
     tables: frozenset[tuple[str, ...]]
     hidden: Hidden
     functions: frozenset[str]
+    bare_calls: frozenset[str]  # somebody's functions that are called by their names alone
     table_functions: frozenset[str]
 
 
@@ -89,6 +96,7 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
         tables=frozenset(fold_path(table.path) for table in grant.tables),
         hidden=hidden_columns(grant),
         functions=(DUCKDB_FUNCTIONS - own) | allowed,
+        bare_calls=((DUCKDB_FUNCTIONS | DUCKDB_BARE_CALLS) & own) - allowed,
         table_functions=(DUCKDB_TABLE_FUNCTIONS - own) | allowed,
     )
     try:
@@ -308,7 +316,7 @@ def _column(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     if len(names) > MAX_PATH:
         raise Refused(f"a column's name has more than {MAX_PATH} parts")
     # `current_user` and its like are read as columns, and then called, also when the user has made their macro.
-    if len(names) == 1 and fold(names[0]) in DUCKDB_FUNCTIONS and fold(names[0]) not in rules.functions:
+    if len(names) == 1 and fold(names[0]) in rules.bare_calls:
         raise Refused(f"the query calls the function {names[0]!r}, which it may not")
     return iter(())
 

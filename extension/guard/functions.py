@@ -36,6 +36,11 @@ version: sqlite_version
 
 DUCKDB_TABLE_FUNCTIONS = frozenset({"generate_series", "json_each", "json_tree", "range", "unnest"})
 
+# Names that DuckDB calls although they are written like columns, where there is no such column.
+DUCKDB_BARE_CALLS = frozenset(
+    {"current_catalog", "current_role", "current_schema", "current_user", "session_user", "user"}
+)
+
 # Those that make a value as large as a number says; `check_duckdb` bounds that number.
 DUCKDB_SIZED = {"lpad": 1, "rpad": 1, "repeat": 1, "bar": 3, "list_resize": 1, "array_resize": 1}
 

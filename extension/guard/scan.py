@@ -16,7 +16,7 @@ MAX_PREFIXES = 20
 READING = frozenset({"select", "with", "values", "from", "table", "summarize", "unpivot", "pivot", "("})
 
 _COMMON = r"""
-    (?P<comment> --[^\n]* | /\*.*?\*/ )
+    (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
   | (?P<text> [xX]?'(?:[^']|'')*' )
   | (?P<name> "(?:[^"]|"")*" %s )
   | (?P<space> [\s\ufeff]+ )

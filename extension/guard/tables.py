@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from sqlglot import TokenType, exp
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
 
+_TERMS = re.compile(r"\bUSING\s+\W?(?:fts5vocab|fts[34]aux|fts[34]term)\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
 # sqlglot warns on its logger about text that it keeps unread; such text is refused here, which is louder.
@@ -54,7 +56,7 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
 def hidden_columns(grant: Grant) -> Hidden:
     """The hidden columns by table, names folded. A virtual table hides them too where it holds one of that name:
 
-    it may well be a full-text copy of the table they were hidden in.
+    it may well be a full-text copy of the table they were hidden in. Lists of the terms in such a table hide all.
     """
     found: dict[tuple[str, ...], set[str]] = {}
     for path, column in grant.hidden:
@@ -64,6 +66,11 @@ def hidden_columns(grant: Grant) -> Hidden:
         copied = {fold(c.name) for c in table.columns} & everywhere
         if table.kind == "virtual" and copied:
             found.setdefault(fold_path(table.path), set()).update(copied)
+    searched = {path[-1] for path in found}
+    lists = [t for t in grant.tables if t.kind == "virtual" and _TERMS.search(t.definition)]
+    for table in lists:
+        if any(name in fold(table.definition) for name in searched):
+            found.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
     return {path: frozenset(columns) for path, columns in found.items()}
 
 
@@ -158,6 +165,9 @@ def _written(node: exp.Expr, table: Table, grant: Grant) -> str:
     if not visible:
         raise Refused(f"all columns of {table.name!r} are hidden")
     select = f"SELECT {visible} FROM {quote_path(table.path)}"
+    if table.kind == "virtual":
+        # No MATCH may reach the table: in FTS3 and FTS4 the text searched for can name any column.
+        select += " LIMIT -1"
     if isinstance(node.parent, exp.Summarize):
         return select
     alias = "" if isinstance(node, exp.Column) or node.args.get("alias") else f" AS {quote(table.name)}"
