@@ -5,38 +5,55 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import platform
+import re
 import sys
 from collections.abc import Iterator
 
 import askwhere
 from askwhere import settings
 from askwhere.bindings.show import table
+from askwhere.errors import SettingError
 
 # Each extra, the module that shows it is there, and what it is for.
 EXTRAS = (("pandas", "pandas", "Answer.df()"),)
+
+BROKEN = "broken"
 
 
 def run() -> int:
     """Print the report; returns 0, or 1 where something that is needed is missing."""
     found = list(report())
     print(table(("what", "found", "note"), found))
-    return int(any(note.startswith("missing") for _, _, note in found))
+    return int(any(what == BROKEN or note.startswith("missing") for _, what, note in found))
 
 
 def report() -> Iterator[tuple[str, str, str]]:
     """What was found, line by line: what, its version or value, a note."""
     yield "askwhere", askwhere.__version__, f"in {next(iter(askwhere.__path__))}"
     yield "Python", platform.python_version(), sys.executable
-    for engine in ("apsw", "duckdb"):
-        yield engine, *_engine(engine)
-    for package in ("sqlglot", "rank-bm25", "snowballstemmer"):
-        yield package, *_version(package)
+    for package in requirements():
+        yield package, *_engine(package)
     for name, module, purpose in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
         yield name, "installed" if installed else "not installed", f"for {purpose}: pip install {name}"
+    yield from _settings()
+
+
+def requirements() -> list[str]:
+    """The packages that askwhere needs wherever it runs, by its own metadata."""
+    declared = importlib.metadata.requires("askwhere") or []
+    return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in declared if "extra ==" not in line]
+
+
+def _settings() -> Iterator[tuple[str, str, str]]:
     path = settings.config_path()
+    try:
+        loaded = settings.load({})
+    except SettingError as exc:
+        yield "configuration", BROKEN, str(exc)
+        return
     yield "configuration", "found" if path.exists() else "none", str(path)
-    for name, value, source, _ in settings.load({}).rows():
+    for name, value, source, _ in loaded.rows():
         if source != "default" or name == "model":
             yield f"setting {name}", value, f"from {source}"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from askwhere.bindings import duckdb_shell, sample
+from askwhere.bindings import doctor, duckdb_shell, sample
 from askwhere.bindings.show import table
 
 PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli"]
@@ -82,6 +82,23 @@ def test_doctor_says_what_is_installed() -> None:
     assert done.returncode == 0
     for word in ("askwhere", "Python", "apsw", "SQLite 3.", "duckdb", "sqlglot", "setting model", "reader"):
         assert word in done.stdout
+
+
+def test_doctor_checks_what_the_package_needs_and_nothing_else() -> None:
+    assert {"apsw", "duckdb", "sqlglot", "numpy", "prompt-toolkit"} <= set(doctor.requirements())
+    assert not {"pytest", "rank-bm25", "ruff"} & set(doctor.requirements())
+
+
+def test_doctor_shows_a_broken_configuration_in_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "askwhere").mkdir()
+    (tmp_path / "askwhere" / "config.toml").write_text("max_rows = ")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    done = run("doctor")
+    assert (done.returncode, done.stderr) == (1, "")
+    (line,) = [line for line in done.stdout.splitlines() if "configuration" in line]
+    assert "broken" in line
+    assert "is not valid TOML" in line
+    assert "duckdb" in done.stdout
 
 
 def test_demo_asks_five_questions_of_both_engines_and_ends_with_a_command(tmp_path: Path) -> None:
