@@ -89,8 +89,8 @@ def kind_of(connection: Any) -> str:
         return "duckdb"
     if "sqlite3" in modules:
         raise DatabaseError(
-            "Python's own sqlite3 cannot register ask(): open the file with askwhere.connect(path) or apsw, or load the"
-            " extension that `askwhere extension-path` names"
+            "Python's own sqlite3 cannot register ask(): open the file with askwhere.connect(path), or with"
+            " apsw.Connection(path) and askwhere.register()"
         )
     raise DatabaseError(
         "expected an apsw.Connection or a duckdb.DuckDBPyConnection, found"
