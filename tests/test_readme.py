@@ -48,6 +48,12 @@ def test_every_make_command_that_is_named_is_there(name: tuple[str, str]) -> Non
     assert f"\n{name[0] or name[1]}:" in (ROOT / "Makefile").read_text()
 
 
+def test_make_help_is_to_be_pasted() -> None:
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "$ASKWHERE_DATA" in done.stdout
+    assert "$$" not in done.stdout
+
+
 def test_every_file_that_is_linked_is_there() -> None:
     for path in re.findall(r"\]\(([^)#]+)\)", README):
         assert (ROOT / path).exists(), path
