@@ -32,6 +32,8 @@ from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuc
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
+# Binding is instant, except where a query has constants that are made to be slow.
+CHECK_SECONDS = 5.0
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
@@ -236,10 +238,13 @@ def _describe(connection: Connection, sql: str, original: str, grant: Grant) -> 
     # A macro hides the built-in function of its name.
     macros = connection.execute("SELECT function_name FROM duckdb_functions() WHERE NOT internal").fetchall()
     guard.check_duckdb(tree[0] if tree else "", grant, (name for (name,) in macros), original)
-    try:
-        return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
-    except duckdb.Error as exc:
-        raise _translate(exc, original, None) from exc
+    with _stopping(connection, Limits(seconds=CHECK_SECONDS)) as stopped:
+        try:
+            return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
+        except duckdb.Error as exc:
+            if stopped.is_set():
+                raise TooMuch("the query was stopped before it ran: its constants take too long", original) from exc
+            raise _translate(exc, original, None) from exc
 
 
 def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
@@ -252,10 +257,12 @@ def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[A
 
 def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     rows: list[tuple[Any, ...]] = []
-    size = 0
-    while batch := cursor.fetchmany(min(10_000, limits.rows + 1 - len(rows))):
+    size, step = 0, 1
+    while batch := cursor.fetchmany(min(step, limits.rows + 1 - len(rows))):
         rows += batch
-        size += sum(sys.getsizeof(cell) for row in batch for cell in row)
+        size += sum(_bytes(cell) for row in batch for cell in row)
+        # Rows may be huge: no more at once than, being like those before, there is room for.
+        step = min(2 * step, 10_000, max(1, (limits.bytes - size) * len(rows) // max(size, 1)))
         if len(rows) > limits.rows or size > limits.bytes:
             # A result that is left half read goes on being made, and the next statement may wait for that (2.0.0).
             cursor.interrupt()
@@ -264,6 +271,13 @@ def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], b
         if size > limits.bytes:
             raise TooMuch(f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it")
     return rows, True
+
+
+def _bytes(value: Any) -> int:
+    size = sys.getsizeof(value)
+    if isinstance(value, dict):
+        return size + sum(_bytes(key) + _bytes(item) for key, item in value.items())
+    return size + sum(map(_bytes, value)) if isinstance(value, list | tuple) else size
 
 
 def interruptible(connection: Connection, work: Callable[[], T]) -> T:

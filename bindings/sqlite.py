@@ -216,7 +216,7 @@ class SQLiteEngine:
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
-        qualified = guard.qualify(sql, self.dialect, grant, [view.name for view in _schema(self.connection)[0]])
+        qualified = self._qualified(sql, grant)
         with self._sandbox(grant) as sandbox:
             columns, types = _prepare(sandbox, qualified, sql)
         # The rows will come from the user's connection, which may have functions and tables of its own.
@@ -247,11 +247,18 @@ class SQLiteEngine:
         main, *attached = [(name, self.connection.db_filename(name)) for name in self._databases()]
         return IsolatedEngine(self, main[1], tuple(attached))
 
-    def stream(self, checked: Checked, grant: Grant, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Rows of `sql`, a query around a checked one, from the user's connection, prepared under the guard."""
-        guard.qualify(checked.sql, self.dialect, grant)
+    def stream(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> Iterator[tuple[Any, ...]]:
+        """Rows of a query whose columns equal those values, from the user's connection, prepared under the guard.
+
+        The query is checked again, as it may come from a file.
+        """
+        sql = f"SELECT * FROM ({self._qualified(checked.sql, grant)}\n)"
+        sql += " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
         with _authorized(self.connection, grant, self.connection.authorizer):
-            return iter(_guarded_cursor(self.connection).execute(sql, tuple(values), can_cache=False))
+            return iter(_guarded_cursor(self.connection).execute(sql, [value for _, value in equal], can_cache=False))
+
+    def _qualified(self, sql: str, grant: Grant) -> str:
+        return guard.qualify(sql, self.dialect, grant, [view.name for view in _schema(self.connection)[0]])
 
     @contextlib.contextmanager
     def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
@@ -317,6 +324,11 @@ class _Decision:
         self._users = users
         views, existing = _schema(connection)
         self._ours = guard.sqlite_authorizer(grant, views, existing, _redefined(connection))
+
+    @property
+    def reason(self) -> str:
+        """What was refused first, `''` when nothing was."""
+        return self._ours.reason
 
     def __call__(self, action: int, *names: Any) -> int:
         if self._users and self._users(action, *names) != apsw.SQLITE_OK:
@@ -416,7 +428,7 @@ def _prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tupl
     except apsw.BindingsError as exc:
         raise Refused(f"a generated query may not have parameters: {original}", original) from exc
     except apsw.Error as exc:
-        raise _translate(exc, original) from exc
+        raise _translate(exc, original, reason=_refusal(connection)) from exc
     statement, readonly, explain, description = seen[0] if seen else ("", True, False, ())
     if sql[len(statement) :].strip(" \t\r\n;"):
         raise Refused("a generated query must be one statement, found several", original)
@@ -425,9 +437,15 @@ def _prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tupl
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
 
 
-def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None) -> AskError:
+def _refusal(connection: apsw.Connection) -> str:
+    """What our authorizer refused of the statement that is being prepared."""
+    decision = connection.authorizer
+    return decision.reason if isinstance(decision, _Decision) else ""
+
+
+def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None, reason: str = "") -> AskError:
     if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
-        return Refused(f"the query does more than read the tables it was granted ({exc})", sql)
+        return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
         return TooMuch(stop.reason, sql)
     if isinstance(exc, apsw.TooBigError | apsw.NoMemError):

@@ -101,16 +101,15 @@ class AnswerCursor:
     def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
         """Start the scan, the query checked again: what a file stores is not to be trusted."""
         module, stored = self.table.module, self.table.stored
-        names = [quote(stored.columns[int(place)]) for place in (columns or "").split(",") if place]
-        where = " WHERE " + " AND ".join(f"{name} = ?" for name in names) if names else ""
+        places = [int(place) for place in (columns or "").split(",") if place]
         grant = module.session.catalog(module.engine).grant
         checked = Checked(stored.sql, stored.columns, stored.types)
         if module.session.settings["isolation"]:
             rows = module.session.rows(module.engine, checked).rows
-            places = [int(place) for place in (columns or "").split(",") if place]
             self._rows = (row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
         else:
-            self._rows = module.engine.stream(checked, grant, f"SELECT * FROM ({stored.sql}\n){where}", values)
+            equal = [(stored.columns[place], value) for place, value in zip(places, values, strict=True)]
+            self._rows = module.engine.stream(checked, grant, equal)
         self._number = 0
         self.Next()
 

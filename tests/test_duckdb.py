@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings import duckdb as binding
+from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.engine import Checked, Grant, Limits
 from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP
 
@@ -92,3 +96,40 @@ def test_pivot_is_refused_with_advice(connection: Any) -> None:
     askwhere.register(connection, model=Scripted(["PIVOT customers ON country USING count(*)"]))
     with pytest.raises(duckdb.Error, match="PIVOT cannot be checked; write it with CASE"):
         connection.execute("SELECT * FROM ask('flurb')")
+
+
+def test_rows_of_huge_lists_are_weighed_with_all_that_is_in_them(connection: Any) -> None:
+    checked = Checked("SELECT {'a': range(1000)} AS a FROM range(1000)", ("a",), ("STRUCT(a BIGINT[])",))
+    with pytest.raises(askwhere.TooMuch, match=r"^the result is larger than 1 MB; ask for less of it$"):
+        DuckDBEngine(connection).run(checked, Grant(()), Limits(bytes=2**20))
+
+
+def test_huge_rows_are_fetched_a_few_at_a_time() -> None:
+    asked = []
+
+    class Cursor:
+        def fetchmany(self, size: int) -> list[tuple[str]]:
+            asked.append(size)
+            return [("x" * 2**16,)] * size
+
+        def interrupt(self) -> None:
+            """Nothing runs."""
+
+    cursor: Any = Cursor()
+    with pytest.raises(askwhere.TooMuch):
+        binding._fetch(cursor, Limits(bytes=2**20))
+    assert asked[:4] == [1, 2, 4, 8]
+    assert sum(asked) < 20
+
+
+def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked(
+    connection: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "CHECK_SECONDS", 0.5)
+    far = "levenshtein(repeat('a', 300), x::VARCHAR || repeat('b', 300))"
+    model = Scripted([f"SELECT 1 AS a LIMIT list_sum(list_transform(range(1000000), lambda x: {far}))::BIGINT"])
+    askwhere.register(connection, model=model)
+    started = time.monotonic()
+    with pytest.raises(askwhere.TooMuch, match="its constants take too long"):
+        askwhere.ask(connection, "how far")
+    assert time.monotonic() - started < 10

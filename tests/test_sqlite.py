@@ -76,6 +76,25 @@ def test_a_stored_answer_that_was_tampered_with_is_checked_again() -> None:
         con.execute("SELECT * FROM other").fetchall()
 
 
+def test_a_stored_answer_that_was_tampered_with_does_not_compare_hidden_columns() -> None:
+    con = shop(":memory:", "SELECT name, id AS n FROM customers", hide_columns="customers.country")
+    con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
+    guess = (
+        "SELECT name, id AS n FROM customers NATURAL JOIN (SELECT ''Norway'' AS country)"
+    )
+    con.execute(f"UPDATE askwhere_answers SET sql = '{guess}'")
+    con.execute("ALTER TABLE pc RENAME TO other")
+    assert con.execute("SELECT n FROM other ORDER BY n").fetchall() == [(1,), (2,), (3,)]
+
+
+def test_a_refusal_says_what_was_refused() -> None:
+    con = shop()
+    con.execute("CREATE VIRTUAL TABLE docs USING fts4(body)")
+    askwhere.register(con, model=Scripted(["SELECT optimize(docs) FROM docs"]))
+    with pytest.raises(askwhere.Refused, match="the query calls the function 'optimize', which it may not"):
+        askwhere.ask(con, "tidy up")
+
+
 def test_a_view_of_an_answer_is_plain_sql_that_any_host_reads(tmp_path: Path) -> None:
     con = shop(tmp_path / "shop.db")
     con.execute("CREATE VIEW pc AS SELECT * FROM ask('flurb') WHERE n = 2")
