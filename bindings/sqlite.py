@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
@@ -52,6 +52,7 @@ _LIMITS = {
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
+UNDO_TRIES = 200  # a hundredth of a second apart
 
 
 class SQLiteEngine:
@@ -321,6 +322,7 @@ class _Decision:
 
     def __init__(self, connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> None:
         self.running = False
+        self.ended = False  # then only the user's own decides, should this one still be asked
         self._users = users
         views, existing = _schema(connection)
         self._ours = guard.sqlite_authorizer(grant, views, existing, _redefined(connection))
@@ -333,6 +335,8 @@ class _Decision:
     def __call__(self, action: int, *names: Any) -> int:
         if self._users and self._users(action, *names) != apsw.SQLITE_OK:
             return apsw.SQLITE_DENY
+        if self.ended:
+            return apsw.SQLITE_OK
         if not self.running:
             return self._ours(action, *names)
         reads = action in (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)
@@ -376,9 +380,19 @@ def _authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorize
             connection.limit(key, min(value, before[key]))
         yield
     finally:
-        connection.authorizer = users
+        decision.ended = True
+        _insist(lambda: setattr(connection, "authorizer", users))
         for key, value in before.items():
-            connection.limit(key, value)
+            _insist(functools.partial(connection.limit, key, value))
+
+
+def _insist(undo: Callable[[], object]) -> None:
+    """Take something back, also where another thread happens to use the connection."""
+    for _ in range(UNDO_TRIES):
+        with contextlib.suppress(apsw.ThreadingViolationError):
+            undo()
+            return
+        time.sleep(0.01)
 
 
 def _redefined(connection: apsw.Connection) -> set[str]:
@@ -456,9 +470,10 @@ def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None, reason: str
 
 
 class _Stop:
-    """Why a query was stopped, filled in by whoever stopped it."""
+    """Why a query was stopped, filled in by whoever stopped it; `ended` when nothing is to be stopped any more."""
 
     reason = ""
+    ended = False
 
 
 @contextlib.contextmanager
@@ -473,6 +488,8 @@ def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[_Stop]:
     )
 
     def over() -> bool:
+        if stop.ended:
+            return False
         if time.monotonic() > deadline:
             stop.reason = late
         elif apsw.memory_used() > most:
@@ -480,6 +497,8 @@ def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[_Stop]:
         return bool(stop.reason)
 
     def interrupt() -> None:
+        if stop.ended:
+            return
         stop.reason = late
         with contextlib.suppress(apsw.ConnectionClosedError):
             connection.interrupt()
@@ -492,8 +511,9 @@ def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[_Stop]:
     try:
         yield stop
     finally:
+        stop.ended = True
         timer.cancel()
-        connection.set_progress_handler(None, id=stop)
+        _insist(lambda: connection.set_progress_handler(None, id=stop))
 
 
 def _fetch(cursor: apsw.Cursor, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:

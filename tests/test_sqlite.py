@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import itertools
 import sqlite3
+import threading
+import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +84,7 @@ def test_a_stored_answer_that_was_tampered_with_is_checked_again() -> None:
 def test_a_stored_answer_that_was_tampered_with_does_not_compare_hidden_columns() -> None:
     con = shop(":memory:", "SELECT name, id AS n FROM customers", hide_columns="customers.country")
     con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
-    guess = (
-        "SELECT name, id AS n FROM customers NATURAL JOIN (SELECT ''Norway'' AS country)"
-    )
+    guess = "SELECT name, id AS n FROM customers NATURAL JOIN (SELECT ''Norway'' AS country)"
     con.execute(f"UPDATE askwhere_answers SET sql = '{guess}'")
     con.execute("ALTER TABLE pc RENAME TO other")
     assert con.execute("SELECT n FROM other ORDER BY n").fetchall() == [(1,), (2,), (3,)]
@@ -237,6 +240,38 @@ def test_the_users_authorizer_and_limits_are_as_before() -> None:
     con.execute("SELECT * FROM ask('flurb')").fetchall()
     assert con.authorizer is mine
     assert [con.limit(number) for number in range(12)] == limits
+
+
+def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards() -> None:
+    con = shop(":memory:", "SELECT name, id AS n FROM customers", query_timeout=0.05)
+    con.execute("CREATE VIRTUAL TABLE v USING ask('all')")
+    con.execute("CREATE TEMP TABLE mine(x)")  # now questions are tried on this very connection
+    until = time.monotonic() + 1.5
+
+    def work(statement: Callable[[int], Any]) -> None:
+        for number in itertools.count():
+            with contextlib.suppress(askwhere.AskError, apsw.Error):
+                statement(number)
+            if time.monotonic() > until:
+                return
+
+    threads = [
+        threading.Thread(target=work, args=(statement,))
+        for statement in (
+            lambda number: askwhere.ask(con, f"all {number}"),
+            lambda number: con.execute("SELECT count(*) FROM v, v").fetchall(),
+            lambda number: con.execute("INSERT INTO mine VALUES (1)"),
+        )
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert not any(thread.is_alive() for thread in threads)
+    assert con.authorizer is None
+    assert con.limit(apsw.SQLITE_LIMIT_COMPOUND_SELECT) == 500
+    long = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k LIMIT 100000) SELECT count(*) FROM k"
+    assert con.execute(long).fetchall() == [(100_000,)]
 
 
 @given(st.text())
