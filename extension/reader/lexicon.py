@@ -283,6 +283,11 @@ def _name_words(name: str) -> tuple[str, ...]:
     )
 
 
+def own_words(table: Table, column: Column) -> frozenset[str]:
+    """The stems of a column's name without those of its table's."""
+    return frozenset(_name_words(column.name)) - frozenset(_name_words(table.name))
+
+
 def name_columns(table: Table) -> tuple[Column, ...]:
     """What shows a row of a table to people: its name, its first and last name, or its key."""
     if any(pair := p for p in person_names(table)) and not any(_name_words(c.name) == ("name",) for c in table.columns):

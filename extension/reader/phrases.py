@@ -93,6 +93,16 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | least used | least commonly used | least frequently used",
     ),
     (
+        "nth",
+        "min",
+        "first | very first",
+    ),
+    (
+        "nth",
+        "max",
+        "last | very last",
+    ),
+    (
         "order",
         "",
         "ordered by | order by | sorted by | sort by | ranked by | arranged by | in order of | in the order of"

@@ -10,7 +10,10 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import is_amount, is_flagging, refers_to_itself
 from askwhere.reader.phrases import SIZES
+from askwhere.reader.place import Mark
+from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
+from askwhere.reader.tokens import is_singular
 from askwhere.reader.types import is_flag, is_number
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
@@ -85,7 +88,7 @@ class Showing(Testing):
             "count": self.count, "agg": self.aggregates, "sup": self.extreme, "superlative": self.oldest,
             "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
             "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
-            "each": self.every,
+            "each": self.every, "nth": self.nth,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))
@@ -202,7 +205,7 @@ class Showing(Testing):
         """A number of things: "the 3 youngest singers"."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind not in ("superlative", "sup", "common", "table") or not isinstance(mark.number, int):
+        if self.peek().kind not in ("superlative", "sup", "common", "table", "nth") or not isinstance(mark.number, int):
             raise Stuck(mark)
         self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
         return self.item(found)
@@ -218,6 +221,31 @@ class Showing(Testing):
         self.item(found)
         self.rank(Term(self.measured(mark)), mark.argument == "max")
         return True
+
+    def nth(self, found: list[Term]) -> bool:
+        """ "the first 3 employees", "the last order" """
+        mark = self.take()
+        number = self.accept("number")
+        self.skip("fill")
+        many = self.out.limit is not None or (number is not None and isinstance(number.number, int))
+        if number is not None and many:
+            self.out.limit = int(number.number or 0)
+        if self.peek().kind not in ("table", "value") or not (many or is_singular(self.peek().text)):
+            raise Stuck(mark)
+        self.item(found)
+        self.rank(Term(self.sequence(mark)), mark.argument == "max")
+        return True
+
+    def sequence(self, mark: Mark) -> int:
+        """The slot of the column that says which rows of the thing spoken of came first."""
+        thing = self.current
+        things = self.out.slots[thing].senses if thing is not None else ()
+        senses = tuple(
+            Sense(s.table, (c,), s.score) for s in things if not s.columns for c in sequence_columns(s.table)
+        )
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), thing, True)
 
     def commonest(self, found: list[Term]) -> bool:
         """ "the most common name" """

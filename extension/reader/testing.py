@@ -22,6 +22,7 @@ from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.types import is_flag, is_number
 
+_HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
@@ -372,13 +373,24 @@ class Testing(Ranking):
             self.test(Test(Term(self.slot(replace(mark, senses=self.numbered(mark)), self.about())), "is"))
             return
         if self.peek().kind in ("table",) and isinstance(mark.number, int):
-            before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
-            if before.kind == "prep" and before.argument in ("of", "for"):  # "the names of the 3 shops with the most …"
-                self.out.limit = mark.number
-                return
-            self.amounted(Test(Term(None), "=", (operand(mark),)))
+            self.number_of_things(mark)
             return
         raise Stuck(mark)
+
+    def number_of_things(self, mark: Mark) -> None:
+        """A number before a thing: its year ("the 2008 games"), the first few of them, or how many a thing has."""
+        before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
+        tables = {s.table.path for s in self.peek().senses if s.score >= self.peek().senses[0].score - 0.1}
+        years = tuple(s for s in self.times() if s.table.path in tables) if looks_like_year(mark) else ()
+        if years:
+            slot = self.thing(self.take(), self.about())
+            self.test(Test(Term(self.slot(replace(mark, senses=years), slot, True)), "=", (operand(mark),)))
+        elif before.kind == "prep" and before.argument in ("of", "for"):  # "the names of the 3 shops with the most …"
+            self.out.limit = int(mark.number or 0)
+        elif before.kind in _HAVING or before.argument == "with":
+            self.amounted(Test(Term(None), "=", (operand(mark),)))
+        else:
+            raise Stuck(mark)
 
     def value_said(self) -> None:
         """A value that is spoken of, and the thing that it may describe."""

@@ -65,6 +65,11 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+def is_singular(word: str) -> bool:
+    """Whether a noun in English is of one thing, as far as its ending shows."""
+    return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
+
+
 _SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't)\b")
 
 

@@ -101,3 +101,11 @@ SELECT name FROM countries ORDER BY area_km2 LIMIT 3
 SELECT name FROM countries ORDER BY area_km2 DESC LIMIT 1 OFFSET 1
 -- never wrong: country with the most people
 SELECT name FROM countries ORDER BY population DESC LIMIT 1
+-- answer: in which city were the 2008 olympics
+SELECT y.name FROM olympic_games o JOIN cities y ON y.id = o.city_id WHERE o.year = 2008
+-- answer: Which city hosted the 2008 Olympic Games?
+SELECT y.name FROM olympic_games o JOIN cities y ON y.id = o.city_id WHERE o.year = 2008
+-- answer: cities that hosted 2 olympic games
+SELECT y.name FROM olympic_games o JOIN cities y ON y.id = o.city_id GROUP BY y.id, y.name HAVING count(*) = 2
+-- never wrong: first 5 countries
+SELECT name FROM countries ORDER BY code LIMIT 5

@@ -132,3 +132,13 @@ SELECT age FROM members WHERE name IN ('Maya', 'Olga');
 SELECT members.name, sum(fine) FROM loans JOIN members ON members.member_id = loans.member_id WHERE loan_date BETWEEN '2023-01-01' AND '2023-12-31' GROUP BY members.member_id, members.name;
 -- Which books have 96 pages?
 SELECT title FROM books WHERE pages = 96;
+-- last 3 loans
+SELECT loan_id FROM loans ORDER BY loan_date DESC LIMIT 3;
+-- Show the first 2 members
+SELECT name FROM members ORDER BY member_id LIMIT 2;
+-- What is the last loan of Maya?
+SELECT loan_id FROM loans WHERE member_id = 1 ORDER BY loan_date DESC LIMIT 1;
+-- Which members have 2 loans?
+SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) = 2);
+-- Show the first names of authors.
+SELECT first_name FROM authors;

@@ -123,3 +123,16 @@ def test_hundreds_of_tables_are_no_trouble(make: Any) -> None:
 def test_a_database_without_tables_is_said(make: Any) -> None:
     with pytest.raises(Unread, match="no table to ask about"):
         make("").read("How many books are there?")
+
+
+def test_the_last_few_are_told_by_the_date_of_the_thing_or_by_nothing(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, order_date DATE, shipped_date DATE);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, begun DATE, ended DATE);"
+        "CREATE TABLE customers (code VARCHAR PRIMARY KEY, last_name VARCHAR);"
+        "INSERT INTO orders VALUES (1, '2024-01-02', '2024-03-01'), (2, '2024-02-01', '2024-02-02');"
+    )
+    assert [shop.rows(r.sql) for r in shop.read("last order")] == [[(2,)]]
+    assert len(shop.read("last 5 visits")) == 3  # by either date, or by the key
+    with pytest.raises(Unread):
+        shop.read("last 5 customers")

@@ -70,6 +70,10 @@ def test_a_text_is_no_question(library: Any) -> None:
         ("Show the second oldest member", "second"),
         ("What percentage of members are female?", "percentage"),
         ("Who reports to Maya?", "reports"),
+        ("5 books", "5"),
+        ("first 3 cities", "first"),
+        ("last loans", "last"),
+        ("the first loan of each member", "each"),
     ],
 )
 def test_what_the_database_does_not_hold_is_refused(library: Any, question: str, word: str) -> None:

@@ -1,0 +1,23 @@
+"""What says which rows of a table came first: its date, or else the number that is its key."""
+
+from __future__ import annotations
+
+from askwhere.engine import Column, Table
+from askwhere.reader.lexicon import key_columns, own_words
+from askwhere.reader.types import is_date, is_number, is_year
+
+_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at"})
+_OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
+
+
+def sequence_columns(table: Table) -> tuple[Column, ...]:
+    """The columns that the first and the last rows of a table may be told by; one where it is plain which is meant.
+
+    A date named after the table (`OrderDate` of `Orders`) is plainly meant. Other dates may be, and so may a key that
+    is a number; days of birth and of changes say nothing of it.
+    """
+    timely = tuple(c for c in table.columns if is_date(c) or is_year(c))
+    dates = tuple(c for c in timely if not own_words(table, c) & _OF_SOMETHING_ELSE)
+    own = tuple(c for c in dates if own_words(table, c) <= _TIMES)
+    keys = key_columns(table)
+    return own or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
