@@ -1,0 +1,157 @@
+"""A GGUF file as a model: llama.cpp in this process."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from askwhere.errors import ModelError
+from askwhere.models.llama_cache import TOGETHER, Cache
+from askwhere.models.llama_library import Stop, apart, holding
+from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
+from askwhere.models.llama_vectors import Vectors
+from askwhere.models.llama_weights import Identity, Weights, identity
+from askwhere.models.protocol import Completions
+
+T = TypeVar("T")
+LEAST = 64  # tokens that must be left for a reply
+CELLS = 16_384  # for replies that grow together: of long ones there are fewer
+
+_opening = Lock()
+_weights: WeakValueDictionary[Identity, Weights] = WeakValueDictionary()
+_models: WeakValueDictionary[tuple[Identity, Identity | None], LlamaCpp] = WeakValueDictionary()
+# A model that no connection has right now is often wanted by the next one; it may be a pair, one with a LoRA.
+_latest: deque[LlamaCpp] = deque(maxlen=2)
+
+
+def open_(path: str | Path, lora: str | Path | None = None) -> LlamaCpp:
+    """The model of a GGUF file, loaded once in this process; with `lora` the same weights under that adapter.
+
+    A file that was changed since is loaded anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
+    """
+    with _opening:
+        base, adapter = Path(path).expanduser(), Path(lora).expanduser() if lora else None
+        key, other = identity(base), identity(adapter) if adapter else None
+        model = _models.get((key, other))
+        if model is None:
+            weights = _weights.get(key) or Weights(base)
+            _weights[key] = weights
+            model = _models[key, other] = LlamaCpp(weights, adapter)
+        if model not in _latest:
+            _latest.append(model)
+        return model
+
+
+class LlamaCpp:
+    """Completes prompts with the weights of one file; follows `askwhere.models.protocol.Model`.
+
+    It may be shared by threads, which take turns. `context` is how many tokens a prompt and a reply have together.
+    """
+
+    remote = False
+    grammars = True
+    timed = True
+
+    def __init__(self, weights: Weights, lora: Path | None = None) -> None:
+        self.name = f"gguf:{weights.path.name}" + (f"+{lora.name}" if lora else "")
+        self.context = weights.context
+        self._weights, self._turn = weights, Lock()
+        self._cache = Cache(weights, weights.adapter(lora) if lora else None)
+        self._grammar: Grammar | None = None
+        self._vectors: Vectors | None = None
+
+    @property
+    def evaluated(self) -> int:
+        """How many tokens of prompts were evaluated so far: those of a prompt that is still known are not again."""
+        return self._cache.evaluated
+
+    def count(self, text: str) -> int:
+        """How many tokens a text has."""
+        return len(self._weights.tokens(text))
+
+    def complete(
+        self,
+        prompt: str,
+        n: int = 1,
+        temperature: float = 0.0,
+        max_tokens: int = 1_024,
+        stop: Sequence[str] = (),
+        seed: int | None = None,
+        grammar: str | None = None,
+        seconds: float | None = None,
+    ) -> Completions:
+        """`n` completions of `prompt`, in the file's own chat form; the prompt is evaluated once for all of them.
+
+        Completion i is drawn with `seed` + i; without temperature they are all the same one, which is counted once.
+        `grammar` is GBNF with a rule `root`. Raises `ModelError` when `seconds` are over, when the prompt does not fit
+        and when the grammar is none. Ctrl-C ends it within one step, and what was evaluated of the prompt is kept.
+        """
+        tokens = self._weights.prompt(prompt)
+        max_tokens = self._fit(len(tokens), max_tokens)
+        many = n if temperature > 0 else min(n, 1)
+        seeds = _seeds(seed, many)
+        together = max(1, min(many, TOGETHER, CELLS // max_tokens))
+        grown: list[Reply] = []
+
+        def work(stopping: Stop) -> None:
+            wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar))
+            replies = _made(self._weights, wish, seeds, grown)
+            self._cache.grow(tokens, replies, together, together * max_tokens, stopping)
+
+        self._run(work, seconds)
+        texts = tuple(reply.text for reply in grown)
+        return Completions(texts * (n // many) if many else (), len(tokens), sum(reply.count for reply in grown))
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        """A vector of length one for each text: the mean over its tokens, of which the first 512 count."""
+        if not texts:
+            return []
+
+        def work(stop: Stop) -> list[list[float]]:
+            self._vectors = self._vectors or Vectors(self._weights)
+            return self._vectors.of(texts, stop)
+
+        return self._run(work, None)
+
+    def _run(self, work: Callable[[Stop], T], seconds: float | None) -> T:
+        """What `work` returns, once it is this caller's turn."""
+
+        def in_turn(stop: Stop) -> T:
+            with holding(self._turn, stop):
+                return work(stop)
+
+        late = f"{self.name} was not done after {seconds or 0:.3g} s; ask for less, or set max_seconds higher"
+        return apart(in_turn, seconds, late)
+
+    def _fit(self, prompt: int, max_tokens: int) -> int:
+        """How many of `max_tokens` a reply can have after a prompt of so many tokens."""
+        left = self.context - prompt
+        if left < min(LEAST, max_tokens):
+            raise ModelError(
+                f"the prompt has {prompt:,} tokens and {self.name} takes {self.context:,} with its reply; "
+                "set schema_tokens lower, or take a model with a longer context"
+            )
+        return min(left, max_tokens)
+
+    def _parsed(self, grammar: str | None) -> Grammar | None:
+        # The grammar of a schema is large, and the same from question to question.
+        if grammar is not None and (self._grammar is None or self._grammar.text != grammar):
+            self._grammar = Grammar(self._weights, grammar)
+        return self._grammar if grammar is not None else None
+
+
+def _made(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
+    """A reply for each seed, made when there is room for it and remembered in `grown`."""
+    for seed in seeds:
+        grown.append(Reply(weights, wish, seed))
+        yield grown[-1]
+
+
+def _seeds(seed: int | None, n: int) -> list[int]:
+    first = secrets.randbits(31) if seed is None else seed
+    return [(first + i) % 0xFFFF_FFFF for i in range(n)]  # llama.cpp takes the last one as "any"

@@ -1,0 +1,76 @@
+"""Vectors of texts: the mean of what a model makes of their tokens."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from askwhere.errors import ModelError
+from askwhere.models.llama_cache import new_context
+from askwhere.models.llama_library import Stop, Stopped, hear, said
+from askwhere.models.llama_weights import Weights
+
+LONGEST = 512  # tokens of a text that its vector tells of, and of all texts in one batch
+TOGETHER = 64  # texts
+
+
+class Vectors:
+    """A context of its own for vectors. For one thread at a time."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights, self._llama = weights, weights.llama
+        self._context = new_context(
+            weights,
+            n_ctx=LONGEST,
+            n_batch=LONGEST,
+            n_ubatch=LONGEST,
+            n_seq_max=TOGETHER,
+            embeddings=True,
+            pooling_type=self._llama.LLAMA_POOLING_TYPE_MEAN,
+        )
+        self._batch = self._llama.llama_batch_init(LONGEST, 0, 1)
+        weakref.finalize(self, self._llama.llama_free, self._context)
+        weakref.finalize(self, self._llama.llama_batch_free, self._batch)
+
+    def of(self, texts: Sequence[str], stop: Stop) -> list[list[float]]:
+        """A vector of length one for each text; zeros for one without tokens."""
+        tokens = [self._weights.tokens(text)[:LONGEST] for text in texts]
+        return [vector for some in _batches(tokens) for vector in self._evaluate(some, stop)]
+
+    def _evaluate(self, texts: list[list[int]], stop: Stop) -> list[list[float]]:
+        if stop:
+            raise Stopped
+        entries = [(token, i, text) for text, tokens in enumerate(texts) for i, token in enumerate(tokens)]
+        batch = self._batch
+        batch.n_tokens = len(entries)
+        for i, (token, position, text) in enumerate(entries):
+            batch.token[i], batch.pos[i], batch.logits[i] = token, position, True
+            batch.n_seq_id[i], batch.seq_id[i][0] = 1, text
+        if memory := self._llama.llama_get_memory(self._context):  # a model made for vectors has none
+            self._llama.llama_memory_clear(memory, False)
+        hear()
+        if entries and (status := self._llama.llama_decode(self._context, batch)):
+            raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {said()}")
+        return [self._vector(text) if tokens else [0.0] * self._width for text, tokens in enumerate(texts)]
+
+    @property
+    def _width(self) -> int:
+        return int(self._llama.llama_model_n_embd(self._weights.pointer))
+
+    def _vector(self, text: int) -> list[float]:
+        pointer = self._llama.llama_get_embeddings_seq(self._context, text)
+        vector = np.ctypeslib.as_array(pointer, (self._width,)).astype(np.float64)
+        length = float(np.linalg.norm(vector))
+        return [float(x) for x in (vector / length if length else vector)]
+
+
+def _batches(texts: list[list[int]]) -> Iterator[list[list[int]]]:
+    """As many texts at a time as a batch has room for, in order."""
+    some: list[list[int]] = []
+    for tokens in texts:
+        if some and (len(some) == TOGETHER or sum(map(len, some)) + len(tokens) > LONGEST):
+            yield some
+            some = []
+        some.append(tokens)
+    yield some
