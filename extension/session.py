@@ -12,7 +12,7 @@ from typing import Any
 
 from askwhere import literals
 from askwhere import settings as settings_
-from askwhere.engine import Checked, Engine, Limits, Result
+from askwhere.engine import Checked, Engine, Limits, Result, quote
 from askwhere.errors import AskError, TooMuch
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
@@ -214,13 +214,12 @@ class Session:
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
         """The SQL whose rows are the answer: the checked query; under isolation the rows that another process read.
 
-        `counted` raises `TooMuch` for more than `max_rows`, where the engine will deliver them to its client.
+        Raises `TooMuch` where the engine would deliver for longer than `query_timeout`; `counted` beyond `max_rows`.
         """
         chosen, checked = self.choose(engine, question)
         assert chosen.result is not None  # what was chosen was tried
         if not self.settings["isolation"]:
-            if counted:
-                self.check_size(engine, chosen, checked)
+            self.check_size(engine, chosen, checked, self.settings["max_rows"] if counted else None)
             return engine.delivery(checked, chosen.result)
         result = self.rows(engine, checked)
         return literals.query(result, checked.types if engine.static_types else None)
@@ -229,20 +228,22 @@ class Session:
         """The engine that generated SQL runs on."""
         return engine.isolated() if self.settings["isolation"] else engine
 
-    def check_size(self, engine: Engine, chosen: Candidate, checked: Checked) -> None:
-        """Raises `TooMuch` when an answer has more than `max_rows` rows, for those who let the engine deliver it.
+    def check_size(self, engine: Engine, chosen: Candidate, checked: Checked, most: int | None) -> None:
+        """Raises `TooMuch` when an answer never ends or has more than `most` rows, for who lets the engine deliver it.
 
-        Its rows are counted once while the data stay as they are, and only if the trial did not see them all.
+        All of it is computed once while the data stay as they are, and only if the trial did not see all rows.
         """
-        most = self.settings["max_rows"]
         key = (checked.sql, most, engine.schema_version(), engine.data_version())
         if chosen.result is None or chosen.result.complete or key in self._sized:
             return
-        counting = f"SELECT count(*) AS n FROM (SELECT 1 FROM (\n{checked.sql}\n) LIMIT {most + 1})"
+        # Counting the columns makes an engine compute them, of the rows after the trial's too.
+        counts = ", ".join(f"count({quote(name)})" for name in checked.columns)
+        limit = "" if most is None else f" LIMIT {most + 1}"
+        counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{checked.sql}\n){limit})"
         limits = Limits(seconds=self.settings["query_timeout"], rows=1)
         with self._lock:
             found = engine.run(Checked(counting, ("n",), ("INTEGER",)), self.catalog(engine).grant, limits)
-        if found.rows[0][0] > most:
+        if most is not None and found.rows[0][0] > most:
             raise _too_many(most, checked.sql)
         self._sized.add(key)
 

@@ -26,7 +26,7 @@ def connection() -> Iterator[Any]:
 
 def test_a_users_macro_named_like_a_built_in_is_not_called(connection: Any) -> None:
     connection.execute("CREATE MACRO upper(x) AS 'mine'")
-    askwhere.register(connection, model=Scripted(["SELECT upper(name) AS u FROM customers"] * 2))
+    askwhere.register(connection, model=Scripted(["SELECT upper(name) AS u FROM customers"] * 4))
     with pytest.raises(duckdb.Error, match="calls the function 'upper', which it may not"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.execute("SELECT ask_set('allow_functions', 'upper')")
@@ -35,7 +35,7 @@ def test_a_users_macro_named_like_a_built_in_is_not_called(connection: Any) -> N
 
 def test_a_users_python_function_is_called_only_when_allowed(connection: Any) -> None:
     connection.create_function("twice", lambda x: x * 2, ["DOUBLE"], "DOUBLE")
-    askwhere.register(connection, model=Scripted(["SELECT twice(amount) AS t FROM orders WHERE id = 1"] * 2))
+    askwhere.register(connection, model=Scripted(["SELECT twice(amount) AS t FROM orders WHERE id = 1"] * 4))
     with pytest.raises(duckdb.Error, match="calls the function 'twice', which it may not"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.execute("SELECT ask_set('allow_functions', 'twice')")
@@ -133,3 +133,11 @@ def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked
     with pytest.raises(askwhere.TooMuch, match="its constants take too long"):
         askwhere.ask(connection, "how far")
     assert time.monotonic() - started < 10
+
+
+def test_rows_without_end_are_refused_before_they_are_delivered(connection: Any) -> None:
+    replies = ["SELECT a.n FROM range(1000000000) a(n), range(1000000000) b(n)", "SELECT n FROM range(5000) t(n)"]
+    askwhere.register(connection, model=Scripted(replies), query_timeout=1, max_rows=2_000)
+    with pytest.raises(duckdb.Error, match="the query was stopped after 1 seconds"):
+        connection.execute("SELECT * FROM ask('all pairs')")
+    assert len(connection.execute("SELECT * FROM ask('all numbers')").fetchall()) == 5_000

@@ -171,7 +171,7 @@ def test_text_that_is_not_utf8_is_decoded_with_replacement() -> None:
 
 def test_a_users_function_named_like_a_built_in_is_not_called() -> None:
     calls: list[Any] = []
-    con = shop(":memory:", "SELECT upper(name) AS u FROM customers", "SELECT upper(name) AS u FROM customers")
+    con = shop(":memory:", *["SELECT upper(name) AS u FROM customers"] * 4)
     con.create_scalar_function("upper", calls.append, 1)
     with pytest.raises(askwhere.Refused):
         con.execute("SELECT * FROM ask('flurb')")
@@ -239,6 +239,15 @@ def test_the_users_authorizer_and_limits_are_as_before() -> None:
     con.execute("SELECT * FROM ask('flurb')").fetchall()
     assert con.authorizer is mine
     assert [con.limit(number) for number in range(12)] == limits
+
+
+def test_a_value_that_never_ends_is_found_also_after_the_rows_of_the_trial() -> None:
+    endless = "(WITH RECURSIVE c(x) AS (SELECT i UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c)"
+    rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
+    late = f"{rows} SELECT i, CASE WHEN i > 1400 THEN {endless} END AS v FROM n"
+    con = shop(":memory:", late, query_timeout=0.5)
+    with pytest.raises(askwhere.TooMuch, match=r"^the query was stopped after 0\.5 seconds"):
+        con.execute("SELECT * FROM ask('late')")
 
 
 def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards() -> None:
