@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
+from askwhere import settings
 from askwhere.bindings import connections, demo, doctor, shell
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
@@ -25,15 +26,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code. A user's mistake prints one line, never a traceback."""
     parsed = _parser().parse_args(arguments)
     try:
-        return int(parsed.run(parsed))
-    except AskError as exc:
-        print(f"askwhere: {exc}", file=sys.stderr)
-        return FAILED
+        code = int(parsed.run(parsed))
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; Python would complain once more as it closes standard output.
+    except OSError as exc:
+        # Python would complain once more as it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(exc, BrokenPipeError):  # the reader of our output has gone, which is no mistake
+            print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
+        return FAILED
+    except Exception as exc:
+        said = exc if isinstance(exc, AskError) else connections.trouble(exc)
+        if said is None:
+            raise
+        print(f"askwhere: {said}", file=sys.stderr)
         return FAILED
 
 
@@ -51,13 +59,15 @@ def _parser() -> argparse.ArgumentParser:
     output.add_argument("--sql", action="store_true", help="print the SQL and do not run it")
     ask.add_argument("--hint", help="something the model or reader should know")
     ask.add_argument("--effort", help="fast, balanced or thorough")
+    _add_read_only(ask)
     ask.add_argument("--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous")
     ask.set_defaults(run=_ask)
 
     opened = commands.add_parser("shell", help="open a SQL prompt in which ask('…') works")
     opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
     opened.add_argument("sql", nargs="*", help="statements to run instead of opening a prompt")
-    opened.set_defaults(run=lambda parsed: shell.run(parsed.database, parsed.sql))
+    _add_read_only(opened)
+    opened.set_defaults(run=lambda parsed: shell.run(parsed.database, parsed.sql, parsed.read_only))
 
     indexed = commands.add_parser("index", help="index the values of a database, so that questions find them at once")
     indexed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
@@ -75,6 +85,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_read_only(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--read-only", action="store_true", help="open the database so that it cannot be written")
+
+
 def _index(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database)
     with contextlib.closing(connection):
@@ -84,7 +98,9 @@ def _index(parsed: argparse.Namespace) -> int:
 
 
 def _ask(parsed: argparse.Namespace) -> int:
-    connection = askwhere.connect(parsed.database)
+    # A DuckDB file that one process may write, no other can open.
+    read_only = parsed.read_only or settings.load({})["isolation"] == "process"
+    connection = askwhere.connect(parsed.database, read_only=read_only)
     with contextlib.closing(connection):
         answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose)
         if parsed.sql:
@@ -93,9 +109,7 @@ def _ask(parsed: argparse.Namespace) -> int:
             json.dump([dict(zip(answer.columns, row, strict=True)) for row in answer.rows], sys.stdout, default=_plain)
             print()
         elif parsed.csv:
-            writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(answer.columns)
-            writer.writerows(answer.rows)
+            csv.writer(sys.stdout, lineterminator="\n").writerows((answer.columns, *answer.rows))
         else:
             print(table(answer.columns, answer.rows))
     return 0

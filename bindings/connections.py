@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from os import W_OK, access
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from askwhere.engine import Engine
-from askwhere.errors import ArgumentError, DatabaseError
-from askwhere.session import Answer, Question, Session
+from askwhere.errors import DatabaseError
+from askwhere.session import Answer, Session
+from askwhere.udfs import FUNCTIONS, bind
+from askwhere.udfs.function import question as as_question
 
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
 
+# What is wrong with a file and what to do, by the name of the engine's own error.
+_LOCKED = "the database is locked by another connection; try again when that is done"
+_DAMAGED = "the database is damaged; restore it from a copy"
+_TROUBLE = {
+    "BusyError": _LOCKED,
+    "LockedError": _LOCKED,
+    "CorruptError": f"{_DAMAGED}, or save what `sqlite3 FILE .recover` finds",
+    "NotADBError": "the file is no SQLite database, or it is encrypted",
+    "IOError": "the file cannot be read or written; look at its disk",
+    "CantOpenError": "the file cannot be opened; look at the permissions of it and its folder",
+    "ReadOnlyError": "the database is read-only; open it with permission to write",
+    "FullError": "the disk is full; make room",
+    "IOException": "the file cannot be read or written; look at its disk",
+    "FatalException": f"{_DAMAGED} if opening it again does not help",
+    "SerializationException": _DAMAGED,
+}
 
-def connect(path: str | Path, settings: Mapping[str, Any]) -> Any:
+_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+
+
+def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = False) -> Any:
     """See `askwhere.connect`."""
     session = Session(settings)  # a wrong setting is said before anything is opened
-    connection = _open(path)
+    connection = _open(path, read_only)
     _sessions[connection] = session
     try:
         register(connection, {})
@@ -49,9 +72,21 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
 
 def ask(connection: Any, question: str, **options: Any) -> Answer:
     """See `askwhere.ask`."""
-    if not isinstance(question, str) or not question.strip():
-        raise ArgumentError(f"ask(): question must be a text, found {question!r}")
-    return _session(connection, {}).answer(engine(connection), Question(question, **options))
+    model = options.pop("model", None)  # may be an object here; no other argument can
+    asked = replace(as_question(**bind(_ASK, [question], options)), model=model)
+    try:
+        return _session(connection, {}).answer(engine(connection), asked)
+    except Exception as exc:
+        if (said := trouble(exc)) is not None:
+            raise said from exc
+        raise
+
+
+def trouble(exc: Exception) -> DatabaseError | None:
+    """What to say of an engine's own error with its file; None for any other."""
+    ours = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
+    text = _TROUBLE.get(type(exc).__name__) if ours else None
+    return DatabaseError(f"{text} ({exc})") if text else None
 
 
 def engine(connection: Any) -> Engine:
@@ -123,18 +158,22 @@ def _looks_like(head: bytes) -> str:
     return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
 
 
-def _open(path: str | Path) -> Any:
+def _open(path: str | Path, read_only: bool) -> Any:
     in_memory = str(path) == ":memory:"
     if in_memory or kind_of_file(Path(path)) == "sqlite":
         import apsw
 
         try:
-            return apsw.Connection(str(path))
+            # SQLite itself goes on reading a file that it may not write.
+            writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+            return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
     import duckdb
 
     try:
-        return duckdb.connect(str(path))
+        return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
     except duckdb.Error as exc:
-        raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+        text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
+        advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
+        raise DatabaseError(f"{path} could not be opened: {text}{advice}") from exc

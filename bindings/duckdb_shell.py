@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ import askwhere
 import duckdb
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb import Connection, interruptible
+from askwhere.bindings.script import is_complete, message
 from askwhere.bindings.show import SHOWN, table
 from askwhere.engine import quote
 from askwhere.errors import AskError
@@ -24,29 +25,20 @@ if TYPE_CHECKING:
 _KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS WITH CREATE TABLE VIEW EXPLAIN"
 
 
-def run(connection: Connection, database: str, statements: Sequence[str], source: IO[str], out: IO[str]) -> int:
-    """Run the statements; with none, a prompt on a terminal or a script from a pipe. Returns the exit code."""
-    if statements:
-        return int(not all(execute(connection, text, out) for text in statements))
-    if not source.isatty():
-        return _script(connection, source, out)
+def run(connection: Connection, database: str, out: IO[str]) -> int:
+    """Open a prompt until it ends; returns the exit code."""
     print(f"askwhere {askwhere.__version__} on DuckDB {duckdb.__version__}, {database}.", file=out)
     print("Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'); .help lists the commands.", file=out)
     return _prompt(connection, out)
 
 
-def execute(connection: Connection, text: str, out: IO[str]) -> bool:
-    """Run a dot command or statements and print what they give; False after an error, which is printed."""
-    try:
-        if text.lstrip().startswith("."):
-            command(connection, text.strip(), out)
-        else:
-            for statement in duckdb.extract_statements(text):
-                _show(*interruptible(connection, lambda s=statement: _rows(connection.execute(s))), out)  # type: ignore[misc]
-    except (duckdb.Error, AskError) as exc:
-        print(_message(exc), file=out)
-        return False
-    return True
+def execute(connection: Connection, text: str, out: IO[str]) -> None:
+    """Run a dot command or statements and print what they give. Raises EOFError for `.quit`."""
+    if text.lstrip().startswith("."):
+        command(connection, text.strip(), out)
+        return
+    for statement in duckdb.extract_statements(text):
+        _show(*interruptible(connection, lambda s=statement: _rows(connection.execute(s))), out)  # type: ignore[misc]
 
 
 def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
@@ -64,13 +56,6 @@ def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None
     print(table(columns, rows[:SHOWN]), file=out)
     if more:
         print(f"… and more; the prompt shows {SHOWN:,}", file=out)
-
-
-def _message(exc: Exception) -> str:
-    """The engine's text, without the note that it came through Python."""
-    text = str(exc)
-    _, found, ours = text.partition("Python exception occurred while executing the UDF: ")
-    return ours.partition("\n\nLINE 1:")[0].partition(": ")[2] if found else text
 
 
 def command(connection: Connection, text: str, out: IO[str]) -> None:
@@ -116,37 +101,6 @@ _COMMANDS: dict[str, tuple[str, Callable[[Connection, list[str], IO[str]], None]
 }
 
 
-def _script(connection: Connection, lines: Iterable[str], out: IO[str]) -> int:
-    """Run a script up to its first error."""
-    for text in complete_statements(lines):
-        with contextlib.suppress(EOFError):
-            if not execute(connection, text, out):
-                return 1
-    return 0
-
-
-def complete_statements(lines: Iterable[str]) -> Iterator[str]:
-    """The statements and dot commands of a script, line by line; what is left at its end counts as a statement."""
-    text = ""
-    for line in lines:
-        text += line if line.endswith("\n") else line + "\n"
-        if is_complete(text):
-            yield text
-            text = ""
-    if text.strip():
-        yield text
-
-
-def is_complete(text: str) -> bool:
-    """Whether a text can be run: a dot command, or SQL that ends in a semicolon outside of quotes and comments."""
-    from askwhere.bindings.sqlite_text import tokens  # strings, names and comments are written alike in both
-
-    if text.lstrip().startswith("."):
-        return True
-    found = tokens(text)
-    return bool(found) and found[-1].text == ";"
-
-
 def _prompt(connection: Connection, out: IO[str]) -> int:
     session = _prompt_session(connection)
     while True:
@@ -163,6 +117,8 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
             return 0
         except KeyboardInterrupt:
             print("Interrupted", file=out)
+        except (duckdb.Error, AskError) as exc:
+            print(message(exc), file=out)
 
 
 def _prompt_session(connection: Connection) -> PromptSession[str]:

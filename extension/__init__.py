@@ -47,15 +47,16 @@ __all__ = [
 ]
 
 
-def connect(path: str | Path = ":memory:", **settings: Any) -> Any:
+def connect(path: str | Path = ":memory:", *, read_only: bool = False, **settings: Any) -> Any:
     """Open a database and register the SQL functions on it; settings by name.
 
     Returns an `apsw.Connection` or a `DuckDBPyConnection`, by what the file's first bytes say, not by its name.
-    A new or in-memory database is SQLite's. Raises `DatabaseError` for a file that is neither.
+    A new or in-memory database is SQLite's. With `read_only`, or where the file may not be written, nothing can be
+    changed, and other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
     """
     from askwhere.bindings import connections
 
-    return connections.connect(path, settings)
+    return connections.connect(path, settings, read_only)
 
 
 def register(connection: Any, **settings: Any) -> None:

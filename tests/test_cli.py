@@ -6,15 +6,19 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
+import apsw
+import askwhere
 import pexpect
 import pytest
-from askwhere.bindings import doctor, duckdb_shell, sample
+from askwhere.bindings import doctor, duckdb_shell, sample, script
 from askwhere.bindings.show import table
 
 PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli"]
@@ -34,9 +38,13 @@ def world(request: pytest.FixtureRequest, built: Path) -> str:
     return str(built / f"world.{EXTENSIONS[request.param]}")
 
 
-def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, stdin: str = "", cwd: Path | None = None, stdout: IO[str] | int = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
     command = [*PROGRAM, *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=60, cwd=cwd)
+    return subprocess.run(
+        command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=60, cwd=cwd
+    )
 
 
 def test_ask_prints_a_table(world: str) -> None:
@@ -75,6 +83,53 @@ def test_output_into_a_closed_pipe_is_quiet(world: str) -> None:
     command = f"{' '.join(PROGRAM)} ask {world} 'Show the names of all cities' --csv | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("ask", "Show the names of all cities", "--csv"), ("shell", "SELECT 40 + 2;")])
+def test_output_that_cannot_be_written_is_one_line(world: str, arguments: tuple[str, ...]) -> None:
+    command, *rest = arguments
+    with open("/dev/full", "w") as full:
+        done = run(command, world, *rest, stdout=full)
+    assert done.returncode == 1
+    assert done.stderr == "askwhere: the output cannot be written: No space left on device\n"
+
+
+def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASKWHERE_MAX_ROWS", "10")
+    done = run("ask", world, "Show the names of all cities", "--csv")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("askwhere: the answer has more than max_rows = 10 rows")
+
+
+@pytest.mark.parametrize("arguments", [("ask", "how many?"), ("index",), ("shell", "SELECT * FROM rivers")])
+def test_a_locked_or_damaged_file_is_no_traceback(built: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    command, *rest = arguments
+    content = (built / "world.db").read_bytes()
+    (tmp_path / "damaged.db").write_bytes(content[:100] + b"\xff" * 4_000 + content[4_100:])
+    done = run(command, str(tmp_path / "damaged.db"), *rest)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1].startswith("askwhere: the database is damaged; restore it from a copy")
+    assert "Traceback" not in done.stderr
+    shutil.copy(built / "world.db", tmp_path / "locked.db")
+    other = apsw.Connection(str(tmp_path / "locked.db"))
+    other.execute("BEGIN EXCLUSIVE")
+    done = run(command, str(tmp_path / "locked.db"), *rest)
+    other.close()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1].startswith("askwhere: the database is locked by another connection; try again")
+    assert "Traceback" not in done.stderr
+
+
+def test_ask_and_shell_open_read_only_where_asked_to(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("ask", world, "How many rivers are there?", "--read-only", "--csv").stdout.endswith("70\n")
+    done = run("shell", "--read-only", world, "DELETE FROM rivers")
+    assert done.returncode == 1
+    assert "read" in done.stderr
+    monkeypatch.setenv("ASKWHERE_ISOLATION", "process")
+    done = run("ask", world, "How many rivers are there?", "--csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("70\n")
 
 
 def test_doctor_says_what_is_installed() -> None:
@@ -125,6 +180,25 @@ def test_the_shell_reads_a_script_from_a_pipe(world: str) -> None:
     assert "0.1.0" in done.stdout
 
 
+def test_a_script_ends_with_1_at_its_first_error(world: str) -> None:
+    done = run("shell", world, stdin="SELECT 40 + 2;\nSELECT * FROM nosuch;\nSELECT 7 * 9;\n")
+    assert done.returncode == 1
+    assert "42" in done.stdout
+    assert "63" not in done.stdout
+    assert "nosuch" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_last_statement_of_a_script_needs_no_semicolon_and_quit_ends_it(world: str) -> None:
+    done = run("shell", world, stdin="\nSELECT 40 + 2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "42" in done.stdout
+    done = run("shell", world, stdin="SELECT 40 + 2;\n.quit\nSELECT 7 * 9;\n")
+    assert done.returncode == 0
+    assert "42" in done.stdout
+    assert "63" not in done.stdout
+
+
 @pytest.fixture
 def prompt(world: str) -> Iterator[pexpect.spawn]:
     environment = {**os.environ, "TERM": "dumb", "PROMPT_TOOLKIT_NO_CPR": "1"}
@@ -163,14 +237,12 @@ def test_a_table_marks_nulls_and_aligns_numbers() -> None:
 
 def test_statements_of_a_script_end_at_their_semicolons() -> None:
     lines = ["SELECT 1;\n", ".tables\n", "SELECT ';' -- x;\n", ", 2;\n", "SELECT 3\n"]
-    assert list(duckdb_shell.complete_statements(lines)) == [
+    assert list(script.complete_statements(lines, script.is_complete)) == [
         "SELECT 1;\n", ".tables\n", "SELECT ';' -- x;\n, 2;\n", "SELECT 3\n",
     ]  # fmt: skip
 
 
 def test_the_duckdb_prompt_completes_names_and_knows_its_commands(built: Path) -> None:
-    import askwhere
-
     connection = askwhere.connect(built / "world.duckdb")
     words = duckdb_shell.words(connection)
     assert {"ask(", "countries", "population", ".help", "SELECT"} <= set(words)
@@ -178,6 +250,9 @@ def test_the_duckdb_prompt_completes_names_and_knows_its_commands(built: Path) -
                               (".schema", "# table rivers"), (".nonsense", "there is no command .nonsense"),
                               (".schema nope", 'there is no table "nope"')):  # fmt: skip
         out = io.StringIO()
-        duckdb_shell.execute(connection, command, out)
+        try:
+            duckdb_shell.execute(connection, command, out)
+        except askwhere.AskError as exc:
+            out.write(str(exc))
         assert expected in out.getvalue()
     connection.close()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings import connections
 from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP, Database
 
@@ -79,8 +82,94 @@ def test_pythons_own_sqlite3_is_told_where_to_go() -> None:
 def test_something_else_is_not_a_connection() -> None:
     with pytest.raises(askwhere.DatabaseError, match=r"expected an apsw.Connection .* found builtins.str"):
         askwhere.register("chinook.db")
-    with pytest.raises(askwhere.ArgumentError, match="question must be a text, found 3"):
-        askwhere.ask(apsw.Connection(":memory:"), 3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "text"),
+    [
+        (3, {}, "question must be a text, found the number 3"),
+        ("", {}, "question must be a text, found an empty text"),
+        ("q", {"choose": "1"}, "choose must be a whole number, found the text '1'"),
+        ("q", {"choose": True}, "choose must be a whole number, found the truth value true"),
+        ("q", {"hint": 5}, "hint must be a text, found the number 5"),
+    ],
+)  # fmt: skip
+def test_python_says_of_wrong_arguments_what_sql_says(question: Any, options: dict[str, Any], text: str) -> None:
+    with pytest.raises(askwhere.ArgumentError) as caught:
+        askwhere.ask(apsw.Connection(":memory:"), question, **options)
+    assert str(caught.value) == f"ask(question, [model], [effort], [hint], [choose]): {text}"
+
+
+def test_a_database_opened_read_only_answers_and_is_not_written(tmp_path: Path, database: Database) -> None:
+    database.shop(tmp_path / "x").close()
+    opened = askwhere.connect(tmp_path / "x", read_only=True)
+    other = askwhere.connect(tmp_path / "x", read_only=True)
+    assert opened.execute("SELECT * FROM ask('how many customers are there?')").fetchall() == [(3,)]
+    with pytest.raises((apsw.ReadOnlyError, duckdb.Error), match=r"read-?only"):
+        opened.execute("DELETE FROM orders")
+    opened.close()
+    other.close()
+
+
+def test_a_duckdb_file_that_may_only_be_read_is_opened_for_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = duckdb.connect(str(tmp_path / "x.duckdb"))
+    made.execute(SHOP)
+    made.close()
+    monkeypatch.setattr(connections, "access", lambda path, mode: False)  # whoever runs this may write everything
+    opened = askwhere.connect(tmp_path / "x.duckdb")
+    assert opened.execute("SELECT readonly FROM duckdb_databases() WHERE database_name = 'x'").fetchall() == [(True,)]
+    opened.close()
+
+
+HOLD = {
+    "read": "import duckdb; con = duckdb.connect({path!r}, read_only=True)",
+    "write": "import duckdb; con = duckdb.connect({path!r})",
+    "exclusive": "import apsw; con = apsw.Connection({path!r}); con.execute('BEGIN EXCLUSIVE')",
+}
+
+
+@contextlib.contextmanager
+def held(path: Path, how: str) -> Iterator[None]:
+    """Another process has the file."""
+    code = HOLD[how].format(path=str(path)) + "; print('held', flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        yield
+        holder.communicate("\n")
+
+
+def test_a_duckdb_file_that_others_read_can_be_read_and_the_error_says_how(tmp_path: Path) -> None:
+    made = duckdb.connect(str(tmp_path / "x.duckdb"))
+    made.execute(SHOP)
+    made.close()
+    with held(tmp_path / "x.duckdb", "read"):
+        with pytest.raises(askwhere.DatabaseError, match=r"to share it, open it with read_only=True.*--read-only$"):
+            askwhere.connect(tmp_path / "x.duckdb")
+        askwhere.connect(tmp_path / "x.duckdb", read_only=True).close()
+    with held(tmp_path / "x.duckdb", "write"), pytest.raises(askwhere.DatabaseError, match="Conflicting lock is held"):
+        askwhere.connect(tmp_path / "x.duckdb", read_only=True)
+
+
+def test_a_sqlite_file_that_is_locked_or_damaged_is_said(tmp_path: Path) -> None:
+    made = apsw.Connection(str(tmp_path / "x.db"))
+    made.execute(SHOP)
+    made.close()
+    with held(tmp_path / "x.db", "exclusive"):
+        opened = askwhere.connect(tmp_path / "x.db")
+        with pytest.raises(askwhere.DatabaseError, match="locked by another connection; try again when that is done"):
+            askwhere.ask(opened, "how many customers are there?")
+        opened.close()
+    content = (tmp_path / "x.db").read_bytes()
+    (tmp_path / "x.db").write_bytes(content[:100] + b"\xff" * 1000 + content[1100:])
+    opened = askwhere.connect(tmp_path / "x.db")
+    with pytest.raises(askwhere.DatabaseError, match="the database is damaged; restore it from a copy"):
+        askwhere.ask(opened, "how many customers are there?")
+    opened.close()
 
 
 def test_asking_from_python_needs_no_registration(database: Database) -> None:

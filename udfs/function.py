@@ -91,6 +91,8 @@ def _found(value: Any) -> str:
         return f"the text {value[:50]!r}"
     if isinstance(value, bytes):
         return "a blob"
+    if isinstance(value, bool):
+        return f"the truth value {str(value).lower()}"
     return f"the number {value}" if isinstance(value, int | float) else f"a {type(value).__name__}"
 
 
