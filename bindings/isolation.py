@@ -316,6 +316,8 @@ def _open_sqlite(path: str, attached: Attached, limits: Limits) -> tuple[Any, En
         connection = apsw.Connection(Path(path).as_uri() + "?mode=ro", flags=flags)
         for name, file in attached:
             connection.execute(f"ATTACH ? AS {quote(name)}", (Path(file).as_uri() + "?mode=ro",))
+        # A file in WAL mode that nobody has open needs two more files, which may not be written here.
+        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
     except apsw.Error as error:
         raise DatabaseError(f"{path} could not be opened by another process: {error}") from error
     return connection, sqlite.SQLiteEngine(connection)

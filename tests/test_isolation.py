@@ -151,6 +151,19 @@ def test_a_sqlite_file_is_read_while_another_writes(tmp_path: Path) -> None:
     connection.close()
 
 
+def test_a_sqlite_file_in_wal_mode_is_read_while_it_is_open_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA journal_mode = wal").fetchall()
+    connection.execute("CREATE TABLE t(x); INSERT INTO t VALUES (1)")
+    grant = Grant((Table(("main", "t"), (Column("x"),)),))
+    assert run_isolated("sqlite", path, (), "SELECT x FROM t", grant, Limits())[1].rows == ((1,),)
+    connection.close()
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(DatabaseError, match=r"could not be opened by another process"):
+        run_isolated("sqlite", path, (), "SELECT x FROM t", grant, Limits())
+
+
 def test_the_worker_has_no_secrets_and_writes_no_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What a worker that has been taken over could do: seen from inside, by the code that limits it."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-SECRET")
