@@ -6,6 +6,7 @@ AskError                something the user can act on; every other error here is
 ├── DatabaseError       the database is not one that can be asked, or could not be read
 ├── Unread              the built-in reader could not place every word of the question
 ├── Ambiguous           several readings fit about equally well; `choose` settles it
+├── OutOfBudget         a question reached max_calls, max_tokens or max_seconds
 ├── ModelError          the model failed, refused, or replied with something that is no SQL
 └── QueryError          a generated query cannot be used
     ├── Refused         the guard refused it: it does more than read the tables it was granted
@@ -46,6 +47,10 @@ class Ambiguous(AskError):
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
         super().__init__(message)
         self.readings = readings
+
+
+class OutOfBudget(AskError):
+    """A question reached one of its limits on calls, tokens or seconds; the text says which, and what was spent."""
 
 
 class ModelError(AskError):

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import importlib
 import threading
-import time
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from askwhere import literals
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result, quote
-from askwhere.errors import AskError, TooMuch
+from askwhere.errors import AskError, TooMuch, Unread
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.models import Model
-from askwhere.pipeline.facts import Candidate, Linked, Usage
-from askwhere.pipeline.generate import generate
-from askwhere.pipeline.link import link
+from askwhere.models import Model, flag, named
+from askwhere.pipeline import prompts
+from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
+from askwhere.pipeline.generate import from_reader
+from askwhere.pipeline.grammar import grammar
+from askwhere.pipeline.link import cut, enhance
+from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose, rank, try_out
+from askwhere.pipeline.steps import Means
+from askwhere.settings import Settings
 
 # A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
 TRIAL_ROWS = 1_001
 REMEMBERED = 1_000
+TRACED = 100
 
 
 @dataclass(frozen=True)
@@ -95,11 +101,15 @@ class Session:
         self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
         self._sized: set[Hashable] = set()
+        self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
         """Change a setting for this connection; returns what was done. Raises `SettingError`."""
         with self._lock:
-            self.settings = self.settings.with_value(source, name, value)
+            given = self.settings
+            self.settings = (
+                given.from_sql(name, value) if source == "ask_set" else given.with_value(source, name, value)
+            )
         name = name.strip().lower()
         return f"{name} = {settings_.as_text(self.settings[name])}"
 
@@ -160,36 +170,104 @@ class Session:
             return found
 
     def _key(self, engine: Engine, question: Question) -> Hashable:
-        settings = {s.name: self.settings[s.name] for s in settings_.SETTINGS}
-        settings |= {"model": self._model(question), "effort": self._effort(question)}
-        return (question.text, question.hint, engine.schema_version(), tuple(settings.values()))
+        chosen = self._chosen(question)
+        return (question.text, question.hint, engine.schema_version(), *(chosen[s.name] for s in settings_.SETTINGS))
 
-    def _effort(self, question: Question) -> str:
-        return str(settings_.parse("effort", question.effort or self.settings["effort"]))
+    def _chosen(self, question: Question) -> Settings:
+        """The settings with what the question's own arguments say."""
+        return self.settings.for_question(model=question.model, effort=question.effort)
 
     def _find(self, engine: Engine, question: Question) -> Found:
-        started = time.monotonic()
-        linked = self.link(engine, question)
-        drafted = generate(linked, self._model(question), self._effort(question))
-        if not drafted.candidates:
-            raise drafted.refusal or AskError("no candidate was found")
-        limits = Limits(seconds=self.settings["query_timeout"], rows=TRIAL_ROWS)
+        chosen = self._chosen(question)
+        budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
+        asker = Asker(budget)
+        try:
+            return self._found_by(asker, engine, question, chosen)
+        finally:
+            self._traces.pop(question.text, None)
+            self._traces[question.text] = tuple(asker.trace)
+            if len(self._traces) > TRACED:
+                self._traces.popitem(last=False)
+
+    def _found_by(self, asker: Asker, engine: Engine, question: Question, chosen: Settings) -> Found:
+        linked = self._linked(engine, question)
+        grant, dialect = linked.catalog.grant, engine.dialect
+        limits = Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
         runner = self._running(engine)
-        tried = [try_out(c, runner, linked.catalog.grant, limits) for c in drafted.candidates]
-        usage = replace(drafted.usage, seconds=time.monotonic() - started)
-        return Found(rank(tried, engine.dialect), usage)
 
-    def link(self, engine: Engine, question: Question) -> Linked:
-        """The question with the schema and values it is about."""
-        if not self.catalog(engine).tables:
+        def tried(candidate: Candidate) -> Candidate:
+            done = try_out(candidate, runner, grant, limits)
+            asker.note("run", _what_it_gave(done), done.result.seconds * 1000 if done.result else 0.0)
+            return done
+
+        candidates: tuple[Candidate, ...] = ()
+        if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
+            try:
+                candidates = from_reader(linked)
+            except Unread:
+                if chosen["model"] == "reader":
+                    raise
+        if not candidates:
+            candidates = self._asked(asker, engine, linked, chosen, tried)
+        done = [c if c.result or c.error else tried(c) for c in candidates]
+        return Found(rank(done, dialect), asker.usage)
+
+    def _asked(
+        self,
+        asker: Asker,
+        engine: Engine,
+        linked: Linked,
+        chosen: Settings,
+        tried: Callable[[Candidate], Candidate],
+    ) -> tuple[Candidate, ...]:
+        """The candidates of the method that the settings name, from the model that they name."""
+        model = named.open_model(chosen, "model")
+        assert model is not None  # the reader answers where none is set
+        shown = self._enhanced(linked, chosen, model)
+        if left_out := cut(shown):
+            asker.note("link", left_out)
+        held = chosen["grammar"] == "on"
+        by = method(chosen["method"], chosen["effort"])
+        means = Means(
+            model=model,
+            eliminator=named.open_model(chosen, "eliminator"),
+            asker=asker,
+            tried=tried,
+            grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
+            rounds=by.rounds,
+        )
+        candidates: tuple[Candidate, ...] = ()
+        for step in by.steps:
+            candidates = step(shown, candidates, means)
+        return candidates
+
+    def _linked(self, engine: Engine, question: Question) -> Linked:
+        """The question with the database that it is about."""
+        catalog = self.catalog(engine)
+        if not catalog.tables:
             raise AskError("the database has no tables that can be asked")
-        show = self.settings["values"] or ("matched" if getattr(self._model(question), "remote", False) else "show")
-        catalog, values, room = self.catalog(engine), self.values(engine), self.settings["schema_tokens"]
-        return link(question.text, question.hint, engine.dialect, catalog, values, show, room)
+        return Linked(question.text, question.hint, engine.dialect, catalog, self.values(engine), catalog)
 
-    def _model(self, question: Question) -> Model | None:
-        model = settings_.parse("model", question.model or self.settings["model"])
-        return None if model == "reader" else model
+    def _enhanced(self, linked: Linked, chosen: Settings, model: Model | None) -> Linked:
+        """The question with what a prompt for `model` shows."""
+        show = chosen["values"] or ("matched" if flag(model, "remote") else "show")
+        context = flag(model, "context")
+        return enhance(linked, show, min(chosen["schema_tokens"], context // 2 if context else chosen["schema_tokens"]))
+
+    def shown(self, engine: Engine, question: Question) -> Linked:
+        """The question with what a prompt shows of the schema and the values. Asks no model."""
+        with self._lock:
+            chosen = self._chosen(question)
+            return self._enhanced(self._linked(engine, question), chosen, named.open_model(chosen, "model"))
+
+    def prompt(self, engine: Engine, question: Question) -> str:
+        """The first prompt that a model is sent for a question. Asks no model."""
+        return prompts.generation(self.shown(engine, question))
+
+    def trace(self, question: str) -> tuple[Step, ...]:
+        """The steps of the last time that a question was asked here; none where it was not."""
+        with self._lock:
+            return self._traces.get(question, ())
 
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
         """The candidate that answers the question. Raises `Ambiguous` where two are about equally likely."""
@@ -259,6 +337,13 @@ class Session:
         if not result.complete and first is None:
             raise _too_many(most, checked.sql)
         return result
+
+
+def _what_it_gave(candidate: Candidate) -> str:
+    if candidate.result is None:
+        return f"{candidate.sql}\nfailed: {candidate.error}"
+    more = "more than " if not candidate.result.complete else ""
+    return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"
 
 
 def _too_many(most: int, sql: str) -> TooMuch:

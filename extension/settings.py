@@ -13,23 +13,54 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from askwhere.errors import SettingError
+
+SERVERS = ("openai", "azure", "vllm", "llama-server", "ollama", "other")
+# What the configuration file may hold beside settings; SQL never sees it.
+OF_THE_FILE = ("api_key", "prices")
+
+
+EFFORTS = ("fast", "balanced", "thorough")
+
+
+@dataclass(frozen=True)
+class ByEffort:
+    """A default that goes by the setting `effort`."""
+
+    fast: Any
+    balanced: Any
+    thorough: Any
+
+    def __str__(self) -> str:
+        return " / ".join(f"{value:,}" for value in (self.fast, self.balanced, self.thorough))
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting. `parse` turns what a user wrote into the value, or raises ValueError with what it expected."""
+    """One setting. `parse` turns what a user wrote into the value, or raises ValueError with what it expected.
+
+    `guarded` settings are not for SQL: those who may only ask must not change where questions go.
+    """
 
     name: str
     default: Any
     parse: Callable[[Any], Any]
     description: str
+    guarded: bool = False
 
 
 def _words(value: Any) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
     return tuple(part.strip() for part in parts if part.strip())
+
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def _hosts(value: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*LOOPBACK, *(host.lower() for host in _words(value)))))
 
 
 def _number(kind: type[int] | type[float], least: float, most: float = float("inf")) -> Callable[[Any], Any]:
@@ -58,15 +89,59 @@ def _one_of(*choices: str) -> Callable[[Any], Any]:
 def _model(value: Any) -> Any:
     if callable(getattr(value, "complete", None)):
         return value
-    if str(value).strip().lower() == "reader":
+    text = str(value).strip()
+    kind, _, rest = text.partition(":")
+    if kind.lower() == "reader" and not rest:
         return "reader"
-    raise ValueError("expected 'reader', or in Python an object with a `complete` method")
+    if kind.lower() in ("openai", "gguf", "lora") and rest.strip():
+        return f"{kind.lower()}:{rest.strip()}"
+    raise ValueError("expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', or in Python a model object")
+
+
+def _no_model_or(value: Any) -> Any:
+    return "" if value == "" else _model(value)
+
+
+def _address(value: Any) -> str:
+    text = str(value).strip().rstrip("/")
+    parts = urlsplit(text)
+    if text and (parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password):
+        raise ValueError("expected an address such as http://127.0.0.1:8080/v1, without name or password")
+    return text
 
 
 SETTINGS = (
-    Setting("model", "reader", _model, "what writes the SQL: 'reader', or in Python a model object"),
-    Setting("effort", "balanced", _one_of("fast", "balanced", "thorough"), "at 'fast' the reader answers first"),
-    Setting("values", "", _one_of("", "show", "matched", "hide"), "which cell values a prompt may hold"),
+    Setting(
+        "model",
+        "reader",
+        _model,
+        "what writes the SQL: 'reader', 'openai:NAME', 'gguf:/path/model.gguf', or in Python a model object",
+    ),
+    Setting("base_url", "", _address, "where an OpenAI-compatible server listens; empty is OpenAI itself"),
+    Setting(
+        "allowed_hosts",
+        LOOPBACK,
+        _hosts,
+        "beside this machine, the hosts that base_url may be set to from SQL, and that may be spoken to without TLS",
+        guarded=True,
+    ),
+    Setting("server", "", _one_of("", *SERVERS), "what kind of server listens there; empty goes by its host"),
+    Setting("effort", "balanced", _one_of(*EFFORTS), "at 'fast' the reader answers first"),
+    Setting("method", "", _one_of("", "sea"), "a method as published, 'sea'; empty goes by effort"),
+    Setting("eliminator", "", _no_model_or, "the model that rids queries of bias, as model; or 'lora:FILE' for it"),
+    Setting(
+        "grammar", "on", _one_of("on", "off"), "whether a model that takes a grammar is held to your tables' names"
+    ),
+    Setting("max_calls", ByEffort(8, 40, 300), _number(int, 1), "completions that one question may cost"),
+    Setting("max_tokens", ByEffort(8_000, 40_000, 300_000), _number(int, 1), "tokens that its completions may have"),
+    Setting("max_seconds", ByEffort(60, 180, 900), _number(float, 0.01), "seconds that finding its query may take"),
+    Setting(
+        "values",
+        "",
+        _one_of("", "show", "matched", "hide"),
+        "which cell values a prompt may hold; empty shows the best of every column to a model in this process, and to"
+        " a server those that the question mentions",
+    ),
     Setting("schema_tokens", 4_000, _number(int, 100), "how much of the schema a prompt shows, in tokens, about"),
     Setting("hide_columns", (), _words, "columns never read or shown, as table.column; * is any text"),
     Setting("include_tables", (), _words, "only these tables may be asked; * is any text"),
@@ -97,11 +172,36 @@ class Settings:
         for source, values in self.layers:
             if name in values:
                 return values[name], source
-        return _BY_NAME[name].default, "default"
+        default = _BY_NAME[name].default
+        return (getattr(default, self["effort"]) if isinstance(default, ByEffort) else default), "default"
+
+    def for_question(self, **given: Any) -> Settings:
+        """These settings with the arguments of one call on top; those that are None were left out."""
+        named = {name: parse(name, value) for name, value in given.items() if value is not None}
+        return Settings((("argument", named), *self.layers))
+
+    def without(self, source: str) -> Settings:
+        """These settings as if `source` had said nothing."""
+        return Settings(tuple(layer for layer in self.layers if layer[0] != source))
+
+    def from_sql(self, name: str, value: Any) -> Settings:
+        """These settings with one changed by `ask_set`. Raises `SettingError` for what SQL may not change."""
+        name = name.strip().lower()
+        if name in OF_THE_FILE or (name in _BY_NAME and _BY_NAME[name].guarded):
+            raise SettingError(f"{name} cannot be set from SQL: put it into the environment or into {config_path()}")
+        changed = self.with_value("ask_set", name, value)
+        host = urlsplit(changed["base_url"]).hostname
+        if name == "base_url" and value is not None and host and host not in self["allowed_hosts"]:
+            raise SettingError(
+                "setting base_url: from SQL it can be set to a host of allowed_hosts"
+                f" ({as_text(self['allowed_hosts'])}), found {host!r}"
+            )
+        return changed
 
     def with_value(self, source: str, name: str, value: Any) -> Settings:
         """These settings with one more value from `source`; None takes that source's value back."""
         parsed = None if value is None else parse(name, value)
+        name = name.strip().lower()
         layers = []
         for layer, values in self.layers:
             kept = {k: v for k, v in values.items() if layer != source or k != name}
@@ -169,4 +269,4 @@ def _from_file(path: Path) -> dict[str, Any]:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
         raise SettingError(f"{path} is not valid TOML: {exc}") from exc
-    return {name: parse(name, value) for name, value in content.items()}
+    return {name: parse(name, value) for name, value in content.items() if name not in OF_THE_FILE}

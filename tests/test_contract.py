@@ -29,8 +29,8 @@ def error(connection: Any, sql: str, parameters: Any = None) -> str:
 
 def test_the_functions_are_exactly_these() -> None:
     assert {function.name for function in FUNCTIONS} == {
-        "ask", "ask_candidates", "ask_index", "ask_schema", "ask_set", "ask_settings", "ask_sql", "ask_value",
-        "ask_values", "ask_version",
+        "ask", "ask_candidates", "ask_index", "ask_prompt", "ask_schema", "ask_set", "ask_settings", "ask_sql",
+        "ask_trace", "ask_value", "ask_values", "ask_version",
     }  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def test_ask_schema_shows_tables_columns_keys_and_matching_values(database: Data
     assert "# table orders" in text
     assert "customer_id: INTEGER, refers to customers.id" in text
     assert "Values: 'Ann'" in text
-    assert "Values: 'Norway'" in text
+    assert "customers.country: 'Norway'" in text
     assert "Values" not in rows(connection, "SELECT ask_schema()")[0][0]
 
 
@@ -368,7 +368,8 @@ def test_excluded_tables_are_neither_shown_nor_read(database: Database) -> None:
 
 
 def test_hidden_columns_are_neither_shown_nor_read(database: Database) -> None:
-    replies = ["SELECT amount FROM orders", "SELECT * FROM orders", "SELECT id FROM orders WHERE id = 1"]
+    refused = ["SELECT amount FROM orders", "It is hidden.", "SELECT amount FROM orders"]
+    replies = [*refused, "SELECT * FROM orders", "SELECT id FROM orders WHERE id = 1"]
     connection = database.shop(model=Scripted(replies), hide_columns="orders.amount")
     assert "amount" not in rows(connection, "SELECT ask_schema()")[0][0]
     error(connection, "SELECT * FROM ask('gibberish flurb')")

@@ -12,8 +12,8 @@ def call(session: Session, engine: Engine, question: str | None) -> str:
     """The schema text; with a question, as a prompt for it shows it: with values, and of a large schema a part."""
     if not question:
         return schema_text(session.catalog(engine))
-    linked = session.link(engine, Question(question))
-    return schema_text(linked.schema, linked.shown)
+    linked = session.shown(engine, Question(question))
+    return schema_text(linked.schema, linked.examples, linked.shown)
 
 
 FUNCTION = Function(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from askwhere.engine import Checked, Result
 from askwhere.errors import AskError
@@ -12,7 +12,11 @@ from askwhere.indexer.values import Match, ValueIndex
 
 @dataclass(frozen=True)
 class Linked:
-    """A question with the database it is about: `schema` is what a prompt shows of the catalog, `shown` the values."""
+    """A question with the database it is about, and what a prompt shows of it.
+
+    `schema` is the part of the catalog, `examples` the values that stand beside its columns whatever is asked, `shown`
+    the best values of each column for this question. `show` is the setting `values`: 'show', 'matched' or 'hide'.
+    """
 
     question: str
     hint: str | None
@@ -21,6 +25,8 @@ class Linked:
     values: ValueIndex
     schema: Catalog
     shown: tuple[Match, ...] = ()
+    examples: tuple[Match, ...] = ()
+    show: str = "show"
 
 
 @dataclass(frozen=True)
@@ -46,19 +52,43 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Usage:
-    """What one question cost: requests to the model, completions, tokens, wall seconds."""
+    """What one question cost: requests to the model, completions, tokens, wall seconds, dollars where prices are known.
+
+    `calls` counts completions; a request may give several, and a retry is a request more.
+    """
 
     requests: int = 0
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
+    cost: float | None = None
+
+    def plus(self, requests: int, calls: int, prompt: int, completion: int, cost: float | None) -> Usage:
+        """This and one call more."""
+        return replace(
+            self,
+            requests=self.requests + requests,
+            calls=self.calls + calls,
+            prompt_tokens=self.prompt_tokens + prompt,
+            completion_tokens=self.completion_tokens + completion,
+            cost=self.cost if cost is None else (self.cost or 0.0) + cost,
+        )
+
+    def after(self, seconds: float) -> Usage:
+        """This, with the seconds that went by."""
+        return replace(self, seconds=seconds)
 
 
 @dataclass(frozen=True)
-class Drafted:
-    """The candidates as written, what writing them cost, and why the reader had none."""
+class Step:
+    """One step of finding an answer, as `ask_trace` shows it; `model` is None where none was asked."""
 
-    candidates: tuple[Candidate, ...]
-    usage: Usage = field(default_factory=Usage)
-    refusal: AskError | None = None
+    step: str
+    detail: str = ""
+    model: str | None = None
+    prompt: str | None = None
+    reply: str | None = None
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    ms: float = 0.0

@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-
-from askwhere import guard, reader
-from askwhere.errors import QueryError, Unread
-from askwhere.models import Model
+from askwhere import reader
+from askwhere.errors import Unread
 from askwhere.pipeline import prompts
-from askwhere.pipeline.facts import Candidate, Drafted, Linked, Usage
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.steps import Candidates, Means, candidate
 
 
-def generate(linked: Linked, model: Model | None, effort: str) -> Drafted:
-    """The candidates for a question. A model that is set is asked, except at `fast` where the reader can answer."""
-    read = from_reader(linked)
-    if model is None or (effort == "fast" and read.candidates):
-        return read
-    written = from_model(linked, model)
-    return replace(written, candidates=written.candidates + read.candidates, refusal=read.refusal)
-
-
-def from_reader(linked: Linked) -> Drafted:
-    """The built-in reader's readings, none where it refuses."""
-    try:
-        readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
-    except Unread as exc:
-        return Drafted((), refusal=exc)
+def from_reader(linked: Linked) -> Candidates:
+    """The built-in reader's readings. Raises `Unread` where it refuses."""
+    readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
     # Readings that come back together fit equally well; together they weigh what one completion does.
-    return Drafted(tuple(Candidate(r.sql, "reader", 1 / len(readings), r.notes) for r in readings))
+    return tuple(Candidate(r.sql, "reader", 1 / len(readings), r.notes) for r in readings)
 
 
-def from_model(linked: Linked, model: Model) -> Drafted:
-    """One greedy completion of the generation prompt. Raises `ModelError`."""
-    started = time.monotonic()
-    reply = model.complete(prompts.generation(linked))
-    usage = Usage(1, len(reply.texts), reply.prompt_tokens, reply.completion_tokens, time.monotonic() - started)
-    return Drafted(tuple(_candidate(text, model.name) for text in reply.texts), usage)
-
-
-def _candidate(reply: str, origin: str) -> Candidate:
+def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The candidates, and the reader's readings where it understands the question."""
     try:
-        return Candidate(guard.one_statement(reply), origin)
-    except QueryError as exc:
-        return Candidate(exc.sql or reply, origin, error=exc)
+        return candidates + from_reader(linked)
+    except Unread as exc:
+        means.asker.note("read", str(exc).split(" To have", 1)[0])
+        return candidates
+
+
+def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """One greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
+    texts = means.asker.ask(means.model, "generate", prompts.generation(linked), grammar=means.grammar())
+    written = (candidate(text, linked, means.model.name) for text in texts)
+    return candidates + tuple(means.tried(c) for c in written)

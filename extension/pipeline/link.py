@@ -1,51 +1,84 @@
-"""Linking: which columns and values the question is about, and the schema text that shows them."""
+"""Linking: the part of the schema that a question is about, and the values that it may mean."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.values import Match
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
 
-# SEA-SQL writes the best m = 2 values of every column into the schema text (Table 5: more does not help).
+# SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).
 VALUES_SHOWN = 2
+# A cell or comment in a prompt, at most.
+_LONGEST = 100
 
 
-def link(
-    question: str, hint: str | None, dialect: str, catalog: Catalog, values: ValueIndex, show: str, room: int
-) -> Linked:
-    """The question with its schema, within `room` tokens, and the values that `show` lets a prompt hold.
+def enhance(linked: Linked, show: str, room: int) -> Linked:
+    """The question with its semantic-enhanced schema (SEA-SQL, section 3.1), within `room` tokens, about.
 
-    `show` is 'show', 'matched' or 'hide'.
+    Each column's best values for the question are shown, of a column that has none for it the first ones: `show` is
+    'show', 'matched' (only values that the question itself holds) or 'hide'. What is the same for every question comes
+    first in the text, so that a model that keeps what it has read need not read it again.
     """
-    asked = f"{question} {hint or ''}"
-    found = [] if show == "hide" else values.search(asked, VALUES_SHOWN, fill=show == "show")
+    asked = f"{linked.question} {linked.hint or ''}"
+    found = [] if show == "hide" else linked.values.search(asked, VALUES_SHOWN)
     shown = tuple(match for match in found if show == "show" or match.exact)
-    written = _values(shown)
-    part = schema.pruned(catalog, asked, found, room, lambda table: estimate(_table_text(table, written)))
-    return Linked(question, hint, dialect, catalog, values, part, shown)
+    examples = tuple(linked.values.search("", VALUES_SHOWN, fill=True)) if show == "show" else ()
+    written = _by_column(examples)
+    left = max(room - estimate(_meant_text(shown)), room / 2)
+    part = schema.pruned(linked.catalog, asked, found, left, lambda table: estimate(_table_text(table, written)))
+    kept = {(table.path, column.name) for table in part.tables for column in table.columns}
+    seen = tuple(match for match in shown if (match.table, match.column) in kept)
+    return replace(linked, schema=part, shown=seen, examples=examples, show=show)
 
 
-def schema_text(catalog: Catalog, shown: Iterable[Match] = ()) -> str:
-    """The schema as a prompt shows it: a table a block, a column a line with type, keys, comment and values."""
-    values = _values(shown)
-    return "\n\n".join(_table_text(table, values) for table in catalog.tables)
+def cut(linked: Linked) -> str:
+    """What of the schema a prompt leaves out, in a sentence; '' for nothing."""
+    whole, part = linked.catalog.tables, linked.schema.tables
+    columns = sum(len(t.columns) for t in whole) - sum(len(t.columns) for t in part)
+    if not columns:
+        return ""
+    shown = ", ".join(t.name for t in part)
+    return f"shows {len(part)} of {len(whole)} tables and leaves out {columns} columns: {shown}"
 
 
-def _values(shown: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
-    """The values to show by column, as (table path, column)."""
+def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterable[Match] = ()) -> str:
+    """The schema as a prompt shows it: a table a block, a column a line with type, keys, comment and example values.
+
+    After the tables come the values that were found for a question, a column a line.
+    """
+    values = _by_column(examples)
+    blocks = [*(_table_text(table, values) for table in catalog.tables), _meant_text(shown)]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def one_line(text: str) -> str:
+    """A cell or comment as one short line: it is data, and must not look like a part of the prompt."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
+
+
+def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
+    """Values as SQL texts, by table path and column."""
     values: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for match in shown:
-        values.setdefault((match.table, match.column), []).append(match.value)
+    for match in matches:
+        text = "'" + one_line(match.value).replace("'", "''") + "'"
+        values.setdefault((match.table, match.column), []).append(text)
     return values
 
 
+def _meant_text(shown: Iterable[Match]) -> str:
+    lines = [f"{path[-1]}.{column}: {', '.join(found)}" for (path, column), found in _by_column(shown).items()]
+    return "\n".join(["# values that the question may mean", *lines]) if lines else ""
+
+
 def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
-    lines = [f"# {table.kind} {table.name}" + (f": {_line(table.comment)}" if table.comment else "")]
+    lines = [f"# {table.kind} {table.name}" + (f": {one_line(table.comment)}" if table.comment else "")]
     links = {
         own: f"refers to {key.target[-1]}.{other}" + (" (guessed)" if key.guessed else "")
         for key in table.foreign_keys
@@ -59,14 +92,8 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
         ]
         text = f"{column.name}: {', '.join(fact for fact in facts if fact)}"
         if column.comment:
-            text += f". {_line(column.comment)}"
+            text += f". {one_line(column.comment)}"
         if found := values.get((table.path, column.name)):
-            text += ". Values: " + ", ".join(repr(_line(value)) for value in found)
+            text += f". Values: {', '.join(found)}"
         lines.append(text)
     return "\n".join(lines)
-
-
-def _line(text: str) -> str:
-    """A cell or comment as one short line: it is data, and must not look like a part of the prompt."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 100 else flat[:99] + "…"

@@ -138,11 +138,16 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
     last = ranked[-1]
     found = f"{last.error}" if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
-    message = f"no usable query was found. The last one failed: {found}\nSQL: {last.sql}"
+    message = f"no usable query was found. The last one failed: {found}\nSQL: {_short(last.sql)}"
+    message = "\n".join([message, *last.notes])
     try:
         return kind(message, last.sql) if kind is not AskError else AskError(message)
     except TypeError:
         return AskError(message)
+
+
+def _short(sql: str) -> str:
+    return sql if len(sql) <= 1_000 else sql[:999] + "…"
 
 
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:

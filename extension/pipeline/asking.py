@@ -1,0 +1,152 @@
+"""Asking models: within what one question may cost, and with a record of every call."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere.errors import ModelError, OutOfBudget
+from askwhere.models import Completions, Model, flag
+from askwhere.pipeline.facts import Step, Usage
+
+# A query of the benchmarks has 40 tokens at the median and 300 at most; a reason or an explanation is as long.
+REPLY_TOKENS = 1_024
+# With fewer tokens left than this no query can be written.
+LEAST_TOKENS = 16
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one question may cost: completions, their tokens, and wall seconds."""
+
+    calls: int
+    tokens: int
+    seconds: float
+
+
+class Asker:
+    """Asks for one question, from several threads if need be; `trace` holds every step, `usage` what was spent.
+
+    `cost(model, prompt_tokens, completion_tokens)` gives dollars, None where the price is not known.
+    """
+
+    def __init__(self, budget: Budget, cost: Callable[[str, int, int], float | None] = lambda *_: None) -> None:
+        self.budget = budget
+        self.trace: list[Step] = []
+        self._cost = cost
+        self._lock = threading.Lock()
+        self._started = time.monotonic()
+        self._usage = Usage()
+        self._reserved = 0
+        self._reserved_tokens = 0
+
+    @property
+    def usage(self) -> Usage:
+        """What was spent until now."""
+        with self._lock:
+            return self._spent()
+
+    def note(self, step: str, detail: str, ms: float = 0.0) -> None:
+        """Record a step that asked no model."""
+        with self._lock:
+            self.trace.append(Step(step, detail, ms=ms))
+
+    def ask(
+        self,
+        model: Model,
+        step: str,
+        prompt: str,
+        n: int = 1,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        grammar: str | None = None,
+        detail: str = "",
+    ) -> tuple[str, ...]:
+        """The texts of `n` completions. Raises `ModelError`, and `OutOfBudget` before what cannot be paid for."""
+        most = self._reserve(n)
+        began = time.monotonic()
+        try:
+            reply = self._complete(model, prompt, n, temperature, most, seed, grammar)
+        except ModelError as exc:
+            self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=_ms(began)), n, most, None)
+            if self.seconds_left() <= 0:
+                raise self._out("max_seconds", f"the last call failed: {exc}") from None
+            raise
+        except BaseException:
+            self._record(Step(step, "interrupted", model.name, prompt, ms=_ms(began)), n, most, None)
+            raise
+        tokens = (reply.prompt_tokens, reply.completion_tokens)
+        text = "\n----\n".join(reply.texts)
+        self._record(Step(step, detail, model.name, prompt, text, *tokens, _ms(began)), n, most, reply)
+        if self.seconds_left() <= 0:
+            raise self._out("max_seconds")
+        return reply.texts
+
+    def seconds_left(self) -> float:
+        """Wall seconds until the budget's end."""
+        return self.budget.seconds - (time.monotonic() - self._started)
+
+    def _complete(
+        self,
+        model: Model,
+        prompt: str,
+        n: int,
+        temperature: float,
+        most: int,
+        seed: int | None,
+        grammar: str | None,
+    ) -> Completions:
+        options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
+        held = grammar if flag(model, "grammars") else None
+        try:
+            return model.complete(
+                prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=held, **options
+            )
+        except (ModelError, OutOfBudget):
+            raise
+        except Exception as exc:  # a user's own model may raise anything
+            raise ModelError(f"model {model.name} failed: {type(exc).__name__}: {exc}") from exc
+
+    def _reserve(self, n: int) -> int:
+        """Take `n` completions out of the budget; gives the tokens that each may have."""
+        with self._lock:
+            if self.seconds_left() <= 0:
+                raise self._out("max_seconds")
+            if self._usage.calls + self._reserved + n > self.budget.calls:
+                raise self._out("max_calls", f"{n} more {'were' if n > 1 else 'was'} needed")
+            left = self.budget.tokens - self._usage.completion_tokens - self._reserved_tokens
+            each = min(REPLY_TOKENS, left // n)
+            if each < min(LEAST_TOKENS, self.budget.tokens):
+                raise self._out("max_tokens")
+            self._reserved += n
+            self._reserved_tokens += n * each
+            return each
+
+    def _record(self, step: Step, n: int, most: int, reply: Completions | None) -> None:
+        with self._lock:
+            self.trace.append(step)
+            self._reserved -= n
+            self._reserved_tokens -= n * most
+            # A call that failed may have been paid for: it counts, with no tokens.
+            requests = reply.requests if reply else 1
+            used = (step.prompt_tokens, step.completion_tokens)
+            price = self._cost(step.model or "", *used)
+            self._usage = self._usage.plus(requests, n, *used, price)
+
+    def _spent(self) -> Usage:
+        return self._usage.after(time.monotonic() - self._started)
+
+    def _out(self, which: str, why: str = "") -> OutOfBudget:
+        u, b = self._spent(), self.budget
+        return OutOfBudget(
+            f"the question reached {which}{f' ({why})' if why else ''}: spent {u.calls} of {b.calls} completions,"
+            f" {u.completion_tokens:,} of {b.tokens:,} tokens, {u.seconds:.1f} of {b.seconds:g} s;"
+            f" SELECT ask_set('{which}', …) allows more"
+        )
+
+
+def _ms(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 3)

@@ -1,0 +1,142 @@
+"""Correction: a query with what it gave is shown to a model, which may write another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from askwhere import guard
+from askwhere.errors import AskError, ModelError, OutOfBudget, Refused, TooMuch
+from askwhere.pipeline import prompts, replies
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.link import one_line
+from askwhere.pipeline.prompts import Attempt
+from askwhere.pipeline.steps import Candidates, Means, candidate
+
+# Rows of its result that the bias eliminator sees (SEA-SQL, section 3.3).
+ROWS_SHOWN = 10
+
+
+def eliminate(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Adaptive bias elimination (SEA-SQL, section 3.3): each query once more, by the model set as `eliminator`.
+
+    A query that runs is never replaced by one that does not.
+    """
+    if means.eliminator is None:
+        return candidates
+    return tuple(_eliminated(linked, c, means) for c in candidates)
+
+
+def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    assert means.eliminator is not None
+    prompt = prompts.elimination(linked, draft.sql, outcome_text(linked, draft))
+    try:
+        (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar())
+    except OutOfBudget as exc:
+        return _stopped(draft, exc)
+    found = candidate(reply, linked, draft.origin)
+    if _normal(found.sql) == _normal(draft.sql):
+        return draft
+    return _better(draft, means.tried(found))
+
+
+def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Dynamic execution adjustment (SEA-SQL, section 3.4): queries that fail are reflected on and corrected.
+
+    At most `means.rounds` rounds, each shown all that went before; it ends with a query that runs, or with one that
+    was there before.
+    """
+    return tuple(_adjusted(linked, c, means) for c in candidates)
+
+
+def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    history: list[Attempt] = []
+    seen = {_normal(draft.sql)}
+    for number in range(1, means.rounds + 1):
+        if draft.error is None or _beyond_help(draft):
+            break
+        attempt = Attempt(draft.sql, told(linked, draft))
+        detail = f"round {number}"
+        try:
+            prompt = prompts.reflection(linked, (*history, attempt))
+            (reason,) = means.asker.ask(means.model, "reflect", prompt, detail=detail)
+            history.append(replace(attempt, reason=replies.reason(reason)))
+            prompt = prompts.correction(linked, history)
+            (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail)
+        except (ModelError, OutOfBudget) as exc:
+            return _stopped(draft, exc)
+        found = candidate(reply, linked, draft.origin)
+        if _normal(found.sql) in seen:
+            means.asker.note("correct", f"{detail}: the same query again")
+            return draft
+        seen.add(_normal(found.sql))
+        draft = replace(means.tried(found), notes=draft.notes)
+    return draft
+
+
+def _beyond_help(failed: Candidate) -> bool:
+    """Whether a query that failed is no try at an answer: one that would ask again costs no further call."""
+    return isinstance(failed.error, Refused) and guard.asks(failed.sql)
+
+
+def told(linked: Linked, failed: Candidate) -> str:
+    """A query's error as a model is told it: without names that it does not see, and without values that it may not.
+
+    An engine binds a query before it reads any row, so only errors of the run can hold values.
+    """
+    error = failed.error
+    if isinstance(error, Refused):
+        return "it must be one SELECT over the tables and columns above, with functions that only compute"
+    if isinstance(error, ModelError):
+        return "the reply was not one SQL query"
+    text = " ".join(str(error).split("LINE ", 1)[0].split())
+    if failed.checked is not None and linked.show != "show" and not isinstance(error, TooMuch):
+        return f"it failed while it ran ({re.split('[:(]', text, maxsplit=1)[0].strip()})"
+    return _seen_names(text, linked, failed.sql)[:500]
+
+
+def _seen_names(text: str, linked: Linked, sql: str) -> str:
+    """The text with quoted parts that stand neither in the schema nor in the query replaced by …."""
+    names = {name for t in linked.catalog.tables for name in (*t.path, *(c.name for c in t.columns))}
+    known = {word.lower() for name in names for word in re.findall(r"\w+", name)}
+    known |= {word.lower() for word in re.findall(r"\w+", sql)}
+
+    def seen(quoted: re.Match[str]) -> str:
+        words = re.findall(r"\w+", quoted[2])
+        return quoted[0] if all(word.lower() in known for word in words) else f"{quoted[1]}…{quoted[1]}"
+
+    return re.sub(r"""(["'`])(.*?)\1""", seen, text)
+
+
+def outcome_text(linked: Linked, tried: Candidate) -> str:
+    """What a query gave, as a model is shown it: its error, or the first rows with the cells that it may see."""
+    if tried.result is None:
+        return f"the error {told(linked, tried)}"
+    result = tried.result
+    shown = {match.value for match in linked.shown}
+    rows = [", ".join(_cell(cell, linked.show, shown) for cell in row) for row in result.rows[:ROWS_SHOWN]]
+    more = "more than " if not result.complete else ""
+    head = f"{more}{len(result.rows) - (not result.complete)} rows of {', '.join(result.columns)}"
+    return "\n".join([head, *(f"({row})" for row in rows)])
+
+
+def _cell(cell: object, show: str, shown: set[str]) -> str:
+    if cell is None:
+        return "NULL"
+    if show == "show" or str(cell) in shown:
+        return one_line(repr(cell) if isinstance(cell, str) else str(cell))
+    return f"<{'text' if isinstance(cell, str) else 'value'}>"
+
+
+def _better(old: Candidate, new: Candidate) -> Candidate:
+    """The new query, unless it fails where the old one runs."""
+    return old if old.error is None and new.error is not None else replace(new, notes=old.notes)
+
+
+def _stopped(draft: Candidate, why: AskError) -> Candidate:
+    return replace(draft, notes=(*draft.notes, f"not corrected further: {why}"))
+
+
+def _normal(sql: str) -> str:
+    """What a query says, whatever its spaces and last semicolon."""
+    return " ".join(sql.rstrip("; \n").split())

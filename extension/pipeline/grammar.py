@@ -1,0 +1,215 @@
+"""A grammar that a model's reply is held to: one SELECT in which every table and column name exists.
+
+Written as GBNF, the notation of llama.cpp. It is context-free: it knows names, but not which columns belong to the
+tables of a FROM clause; what does not bind is found by the engine, and corrected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+
+from askwhere import guard
+from askwhere.engine import Table, quote
+from askwhere.indexer.catalog import Catalog
+
+# How deep queries may stand in queries, and expressions in expressions; gold queries of the benchmarks stay below.
+QUERIES = 2
+EXPRESSIONS = 2
+# Characters of one text in quotes, at most: a sampler that never closes one would write on to its last token.
+TEXT = 60
+
+# Words that a name cannot be without quotes, in either engine.
+_RESERVED = frozenset(
+    """
+add all alter analyse analyze and anti any array as asc asof asymmetric at authorization autoincrement between
+binary both by case cast check collate collation column columns commit concurrently constraint create cross
+current_date current_time current_timestamp
+default deferrable delete desc describe distinct do drop else end escape except exists false fetch for foreign
+freeze from full generated glob group having ilike in index initially inner insert intersect into is isnull join
+lambda lateral leading left like limit map natural not nothing notnull null offset on only or order outer
+overlaps pivot pivot_longer pivot_wider placing positional primary qualify raise references returning right
+select semi set show similar some struct summarize symmetric table tablesample then to trailing transaction true
+try_cast tuple union unique unpack unpivot update using values variadic verbose when where window with
+""".split()
+)
+
+# Functions that queries for questions use, by the number of their arguments; the guard's list decides on each.
+_FUNCTIONS = {
+    1: "abs avg ceil date day dayname exp floor hour last_day length ln lower ltrim max median min minute month"
+    " monthname quarter rtrim sign sqrt stddev sum total trim upper variance week year",
+    2: "contains date_trunc ifnull instr nullif power round starts_with strftime",
+    3: "replace substr",
+}
+_WINDOWS = "row_number rank dense_rank"
+_TYPES = {"sqlite": "INTEGER REAL TEXT NUMERIC", "duckdb": "INTEGER BIGINT DOUBLE VARCHAR DATE TIMESTAMP"}
+
+_kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
+
+
+def grammar(catalog: Catalog, dialect: str) -> str:
+    """The GBNF text for a catalog's names, its root rule `root`; made once for each of the last few catalogs.
+
+    Names are prefix tries: a token costs what names have in common, not how many there are.
+    """
+    key = (catalog.tables, dialect)
+    if key not in _kept:
+        _kept[key] = "\n".join(_rules(catalog.tables, dialect)) + "\n"
+        while len(_kept) > 8:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key]
+
+
+def _rules(tables: Sequence[Table], dialect: str) -> Iterator[str]:
+    yield 'root ::= o query0 o ";"?'
+    yield from _names(tables)
+    yield from _words(dialect)
+    for depth in range(QUERIES + 1):
+        yield from _query(depth)
+        for level in range(EXPRESSIONS + 1):
+            yield from _expression(depth, level)
+
+
+def _names(tables: Sequence[Table]) -> Iterator[str]:
+    """Tables and columns, bare where they may be, and in quotes. A table has its path too, where that is longer."""
+    columns = {column.name for table in tables for column in table.columns}
+    paths = {".".join(map(quote, table.path)) for table in tables}
+    quoted = paths | {quote(table.name) for table in tables}
+    yield f"table ::= {_trie({t.name for t in tables if _is_bare(t.name)} | quoted)}"
+    yield f"column ::= {_trie({c for c in columns if _is_bare(c)} | set(map(quote, columns)))}"
+    # Names of tables for one query are short, so that none of them is a column's or a keyword.
+    yield "alias ::= [a-zA-Z] [0-9]?"
+    yield 'reference ::= column | (alias | table) "." column'
+    # A name given to a result is never referred to: nothing could say that it was given.
+    yield f'title ::= [a-z]{{1,16}} "_" [a-z0-9_]{{1,24}} | {_either("n total average amount number result")}'
+
+
+def _words(dialect: str) -> Iterator[str]:
+    allowed = guard.SQLITE_FUNCTIONS if dialect == "sqlite" else guard.DUCKDB_FUNCTIONS
+    yield r's ::= [ \n] " "{0,8}'
+    yield "o ::= s?"
+    yield 'number ::= "-"? [0-9]{1,12} ("." [0-9]{1,6})?'
+    yield f"""text ::= "'" ([^'\\x00-\\x1f] | "''"){{0,{TEXT}}} "'" """.rstrip()
+    yield 'compare ::= "=" | "<>" | "!=" | "<" | "<=" | ">" | ">="'
+    yield 'operator ::= "+" | "-" | "*" | "/" | "%" | "||"'
+    yield f"type ::= {_either(_TYPES[dialect], upper=False)}"
+    for count, names in _FUNCTIONS.items():
+        yield f"function{count} ::= {_either(' '.join(n for n in names.split() if n in allowed))}"
+    yield f"ranking ::= {_either(_WINDOWS)}"
+
+
+def _query(d: int) -> Iterator[str]:
+    """The clauses of a query at depth `d`: of a query in it, where there may be one."""
+    x, condition, inner = f"x{d}_0", f"condition{d}_0", f'"(" o query{d + 1} o ")"'
+    sub = f" | {inner} s ({_k('as')} s)? alias" if d < QUERIES else ""
+    some = f'{x} (o "," o {x})*'
+    yield (
+        f"query{d} ::= select{d} (s ({_k('union')} (s {_k('all')})? | {_k('intersect')} | {_k('except')}) s select{d})*"
+        f' (s {_k("order")} s {_k("by")} s order{d} (o "," o order{d})*)?'
+        f" (s {_k('limit')} s [0-9]{{1,6}} (s {_k('offset')} s [0-9]{{1,6}})?)?"
+    )
+    yield (
+        f'select{d} ::= {_k("select")} s ({_k("distinct")} s)? item{d} (o "," o item{d})* s {_k("from")} s source{d}'
+        f' (o "," o source{d} | join{d})* (s {_k("where")} s {condition})?'
+        f" (s {_k('group')} s {_k('by')} s {some} (s {_k('having')} s {condition})?)?"
+    )
+    yield f'item{d} ::= "*" | (alias | table) ".*" | ({x} | window{d}) (s {_k("as")} s title)?'
+    yield f"source{d} ::= table (s ({_k('as')} s)? alias)?{sub}"
+    yield (
+        f"join{d} ::= s (({_k('inner')} | {_k('left')} (s {_k('outer')})?) s)? {_k('join')} s source{d} s"
+        f' ({_k("on")} s {condition} | {_k("using")} o "(" column ")") | s {_k("cross")} s {_k("join")} s source{d}'
+    )
+    yield f"order{d} ::= {x} (s ({_k('asc')} | {_k('desc')}))?"
+    yield (
+        f'window{d} ::= (ranking "()" | function1 "(" o {x} o ")") s {_k("over")} o "("'
+        f' ({_k("partition")} s {_k("by")} s {some})? (o {_k("order")} s {_k("by")} s order{d})? ")"'
+    )
+
+
+def _expression(d: int, e: int) -> Iterator[str]:
+    """Values and conditions at level `e` in a query at depth `d`; the innermost hold names and constants alone."""
+    x, deeper, condition = f"x{d}_{e}", f"x{d}_{e + 1}", f"condition{d}_{e + 1}"
+    inner = f'"(" o query{d + 1} o ")"' if d < QUERIES else ""
+    term = [f"reference | number | text | {_k('null')}"]
+    holds = [
+        f"{x} o compare o {x}",
+        f"{x} s {_k('is')} s ({_k('not')} s)? {_k('null')}",
+        f"{x} s ({_k('not')} s)? {_k('like')} s text",
+        f"{x} s ({_k('not')} s)? {_k('between')} s term{d}_{e} s {_k('and')} s term{d}_{e}",
+        f'{x} s ({_k("not")} s)? {_k("in")} s "(" o term{d}_{e} (o "," o term{d}_{e})* o ")"',
+    ]
+    if e < EXPRESSIONS:
+        term += [
+            f'"(" o {deeper} o ")"',
+            f'{_k("count")} "(*)" | {_k("count")} "(" ({_k("distinct")} s)? {deeper} ")"',
+            f'function1 "(" ({_k("distinct")} s)? {deeper} ")"',
+            f'function2 "(" {deeper} o "," o {deeper} ")"',
+            f'function3 "(" {deeper} o "," o {deeper} o "," o {deeper} ")"',
+            f'{_k("coalesce")} "(" {deeper} (o "," o {deeper})+ ")"',
+            f'{_k("cast")} "(" {deeper} s {_k("as")} s type ")"',
+            f"{_k('case')} (s {_k('when')} s {condition} s {_k('then')} s {deeper})+ (s {_k('else')} s {deeper})? s"
+            f" {_k('end')}",
+        ]
+        holds.append(f'({_k("not")} s)? "(" o {condition} o ")"')
+    if inner:
+        term.append(inner)
+        holds += [f"{x} s ({_k('not')} s)? {_k('in')} s {inner}", f"({_k('not')} s)? {_k('exists')} s {inner}"]
+    yield f"term{d}_{e} ::= {' | '.join(term)}"
+    yield f"x{d}_{e} ::= term{d}_{e} (o operator o term{d}_{e})*"
+    yield f"condition{d}_{e} ::= holds{d}_{e} (s ({_k('and')} | {_k('or')}) s holds{d}_{e})*"
+    yield f"holds{d}_{e} ::= {' | '.join(holds)}"
+
+
+def _k(word: str) -> str:
+    """A keyword, in capitals or small."""
+    return f'("{word.upper()}" | "{word}")'
+
+
+def _either(words: str, upper: bool = True) -> str:
+    spelled = [*words.split(), *(word.upper() for word in words.split() if upper)]
+    return _trie(set(spelled))
+
+
+def _is_bare(name: str) -> bool:
+    return re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None and name.lower() not in _RESERVED
+
+
+def _trie(names: Iterable[str]) -> str:
+    """One of the names, as alternatives that share what they begin with.
+
+    >>> _trie({"total", "title", "id"})
+    '("id" | "t" ("itle" | "otal"))'
+    """
+    return _branch(sorted(set(names)))
+
+
+def _branch(names: Sequence[str]) -> str:
+    """The alternatives of sorted names; the empty one, which ends a name here, comes last."""
+    parts: list[str] = []
+    groups: OrderedDict[str, list[str]] = OrderedDict()
+    for name in names:
+        groups.setdefault(name[:1], []).append(name)
+    ends = groups.pop("", None)
+    for group in groups.values():
+        shared = _shared(group)
+        rest = [name[len(shared) :] for name in group]
+        parts.append(_literal(shared) + (f" {_branch(rest)}" if len(rest) > 1 else ""))
+    body = f"({' | '.join(parts)})"
+    return f"{body}?" if ends else body
+
+
+def _shared(names: Sequence[str]) -> str:
+    """What sorted names all begin with."""
+    first, last = names[0], names[-1]
+    size = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    return first[:size]
+
+
+def _literal(text: str) -> str:
+    escaped = "".join(_ESCAPES.get(c, c if c.isprintable() else f"\\U{ord(c):08X}") for c in text)
+    return f'"{escaped}"'
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}

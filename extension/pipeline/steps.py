@@ -1,0 +1,41 @@
+"""What a method is made of: steps, each a function from candidates to candidates, and the means they work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askwhere.errors import ModelError, QueryError
+from askwhere.models import Model
+from askwhere.pipeline import replies
+from askwhere.pipeline.asking import Asker
+from askwhere.pipeline.facts import Candidate, Linked
+
+Candidates = tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class Means:
+    """What steps work with: models, the asker that pays for them, and the database.
+
+    `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
+    for none; `rounds` is how often a failing query may be corrected.
+    """
+
+    model: Model
+    eliminator: Model | None
+    asker: Asker
+    tried: Callable[[Candidate], Candidate]
+    grammar: Callable[[], str | None]
+    rounds: int
+
+
+Step = Callable[[Linked, Candidates, Means], Candidates]
+
+
+def candidate(reply: str, linked: Linked, origin: str) -> Candidate:
+    """The query of a model's reply, or the error that it holds none."""
+    try:
+        return Candidate(replies.query(reply, linked.dialect), origin)
+    except (ModelError, QueryError) as exc:
+        return Candidate(reply.strip(), origin, error=exc)

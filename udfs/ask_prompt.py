@@ -1,0 +1,17 @@
+"""`ask_prompt`: the first prompt that a model would be sent, without sending it."""
+
+from __future__ import annotations
+
+from askwhere.engine import Engine
+from askwhere.session import Question, Session
+from askwhere.udfs.function import Argument, Function
+
+
+def call(session: Session, engine: Engine, question: str) -> str:
+    """The prompt's text, whole: no cell value leaves the database that is not in it."""
+    return session.prompt(engine, Question(question))
+
+
+FUNCTION = Function(
+    "ask_prompt", "scalar", (Argument("question", required=True),), call, "the first prompt a model would be sent"
+)

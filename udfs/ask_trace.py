@@ -1,0 +1,39 @@
+"""`ask_trace`: how a question was answered, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Argument, Function
+
+COLUMNS = (
+    ("step", "TEXT"),
+    ("detail", "TEXT"),
+    ("model", "TEXT"),
+    ("prompt", "TEXT"),
+    ("reply", "TEXT"),
+    ("prompt_tokens", "INTEGER"),
+    ("completion_tokens", "INTEGER"),
+    ("ms", "DOUBLE"),
+)
+
+
+def call(session: Session, engine: Engine, question: str) -> Iterator[tuple[Any, ...]]:
+    """One row a step of the last time that this question was asked on this connection, in their order."""
+    return (
+        (s.step, s.detail, s.model, s.prompt, s.reply, s.prompt_tokens, s.completion_tokens, s.ms)
+        for s in session.trace(question)
+    )
+
+
+FUNCTION = Function(
+    "ask_trace",
+    "table",
+    (Argument("question", required=True),),
+    call,
+    "what was done and what a model was asked, the last time",
+    columns=COLUMNS,
+)
