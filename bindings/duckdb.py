@@ -38,6 +38,10 @@ CHECK_SECONDS = 5.0
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
 
+# Cursors at work, each with the connection whose statement called: interrupting that one does not reach them.
+_at_work: list[tuple[Connection | None, Connection]] = []
+_calling = threading.local()
+
 _TABLES = """
 SELECT database_name, schema_name, table_name, 'table', estimated_size, coalesce(comment, ''), '' FROM duckdb_tables()
 WHERE NOT internal
@@ -122,9 +126,11 @@ class DuckDBEngine:
             f" WHERE length({name}::VARCHAR) BETWEEN 1 AND 1000 LIMIT {int(limit)}"
         )
         try:
-            with _stopping(self.connection, Limits(seconds=VALUES_SECONDS)):
+            with _stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stopped:
                 found = self.read(sql)
-        except duckdb.Error:
+        except duckdb.Error as exc:
+            if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
+                raise
             return []  # too slow to scan, or a view over something that is gone
         return sorted(value for (value,) in found)
 
@@ -252,6 +258,8 @@ def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[A
         try:
             return interruptible(connection, lambda: _fetch(connection.execute(sql), limits))
         except duckdb.Error as exc:
+            if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
+                raise  # not the query's fault: somebody interrupted
             raise _translate(exc, sql, limits if stopped.is_set() else None) from exc
 
 
@@ -286,7 +294,12 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     DuckDB looks for signals only between its tasks, and some run for ever: the main thread must be free to hear them.
     """
     if threading.current_thread() is not threading.main_thread():
-        return work()
+        entry = (getattr(_calling, "connection", None), connection)
+        _at_work.append(entry)
+        try:
+            return work()
+        finally:
+            _at_work.remove(entry)
     outcome: Future[T] = Future()
 
     def run() -> None:
@@ -300,9 +313,22 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     try:
         return outcome.result()
     except KeyboardInterrupt:
-        connection.interrupt()
-        thread.join()
+        while thread.is_alive():  # what is stopped may begin something else
+            for busy in (connection, *(cursor for caller, cursor in list(_at_work) if caller is connection)):
+                with contextlib.suppress(duckdb.Error):
+                    busy.interrupt()
+            thread.join(0.05)
         raise
+
+
+@contextlib.contextmanager
+def called_by(connection: Connection) -> Iterator[None]:
+    """What this thread runs meanwhile, it runs for a statement of `connection`, and is stopped with that."""
+    _calling.connection = connection
+    try:
+        yield
+    finally:
+        _calling.connection = None
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import duckdb
-from askwhere.bindings.duckdb import Connection, DuckDBEngine
+from askwhere.bindings.duckdb import Connection, DuckDBEngine, called_by
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session
@@ -56,7 +56,7 @@ def _caller(connection: weakref.ref[Connection], session: Session) -> Callable[[
             raise DatabaseError("the connection is gone; register() the one that is in use")
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
-        with live.cursor() as cursor:
+        with live.cursor() as cursor, called_by(live):
             return _as_text(function, function.call(session, _engine(cursor), **bind(function, json.loads(arguments))))
 
     return call

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -90,6 +92,27 @@ def test_a_users_settings_and_transaction_stay(connection: Any) -> None:
     connection.execute("ROLLBACK")
     assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(3,)]
     assert connection.execute("SELECT name, value FROM duckdb_settings() ORDER BY name").fetchall() == before
+
+
+def test_ctrl_c_in_the_shell_stops_a_trial_too_and_the_question_can_be_asked_again() -> None:
+    endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
+    code = f"""
+import os, signal, sys, threading, time, duckdb, askwhere, askwhere.models
+from askwhere.bindings import duckdb_shell
+con = duckdb.connect()
+con.execute("CREATE TABLE t (x INTEGER)")
+askwhere.register(con, model=askwhere.models.Scripted([{endless!r}, "SELECT 7 AS seven"]))
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+started = time.monotonic()
+try:
+    duckdb_shell.execute(con, "SELECT * FROM ask('flurb')", sys.stdout)
+except KeyboardInterrupt:
+    print("interrupted")
+assert 0.9 < time.monotonic() - started < 5
+print(con.execute("SELECT * FROM ask('flurb')").fetchall())
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.stdout, ran.stderr) == ("interrupted\n[(7,)]\n", "")
 
 
 def test_pivot_is_refused_with_advice(connection: Any) -> None:
