@@ -131,6 +131,9 @@ ATTACKS = (
            "SELECT " + "list_transform([1], lambda x: " * 40 + "x" + ")" * 40),
     Attack("N06", "any", "ten thousand parentheses", "SELECT " + "(" * 10_000 + "1" + ")" * 10_000),
     Attack("N08", "duckdb", "a two-gigabyte text", "SELECT length(repeat('x', 2000000000))", megabytes=400),
+    Attack("N09", "sqlite", "names that parsers read differently",
+           "WITH customers\u00a0(q) AS (SELECT 1), \ufeffv_cust(name) AS (SELECT api_token FROM customers)"
+           " SELECT name FROM \ufeffv_cust", hide="customers.api_token", forbid="TOK-CANARY"),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.
