@@ -188,11 +188,13 @@ class Cache:
                 self._forget(other)
         need = cells + self._kept(trunk)
         if need > self.cells:
-            states = [(kept, self._state(kept)) for kept in self._trunks if kept.tokens]
+            held = [(kept, kept.tokens, kept.expects, self._state(kept)) for kept in self._trunks if kept.tokens]
+            for kept in self._trunks:
+                kept.tokens, kept.expects = [], None
             self._open(-(-need // STEP) * STEP)
-            for kept, state in states:
-                if not self._llama.llama_state_seq_set_data(self._context, state, len(state), kept.sequence):
-                    kept.tokens, kept.expects = [], None
+            for kept, tokens, expects, state in held:
+                if self._llama.llama_state_seq_set_data(self._context, state, len(state), kept.sequence):
+                    kept.tokens, kept.expects = tokens, expects
 
     def _kept(self, trunk: Trunk) -> int:
         return sum(len(other.tokens) for other in self._trunks if other is not trunk)
@@ -246,9 +248,13 @@ def new_context(weights: Weights, **parameters: Any) -> Any:
 
 
 def threads() -> int:
-    """How many threads evaluate: every core of a small machine, half of a larger one's, which often are half cores."""
+    """How many threads evaluate: one less than there are cores, and half of many, which often are half cores.
+
+    They wait for each other after every operation. When another program wants a core as well, all of them wait for
+    the one that lost it, and a step takes twenty times as long.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores if cores <= 4 else cores // 2
+    return max(1, cores - 1 if cores <= 4 else cores // 2)
 
 
 def _close(llama: Any, context: Any, batch: Any) -> None:
