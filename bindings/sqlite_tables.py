@@ -6,7 +6,7 @@ The table's SQL and columns are stored in the database file, so that opening the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import apsw
 from askwhere.bindings import sqlite_text
@@ -14,7 +14,7 @@ from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.engine import Checked, quote
 from askwhere.errors import AskError
 from askwhere.indexer import answers
-from askwhere.session import Session
+from askwhere.session import Session, too_many
 from askwhere.udfs import FUNCTIONS, bind
 from askwhere.udfs.function import question
 
@@ -77,6 +77,12 @@ class AnswerTable:
         """A cursor over the answer's rows."""
         return AnswerCursor(self)
 
+    def UpdateInsertRow(self, *_: Any) -> NoReturn:  # noqa: N802
+        """Raises AskError: an answer is read, not changed."""
+        raise AskError(f"the table {self.stored.name} is read-only: it holds the answer to a question")
+
+    UpdateDeleteRow = UpdateChangeRow = UpdateInsertRow
+
     def Disconnect(self) -> None:  # noqa: N802
         """Nothing is held."""
 
@@ -129,6 +135,9 @@ class AnswerCursor:
         """Go to the next row."""
         self._row = next(self._rows, None)
         self._number += 1
+        most = self.table.module.session.settings["max_rows"]
+        if self._row is not None and self._number > most:
+            raise too_many(most, self.table.stored.sql)
 
     def Close(self) -> None:  # noqa: N802
         """Let go of the query."""

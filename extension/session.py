@@ -312,7 +312,11 @@ class Session:
         All of it is computed once while the data stay as they are, and only if the trial did not see all rows.
         """
         key = (checked.sql, most, engine.schema_version(), engine.data_version())
-        if chosen.result is None or chosen.result.complete or key in self._sized:
+        if chosen.result is None or key in self._sized:
+            return
+        if chosen.result.complete:
+            if most is not None and len(chosen.result.rows) > most:
+                raise too_many(most, checked.sql)
             return
         # Counting the columns makes an engine compute them, of the rows after the trial's too.
         counts = ", ".join(f"count({quote(name)})" for name in checked.columns)
@@ -322,7 +326,7 @@ class Session:
         with self._lock:
             found = engine.run(Checked(counting, ("n",), ("INTEGER",)), self.catalog(engine).grant, limits)
         if most is not None and found.rows[0][0] > most:
-            raise _too_many(most, checked.sql)
+            raise too_many(most, checked.sql)
         self._sized.add(key)
 
     def rows(self, engine: Engine, checked: Checked, first: int | None = None) -> Result:
@@ -335,7 +339,7 @@ class Session:
         with self._lock:
             result = self._running(engine).run(checked, self.catalog(engine).grant, limits)
         if not result.complete and first is None:
-            raise _too_many(most, checked.sql)
+            raise too_many(most, checked.sql)
         return result
 
 
@@ -346,5 +350,6 @@ def _what_it_gave(candidate: Candidate) -> str:
     return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"
 
 
-def _too_many(most: int, sql: str) -> TooMuch:
+def too_many(most: int, sql: str) -> TooMuch:
+    """The error for an answer of more than `most` rows."""
     return TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", sql)

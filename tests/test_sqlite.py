@@ -60,6 +60,26 @@ def test_a_virtual_table_is_renamed_and_dropped_without_a_trace() -> None:
     assert "askwhere_answers" not in con.execute("SELECT ask_schema()").fetchall()[0][0]
 
 
+def test_a_virtual_table_is_read_only() -> None:
+    con = shop()
+    con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
+    for sql in ("DELETE FROM pc", "UPDATE pc SET n = 1", "INSERT INTO pc VALUES ('x', 1)"):
+        with pytest.raises(askwhere.AskError, match="the table pc is read-only: it holds the answer to a question"):
+            con.execute(sql)
+
+
+def test_max_rows_holds_in_virtual_tables_and_in_statements() -> None:
+    con = shop(":memory:", *["SELECT name FROM customers"] * 3, max_rows=2)
+    con.execute("CREATE VIRTUAL TABLE names USING ask('flurb')")
+    for sql in ("SELECT * FROM names", "SELECT count(*) FROM names", "SELECT * FROM ask('flurb')"):
+        with pytest.raises(askwhere.TooMuch, match="the answer has more than max_rows = 2 rows"):
+            con.execute(sql).fetchall()
+    assert con.execute("SELECT * FROM names WHERE name = 'Bo'").fetchall() == [("Bo",)]
+    con.execute("SELECT ask_set('max_rows', 3)")
+    assert len(con.execute("SELECT * FROM names").fetchall()) == 3
+    assert len(con.execute("SELECT * FROM ask('flurb')").fetchall()) == 3
+
+
 def test_an_unquoted_question_in_using_is_refused() -> None:
     con = shop()
     for arguments in ("revenue, by month", "revenue by month", "'a' || 'b'"):
