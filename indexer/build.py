@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from askwhere.engine import Column, Engine, Storage, Table
 from askwhere.indexer import lookup, postings, tables
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.segment import BLOCK, Piece, blocks, near_lists, piece, segment
+from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
+from askwhere.indexer.words import SEPARATOR, Texts, behind_each_other, folded, joined, split
 
-# A segment is closed when it has this many words: about 100 bytes of memory for each.
+# A segment is closed when it has this many words: about 60 bytes of memory for each.
 WORDS_PER_SEGMENT = 3_000_000
+# Small columns are split into words together, until they have so many bytes.
+BYTES_AT_ONCE = 1 << 18
 # Columns of fewer values than this are indexed whatever they hold.
 FEW = 1_000
 
@@ -56,68 +58,79 @@ class Sink(Protocol):
 
 def read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
     """The values of a column that may be named in a question."""
-    seen: set[str] = set()
+    seen: dict[str, None] = {}  # strings are sorted faster in the order in which they were made
     rows = 0
     for count, batch in engine.scan(table, column, limits.characters, limits.numbers):
         rows += count
-        seen.update(batch)
+        seen |= dict.fromkeys(batch)
         if len(seen) > limits.values:
             return ColumnValues(table, column, (), f"more than {limits.values:,} different values")
-    seen.discard("")
+    seen.pop("", None)
+    values = sorted(seen)
     if len(seen) > FEW and len(seen) > 0.9 * rows:
-        words = (" ".join(seen).count(" ") + 1) / len(seen)
+        some = values[:: len(values) // FEW]
+        words = 1 + sum(value.count(" ") for value in some) / len(some)
         if words > limits.words:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
-    return ColumnValues(table, column, sorted(seen))
+    return ColumnValues(table, column, values)
 
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
     """Put the columns into a sink, in segments numbered from `first_segment`."""
-    number = first_segment
-    open_: list[tuple[ColumnValues, Piece]] = []
-    size = 0
-    for found, made in _split_ahead(columns):
-        if made is None:
+    opened = _Opened(first_segment, sink)
+    for found in columns:
+        if found.left_out or not found.values:
             path, name = found.table.path, found.column.name
             sink.close(None, [StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text")])
-            continue
-        if open_ and size + len(made.words.numbers) > WORDS_PER_SEGMENT:
-            _close(number, open_, sink)
-            number, open_, size = number + 1, [], 0
-        first = sum(len(p.words.lengths) for _, p in open_)
-        sink.add(tables.VALUES, number, ((first // BLOCK + i, b) for i, b in enumerate(blocks(found.values))))
-        open_.append((ColumnValues(found.table, found.column, ()), made))
-        size += len(made.words.numbers)
-    if open_:
-        _close(number, open_, sink)
+        else:
+            opened.add(found)
+    opened.close()
 
 
-def _split_ahead(columns: Iterable[ColumnValues]) -> Iterator[tuple[ColumnValues, Piece | None]]:
-    """Each column with its values split into words, which a thread does while the next column is read."""
-    with ThreadPoolExecutor(1) as pool:
-        waiting: tuple[ColumnValues, Future[Piece]] | None = None
-        for found in columns:
-            split = pool.submit(piece, found.values) if found.values and not found.left_out else None
-            if waiting:
-                yield waiting[0], waiting[1].result()
-            waiting = (found, split) if split else None
-            if not split:
-                yield found, None
-        if waiting:
-            yield waiting[0], waiting[1].result()
+class _Opened:
+    """The segment that is being written."""
 
+    def __init__(self, number: int, sink: Sink) -> None:
+        self.number = number
+        self.sink = sink
+        self.columns: list[tuple[tuple[str, ...], str, int]] = []
+        self.n_values = 0  # with those that fill blocks
+        self.waiting: list[bytes] = []  # what is not split yet
+        self.texts: list[Texts] = []
 
-def _close(number: int, columns: Sequence[tuple[ColumnValues, Piece]], sink: Sink) -> None:
-    made = segment([p for _, p in columns])
-    sink.add(tables.POSTINGS, number, postings.encode(made.words, made.lists, made.pairs, made.bits))
-    sink.add(tables.NEAR, number, near_lists(made.words))
-    stored = [
-        StoredColumn(
-            number, place, c.table.path, c.column.name, s.first, s.n_values, s.n_words, s.n_distinct, s.sum_idf
-        )
-        for place, ((c, _), s) in enumerate(zip(columns, made.columns, strict=True))
-    ]
-    sink.close(StoredSegment(number, made.bits, made.pairs.pack()), stored)
+    def add(self, found: ColumnValues) -> None:
+        """A column's values; where there are many words with them, the segment is closed."""
+        encoded, ends = behind_each_other(found.values)
+        made = enumerate(blocks(found.values, encoded, ends), self.n_values // BLOCK)
+        self.sink.add(tables.VALUES, self.number, made)
+        self.columns.append((found.table.path, found.column.name, len(found.values)))
+        filling = -len(found.values) % BLOCK
+        self.n_values += len(found.values) + filling
+        self.waiting += [folded(found.values, encoded, len(ends)), filling * SEPARATOR.encode()]
+        if sum(map(len, self.waiting)) >= BYTES_AT_ONCE:
+            self._split()
+            if sum(len(t.words.hashes) for t in self.texts) >= WORDS_PER_SEGMENT:
+                self.close()
+
+    def _split(self) -> None:
+        self.texts.append(split(b"".join(self.waiting)))
+        self.waiting = []
+
+    def close(self) -> None:
+        """Write what the columns have in common."""
+        if not self.columns:
+            return
+        self._split()
+        texts, self.texts = joined(self.texts), []
+        made = segment(texts, [n for _, _, n in self.columns])
+        self.sink.add(tables.POSTINGS, self.number, postings.encode(made.words, made.lists, made.pairs, made.bits))
+        self.sink.add(tables.NEAR, self.number, near_lists(made.words))
+        stored = [
+            StoredColumn(self.number, place, path, name, s.first, s.n_values, s.n_words, s.n_distinct, s.sum_idf)
+            for place, ((path, name, _), s) in enumerate(zip(self.columns, made.columns, strict=True))
+        ]
+        self.sink.close(StoredSegment(self.number, made.bits, made.pairs.pack()), stored)
+        self.number, self.columns, self.n_values = self.number + 1, [], 0
 
 
 @dataclass(frozen=True)

@@ -29,14 +29,6 @@ Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 
 
 @dataclass(frozen=True)
-class Spans:
-    """The number of each segment's first value, with one behind the last; and each segment's regions."""
-
-    bounds: I64
-    regions: tuple[slice, ...]
-
-
-@dataclass(frozen=True)
 class Frame:
     """An index's statistics as arrays. Regions are runs of value numbers: a column's, or a gap that nobody asks about.
 
@@ -49,11 +41,10 @@ class Frame:
     codes: tuple[Pairs, ...]
 
     @cached_property
-    def spans(self) -> Spans:
-        """Where each segment's values and regions are."""
-        bounds = np.arange(len(self.codes) + 1) << 32
-        cuts = np.searchsorted(self.starts, bounds).tolist()
-        return Spans(bounds, tuple(slice(a, b) for a, b in pairwise(cuts)))
+    def regions(self) -> tuple[slice, ...]:
+        """Each segment's regions."""
+        cuts = np.searchsorted(self.starts, np.arange(len(self.codes) + 1) << 32).tolist()
+        return tuple(slice(a, b) for a, b in pairwise(cuts))
 
     @cached_property
     def n_values(self) -> F64:
@@ -142,6 +133,18 @@ class Scored:
 
 
 @dataclass(frozen=True)
+class Postings:
+    """The values that hold a word, in order, and the code of each."""
+
+    values: I64
+    codes: postings.Codes
+
+
+# By word.
+Lists = dict[str, Postings]
+
+
+@dataclass(frozen=True)
 class Index:
     """An index that can be searched: its statistics, and how to fetch keyed blobs from its tables."""
 
@@ -164,73 +167,59 @@ class Index:
         }
         return {phrase: match for phrase, match in matches.items() if match}
 
-    def _holders(self, words: list[str], lists: Mapping[str, Postings]) -> list[int]:
+    def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
         """The values that have as many words as these, and each of them."""
-        if not words or any(word not in lists for word in words):
-            return []
-        shortest, *rest = sorted((lists[word] for word in set(words)), key=lambda p: len(p.values))
-        values = shortest.values[self._lengths(shortest) == len(words)]
-        for other in rest:
-            values = values[_holds(other.values, values)]
-        regions = np.searchsorted(self.frame.starts, values, side="right") - 1
-        return [int(value) for value in values[self.frame.live[regions]]]
-
-    def _lengths(self, found: Postings) -> F64:
-        """How many words each value of a list has."""
-        cuts = np.searchsorted(found.values, [ordinal << 32 for ordinal in range(len(self.frame.codes) + 1)])
-        parts = zip(self.frame.codes, cuts, cuts[1:], strict=False)
-        return np.concatenate([pairs.lengths[found.codes[a:b]] for pairs, a, b in parts] or [np.zeros(0)])
+        found: list[int] = []
+        for pairs, own in zip(self.frame.codes, lists, strict=True):
+            if not words or any(word not in own for word in words):
+                continue
+            shortest, *rest = sorted((own[word] for word in set(words)), key=lambda p: len(p.values))
+            values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
+            for other in rest:
+                values = values[_holds(other.values, values)]
+            regions = np.searchsorted(self.frame.starts, values, side="right") - 1
+            found += values[self.frame.live[regions]].tolist()
+        return found
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """See `ValueIndex.search`."""
         asked = bridge.text(text)
         lists = self._lists({*asked.words, *bridge.others(asked)})
-        lists = {**self._lists(self._near(word for word in asked.words if word not in lists)), **lists}
-        scored = self.score(asked.words, lists)
-        return self._best(asked, scored, k, fill)
+        known = {word for own in lists for word in own}
+        near = self._lists(self._near(word for word in asked.words if word not in known))
+        scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
+        return self._best(asked, _joined(scored), k, fill)
 
-    def score(self, words: Sequence[str], lists: Mapping[str, Postings] | None = None) -> Scored:
+    def score(self, words: Sequence[str], lists: Sequence[Lists] | None = None) -> list[Scored]:
         """Every value that shares a word with `words`, scored; with `lists`, or with another word of these.
 
-        Without `lists` only values, regions and scores mean something.
+        Segment by segment: what is worked on then stays in the processor's cache. Without `lists` only values, regions
+        and scores mean something.
         """
         found = self._lists(set(words)) if lists is None else lists
-        used = [word for word in found if len(found[word].values)]
-        if not used:
-            none = np.zeros(0)
-            return Scored(np.zeros(0, np.int64), np.zeros(0, np.int64), none, none, none, none)
-        counts = [words.count(word) for word in used]
-        telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(used, counts, strict=True)]
-        spans = self.frame.spans
-        # Segment by segment: what is worked on then stays in the processor's cache.
-        cuts = [found[word].values.searchsorted(spans.bounds).tolist() for word in used]
-        parts = []
-        for ordinal in range(len(self.frame.codes)):
-            own = [
-                Postings(
-                    found[word].values[cut[ordinal] : cut[ordinal + 1]],
-                    found[word].codes[cut[ordinal] : cut[ordinal + 1]],
-                )
-                for word, cut in zip(used, cuts, strict=True)
-            ]
-            parts.append(_scored(self.frame, spans.regions[ordinal], own, counts, telling, lists is not None))
-        return parts[0] if len(parts) == 1 else _joined(parts)
+        return [
+            _scored(self.frame, regions, own, words, lists is not None)
+            for regions, own in zip(self.frame.regions, found, strict=True)
+            if own
+        ]
 
-    def _lists(self, words: Iterable[str]) -> dict[str, Postings]:
-        """The postings of every word that some value holds, over all segments."""
+    def _lists(self, words: Iterable[str]) -> list[Lists]:
+        """For each segment the postings of every word that some value holds."""
         hashed = [(word, word_hash(word)) for word in sorted(words)]
+        segments = self.frame.contents.segments
         places = [
             (word, ordinal, stored.number << 32 | (hash_ >> 64 - stored.bits if stored.bits else 0))
             for word, hash_ in hashed
-            for ordinal, stored in enumerate(self.frame.contents.segments)
+            for ordinal, stored in enumerate(segments)
         ]
         buckets = self.fetch(tables.POSTINGS, sorted({key for _, _, key in places}))
-        found: dict[str, list[tuple[I64, NDArray[np.unsignedinteger]]]] = {}
+        found: list[Lists] = [{} for _ in segments]
         for word, ordinal, key in places:
             width, encoded = self.frame.codes[ordinal].width, word.encode("utf-8", "surrogatepass")
             if one := postings.find(buckets.get(key, b""), encoded, width):
-                found.setdefault(word, []).append((one[0] + (ordinal << 32) if ordinal else one[0], one[1]))
-        return {word: _one(parts) for word, parts in found.items()}
+                values, codes = one
+                found[ordinal][word] = Postings(values + (ordinal << 32) if ordinal else values, codes)
+        return found
 
     def _near(self, words: Iterable[str]) -> list[str]:
         """Words of the index that a misspelled one may stand for: of about its size, with its first letter."""
@@ -317,20 +306,6 @@ class Index:
         return Match(column.path, column.name, text, score, exact)
 
 
-@dataclass(frozen=True)
-class Postings:
-    """The values that hold a word, in order, and the code of each."""
-
-    values: I64
-    codes: NDArray[np.unsignedinteger]
-
-
-def _one(parts: list[tuple[I64, NDArray[np.unsignedinteger]]]) -> Postings:
-    if len(parts) == 1:
-        return Postings(*parts[0])
-    return Postings(np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
-
-
 def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
     """Which of `asked` are among the ordered `values`."""
     places = np.minimum(np.searchsorted(values, asked), len(values) - 1)
@@ -338,30 +313,29 @@ def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
 
 
 def _joined(parts: Sequence[Scored]) -> Scored:
-    first = parts[0]
-    whole = {id(getattr(first, f.name)): [getattr(part, f.name) for part in parts] for f in fields(Scored)}
-    joined = {key: np.concatenate(arrays) for key, arrays in whole.items()}  # without details several are one array
-    return Scored(*(joined[id(getattr(first, f.name))] for f in fields(Scored)))
+    if len(parts) == 1:
+        return parts[0]
+    numbers, amounts = np.zeros(0, np.int64), np.zeros(0)
+    none = Scored(numbers, numbers, amounts, amounts, amounts, amounts)
+    return Scored(*(np.concatenate([getattr(part, f.name) for part in (none, *parts)]) for f in fields(Scored)))
 
 
-def _scored(
-    frame_: Frame, own: slice, lists: Sequence[Postings], counts: Sequence[int], telling: Sequence[bool], details: bool
-) -> Scored:
-    """The scores of all values of the lists, all of one segment, whose regions are `own`.
-
-    `counts` says how often the text has each word, 0 for other forms.
-    """
+def _scored(frame_: Frame, own: slice, found: Lists, asked: Sequence[str], details: bool) -> Scored:
+    """The scores of all values of the lists, all of one segment, whose regions are `own`."""
+    lists = list(found.values())
+    counts = [asked.count(word) for word in found]  # 0 for other forms
+    telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
     code_bits = max(len(pairs.times) for pairs in frame_.codes).bit_length()
     low_bits = code_bits + len(lists).bit_length()
     ends = np.append(frame_.starts[own][1:], 1 << 62)
     held = np.empty((len(lists), len(ends)), np.int64)
     keys = np.empty(sum(len(p.values) for p in lists), np.int64)
     place = 0
-    for number, found in enumerate(lists):
-        held[number] = found.values.searchsorted(ends)
-        part = keys[place : place + len(found.values)]
-        np.left_shift(found.values, low_bits, out=part)
-        part |= found.codes
+    for number, one in enumerate(lists):
+        held[number] = one.values.searchsorted(ends)
+        part = keys[place : place + len(one.values)]
+        np.left_shift(one.values, low_bits, out=part)
+        part |= one.codes
         part |= number << code_bits
         place += len(part)
     held[:, 1:] -= held[:, :-1].copy()

@@ -3,14 +3,13 @@
 A bucket holds the words whose hashes begin with the same bits:
 
     u32 number of words, u32 size of the words' text
-    the words, each with a line feed before it, and one behind the last
-    u32 for each word: where its list ends, counted from the first list's beginning
-    the lists
+    the words, each with a zero before it, and one behind the last
+    for each word: u32 number of postings | width << 30, u32 number of large gaps, u32 first value
+    the large gaps of all words, as u32; the gaps in two bytes; the gaps in one byte
+    the codes of all postings
 
-A list of one posting is `u32 value, code`. A longer one is `u32 number of postings | mode << 30, u32 first value`,
-then, unless the mode is 0, `u32 number of exceptions` and the exceptions as u32; then the differences between one value
-and the next, as u32, u8 or u16 for mode 0, 1 or 2, where the largest number stands for the next exception; then the
-codes.
+A gap is the difference between one value and the next of a word. A word's gaps have one byte or two, whichever takes
+less room; then 255 or 65,535 stands for the next large gap. Where the width is 0 all gaps are large.
 
 A code says the pair (times the word stands in the value, words in the value). Pairs are numbered in a table of their
 own; a code has one byte while there are at most 256 pairs, then two, then four. All numbers are little-endian.
@@ -22,12 +21,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from askwhere.indexer.words import I32, I64, U8, U64, Words, ranges
+from askwhere.indexer.words import I64, U8, U64, Texts, Words, ordered, ranges
 from numpy.typing import NDArray
 
-_WIDTHS = (4, 1, 2)
-_LARGEST = (1 << 32, 255, 65_535)
+# From this on a gap is large, in one byte and in two.
+_LARGE = (255, 65_535)
 _PART = 1 << 17
+_COUNT = (1 << 30) - 1
+Codes = NDArray[np.unsignedinteger]
 _CODES: tuple[type[np.uint8] | type[np.uint16] | type[np.uint32], ...] = (np.uint8, np.uint16, np.uint32)
 
 
@@ -37,7 +38,7 @@ class Lists:
 
     counts: I64
     values: NDArray[np.uint32]
-    codes: NDArray[np.uint32]
+    codes: Codes
 
 
 @dataclass(frozen=True)
@@ -63,39 +64,36 @@ class Pairs:
         return Pairs(both[0], both[1])
 
 
-def invert(words: Words) -> tuple[Lists, Pairs]:
-    """For each distinct word the values that hold it; a value's number is its place among all."""
-    keys = words.numbers.astype(np.uint64)
-    keys <<= np.uint64(32)
-    keys |= np.repeat(np.arange(len(words.lengths), dtype=np.uint64), words.lengths)
-    keys.sort()
-    new = np.ones(len(keys), bool)
-    np.not_equal(keys[1:], keys[:-1], out=new[1:])
-    first = np.flatnonzero(new)
-    times = np.diff(first, append=len(keys)).astype(np.int32)
-    keys = keys[first]
-    del first, new
-    values = keys.astype(np.uint32)  # the lower half
-    keys >>= np.uint64(32)
-    counts = np.bincount(keys.view(np.int64), minlength=len(words.sizes))
-    del keys
-    codes, pairs = _coded(times, words.lengths.astype(np.int32)[values])
-    return Lists(counts, values, codes), pairs
+def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
+    """The distinct words, and for each the values that hold it; a value's number is its place among all."""
+    holders = np.repeat(np.arange(len(texts.lengths), dtype=np.uint32), texts.lengths)
+    longest = int(texts.lengths.max(initial=0)) + 1
+    lengths = texts.lengths.astype(np.int32 if longest < 1 << 15 else np.int64)
+    parts = []
+    for order, new in ordered(texts.words):
+        values = holders.take(order)
+        begins = new.copy()  # a posting, where another word or another value does
+        begins[1:] |= values[1:] != values[:-1]
+        first = np.flatnonzero(begins)
+        values = values[first]
+        times = np.diff(first, append=len(order)).astype(lengths.dtype)
+        counts = np.diff(np.flatnonzero(new[first]), append=len(first))
+        parts.append((order[new], counts, values, times * longest + lengths.take(values)))
+    nothing = [np.zeros(0, kind) for kind in (np.int64, np.int64, np.uint32, np.int32)]
+    places, counts, values, pairs = (np.concatenate(found) for found in zip(nothing, *parts, strict=True))
+    known, codes = _coded(pairs)
+    kept = Pairs((known // longest).astype(np.uint32), (known % longest).astype(np.uint32))
+    return texts.words.take(places), Lists(counts, values, codes.astype(_CODES[kept.width // 2])), kept
 
 
-def _coded(times: I32, lengths: I32) -> tuple[NDArray[np.uint32], Pairs]:
-    width = int(lengths.max(initial=0)) + 1
-    size = (int(times.max(initial=0)) + 1) * width
-    combined = (times if size < 1 << 31 else times.astype(np.int64)) * width + lengths
-    if size <= 1 << 22:
-        there = np.zeros(size, bool)
-        there[combined] = True
-        found = np.flatnonzero(there)
-        codes = (np.cumsum(there) - 1).astype(np.uint32)[combined]
-    else:
-        found, inverse = np.unique(combined, return_inverse=True)
-        codes = inverse.astype(np.uint32)
-    return codes, Pairs((found // width).astype(np.uint32), (found % width).astype(np.uint32))
+def _coded(numbers: NDArray[np.signedinteger]) -> tuple[I64, I64]:
+    """The different numbers, in order, and for each number which of them it is."""
+    size = int(numbers.max(initial=0)) + 1
+    if size > 1 << 22:
+        return np.unique(numbers, return_inverse=True)
+    there = np.zeros(size, bool)
+    there[numbers] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1).take(numbers)
 
 
 def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tuple[int, bytes]]:
@@ -113,116 +111,90 @@ def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tupl
 
 def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_bytes: int) -> Iterator[tuple[int, bytes]]:
     """The buckets of some of the words, those from number `start`."""
-    body, ends = _encode_lists(lists, code_bytes)
-    text, text_ends = _with_line_feeds(words, start, start + len(buckets))
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
-    lasts = np.append(firsts[1:], len(buckets))[: len(firsts)]
-    starts, text_starts = np.append(0, ends), np.append(0, text_ends)
-    relative = (ends - np.repeat(starts[firsts], lasts - firsts)).astype("<u4").tobytes()
+    lasts = np.append(firsts[1:], len(buckets))
+    text, ends = _texts(words, start, start + len(buckets))
+    streams = [(text.tobytes(), 1, ends), *_streams(lists, code_bytes)]
     head = np.empty((len(firsts), 2), "<u4")
     head[:, 0] = lasts - firsts
-    head[:, 1] = text_starts[lasts] - text_starts[firsts] + 1
-    heads, whole_body, whole_text = head.tobytes(), body.tobytes(), text.tobytes()
-    texts, bodies = (text_starts[firsts], text_starts[lasts]), (starts[firsts], starts[lasts])
-    bounds = np.stack([buckets[firsts].astype(np.int64), firsts, lasts, *texts, *bodies], axis=1).tolist()
-    for place, (bucket, first, last, t0, t1, b0, b1) in enumerate(bounds):
-        head_and_words = heads[8 * place : 8 * place + 8] + whole_text[t0:t1] + b"\n"
-        yield bucket, head_and_words + relative[4 * first : 4 * last] + whole_body[b0:b1]
+    # Where each bucket has its part of each stream.
+    cuts = [np.append(0, ends)[np.append(firsts, len(buckets))] * width for _, width, ends in streams]
+    head[:, 1] = np.diff(cuts[0]) + 1
+    heads = head.tobytes()
+    texts, rows, large, two, one, codes = (content for content, _, _ in streams)
+    bounds = np.stack([cut[:-1] for cut in cuts] + [cut[1:] for cut in cuts], axis=1).tolist()
+    for place, (bucket, (t, r, g, w, o, c, t1, r1, g1, w1, o1, c1)) in enumerate(
+        zip(buckets[firsts].tolist(), bounds, strict=True)
+    ):
+        said = heads[8 * place : 8 * place + 8] + texts[t:t1] + b"\0" + rows[r:r1]
+        yield bucket, said + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]
 
 
-def _with_line_feeds(words: Words, first: int, last: int) -> tuple[U8, I64]:
-    """Every word from `first` to `last` with a line feed before it, and where each ends."""
-    starts, sizes = words.starts[first:last], words.sizes[first:last]
-    ends = np.cumsum(sizes + 1)
-    text = np.full(int(ends[-1]) if len(ends) else 0, 10, np.uint8)
-    text[ranges(ends - sizes, sizes)] = words.content[ranges(starts, sizes)]
-    return text, ends
-
-
-def _encode_lists(lists: Lists, code_bytes: int) -> tuple[U8, I64]:
-    """All lists one behind the other, and where each ends."""
+def _streams(lists: Lists, code_bytes: int) -> list[tuple[bytes, int, I64]]:
+    """What a bucket has behind its words, for all words: the bytes, the size of one item, and where each word's end."""
     counts = lists.counts
     firsts = np.cumsum(counts) - counts
-    values = lists.values.astype(np.int64)
-    gaps = np.diff(values, prepend=0)
-    within = np.ones(len(values), bool)
-    within[firsts] = False  # a list's first value is no difference
-    large = [(gaps >= most) & within for most in _LARGEST]
-    exceptions = [np.add.reduceat(there, firsts, dtype=np.int64) if len(there) else counts for there in large]
-    sizes = [
-        w * (counts - 1) + (4 + 4 * e if m else 0) for m, (w, e) in enumerate(zip(_WIDTHS, exceptions, strict=True))
+    gaps = np.diff(lists.values, prepend=np.uint32(0))
+    # A list's first value is no gap; as one of nothing it is never large.
+    gaps[firsts] = 0
+    over = [gaps >= most for most in _LARGE]
+    large = [np.add.reduceat(there, firsts, dtype=np.int64) for there in over]
+    costs = np.stack([1 * (counts - 1) + 4 * large[0], 2 * (counts - 1) + 4 * large[1], 4 * (counts - 1)])
+    widths = np.array([1, 2, 0])[np.argmin(costs, axis=0)]  # of equal costs the narrowest
+    width_of = np.repeat(widths.astype(np.int8), counts)
+    width_of[firsts] = -1
+    one, two = width_of == 1, width_of == 2
+    is_large = (one & over[0]) | (two & over[1]) | (width_of == 0)
+    n_large = np.choose(widths, [counts - 1, *large])
+    rows = np.stack([counts | widths << 30, n_large, lists.values[firsts]], axis=1)
+    return [
+        (rows.astype("<u4").tobytes(), 12, np.arange(1, len(counts) + 1)),
+        (gaps[is_large].astype("<u4").tobytes(), 4, np.cumsum(n_large)),
+        (np.minimum(gaps[two], _LARGE[1]).astype("<u2").tobytes(), 2, np.cumsum((widths == 2) * (counts - 1))),
+        (np.minimum(gaps[one], _LARGE[0]).astype(np.uint8).tobytes(), 1, np.cumsum((widths == 1) * (counts - 1))),
+        (lists.codes.tobytes(), code_bytes, np.cumsum(counts)),
     ]
-    modes = np.argmin(np.stack([sizes[1], sizes[2], sizes[0]]), axis=0)  # of equal sizes the narrowest
-    modes = np.array([1, 2, 0])[modes]
-    chosen = np.choose(modes, sizes)
-    total = np.where(counts == 1, 4, 8 + chosen) + counts * code_bytes
-    ends = np.cumsum(total)
-    starts = ends - total
-    body = np.zeros(int(ends[-1]) if len(ends) else 0, np.uint8)
-    many = counts > 1
-    _put(body, starts[~many], values[firsts[~many]], 4)
-    _put(body, starts[many], counts[many] | modes[many] << 30, 4)
-    _put(body, starts[many] + 4, values[firsts[many]], 4)
-    n_exceptions = np.where(modes == 1, exceptions[1], np.where(modes == 2, exceptions[2], 0))
-    _put(body, starts[many & (modes > 0)] + 8, n_exceptions[many & (modes > 0)], 4)
-    after = starts + np.where(modes > 0, 12 + 4 * n_exceptions, 8)
-    mode_of = np.repeat(modes.astype(np.int8), counts)
-    for mode, (width, most) in enumerate(zip(_WIDTHS, _LARGEST, strict=True)):
-        places = np.flatnonzero(within & (mode_of == mode))
-        base = np.repeat(after - width * (firsts + 1), np.where(modes == mode, counts - 1, 0))
-        _put(body, base + width * places, np.minimum(gaps[places], most), width)
-        if mode:
-            there = np.flatnonzero(large[mode] & (mode_of == mode))
-            held = np.where(modes == mode, n_exceptions, 0)
-            _put(body, ranges_by_four(starts + 12, held), gaps[there], 4)
-    base = np.repeat(ends - code_bytes * counts - code_bytes * firsts, counts)
-    _put(body, base + code_bytes * np.arange(len(values)), lists.codes, code_bytes)
-    return body, ends
 
 
-def ranges_by_four(starts: I64, counts: I64) -> I64:
-    """Places `starts[i]`, `starts[i] + 4`, …, `counts[i]` of them, for one `i` after the other."""
-    return np.repeat(starts - 4 * (np.cumsum(counts) - counts), counts) + 4 * np.arange(int(counts.sum()))
+def _texts(words: Words, first: int, last: int) -> tuple[U8, I64]:
+    """Every word from `first` to `last` with the zero before it, and where each ends."""
+    sizes = words.sizes[first:last] + 1
+    return words.content[ranges(words.starts[first:last] - 1, sizes)], np.cumsum(sizes)
 
 
-def _put(body: U8, places: I64, numbers: NDArray[np.generic], width: int) -> None:
-    """Write each number, little-endian in `width` bytes, at its place."""
-    as_bytes = np.ascontiguousarray(numbers, dtype=f"<u{width}").view(np.uint8).reshape(-1, width)
-    for byte in range(width):
-        body[places + byte] = as_bytes[:, byte]
-
-
-def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[I64, NDArray[np.unsignedinteger]] | None:
+def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[I64, Codes] | None:
     """The values that hold `word` and their codes, or None where the bucket does not have the word."""
     n_words, size = int.from_bytes(bucket[:4], "little"), int.from_bytes(bucket[4:8], "little")
-    place = bucket.find(b"\n" + word + b"\n", 8, 8 + size)
+    place = bucket.find(b"\0" + word + b"\0", 8, 8 + size)
     if place < 0:
         return None
-    number = bucket.count(b"\n", 8, place)
-    ends, lists = 8 + size, 8 + size + 4 * n_words
-    end = lists + int.from_bytes(bucket[ends + 4 * number : ends + 4 * number + 4], "little")
-    start = lists + (int.from_bytes(bucket[ends + 4 * number - 4 : ends + 4 * number], "little") if number else 0)
-    return _decode(bucket, start, end, code_bytes)
-
-
-def _decode(bucket: bytes, start: int, end: int, code_bytes: int) -> tuple[I64, NDArray[np.unsignedinteger]]:
-    kind = _CODES[code_bytes // 2]
-    if end - start == 4 + code_bytes:
-        return np.frombuffer(bucket, "<u4", 1, start).astype(np.int64), np.frombuffer(bucket, kind, 1, start + 4)
-    head, first = np.frombuffer(bucket, "<u4", 2, start).tolist()
-    count, mode = head & 0x3FFFFFFF, head >> 30
-    start += 8
+    number = bucket.count(b"\0", 8, place)
+    rows = np.frombuffer(bucket, "<u4", 3 * n_words, 8 + size).reshape(-1, 3).tolist()
+    # Of each stream, how many items there are: large gaps, those of two bytes, those of one, codes.
+    before, whole = _items(rows[:number]), _items(rows)
+    starts, at = [], 8 + size + 12 * n_words
+    for width, skipped, items in zip((4, 2, 1, code_bytes), before, whole, strict=True):
+        starts.append(at + width * skipped)
+        at += width * items
+    (head, n_large, first), count = rows[number], rows[number][0] & _COUNT
     values = np.empty(count, np.int64)
     values[0] = first
-    width = _WIDTHS[mode]
-    if mode:
-        n_exceptions = int.from_bytes(bucket[start : start + 4], "little")
-        exceptions = np.frombuffer(bucket, "<u4", n_exceptions, start + 4)
-        start += 4 + 4 * n_exceptions
-        values[1:] = np.frombuffer(bucket, f"<u{width}", count - 1, start)
-        if n_exceptions:
-            values[1:][values[1:] == _LARGEST[mode]] = exceptions
+    large = np.frombuffer(bucket, "<u4", n_large, starts[0])
+    if width := head >> 30:
+        values[1:] = np.frombuffer(bucket, f"<u{width}", count - 1, starts[3 - width])
+        if n_large:
+            values[1:][values[1:] == _LARGE[width - 1]] = large
     else:
-        values[1:] = np.frombuffer(bucket, "<u4", count - 1, start)
+        values[1:] = large
     np.cumsum(values, out=values)
-    return values, np.frombuffer(bucket, kind, count, start + width * (count - 1))
+    return values, np.frombuffer(bucket, _CODES[code_bytes // 2], count, starts[3])
+
+
+def _items(rows: list[list[int]]) -> tuple[int, int, int, int]:
+    large = two = one = codes = 0
+    for head, n_large, _ in rows:
+        count, width = head & _COUNT, head >> 30
+        large, codes = large + n_large, codes + count
+        two += (count - 1) * (width == 2)
+        one += (count - 1) * (width == 1)
+    return large, two, one, codes

@@ -61,12 +61,12 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
     sink = MemorySink()
     write([ColumnValues(Table(("schema",), ()), Column("text"), sorted(text for text in texts if text))], sink)
     index = sink.index()
-    scored = index.score([singular(word) for word in tokens(question) if word not in STOP_WORDS])
-    named = index.texts(scored.values.tolist())
     scores = {place: 0.0 for places in texts.values() for place in places}
-    for value, score in zip(scored.values.tolist(), scored.scores.tolist(), strict=True):
-        for place in texts[named[value]]:
-            scores[place] += max(score, 0.0)
+    for scored in index.score([singular(word) for word in tokens(question) if word not in STOP_WORDS]):
+        named = index.texts(scored.values.tolist())
+        for value, score in zip(scored.values.tolist(), scored.scores.tolist(), strict=True):
+            for place in texts[named[value]]:
+                scores[place] += max(score, 0.0)
     for match in found:
         if (match.table, match.column) in scores:
             scores[match.table, match.column] += _NAMED if match.exact else 0.1 * min(max(match.score, 0.0), _NAMED)

@@ -7,24 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from askwhere.indexer import postings
 from askwhere.indexer.postings import Lists, Pairs
-from askwhere.indexer.words import I64, Words, joined, ranges, split
+from askwhere.indexer.words import I64, Texts, Words, ranges
 
 # Values to a block: one is read to show one value, so it is small; its number is the value's, divided by this.
 BLOCK = 128
 # Words of these sizes (bytes) are kept in a list to be found by others that are spelled nearly so.
 NEAR_SIZES = (4, 40)
-
-
-@dataclass(frozen=True)
-class Piece:
-    """One column's values made ready: `words` of each, padded to whole blocks by texts without words."""
-
-    n_values: int
-    words: Words
 
 
 @dataclass(frozen=True)
@@ -51,30 +44,21 @@ class Segment:
     bits: int
 
 
-def piece(values: Sequence[str]) -> Piece:
-    """A column's values, which must be sorted and distinct, split into words."""
-    words = split(values)
-    padded = np.concatenate([words.lengths, np.zeros(-len(values) % BLOCK, np.int64)])
-    return Piece(len(values), Words(padded, words.numbers, words.hashes, words.content, words.starts, words.sizes))
-
-
-def segment(pieces: Sequence[Piece]) -> Segment:
-    """The columns as one segment, numbered in this order."""
-    words = joined([p.words for p in pieces])
-    lists, pairs = postings.invert(words)
-    firsts = np.cumsum([0] + [len(p.words.lengths) for p in pieces])
-    sizes = np.array([p.n_values for p in pieces], np.int64)
+def segment(texts: Texts, n_values: Sequence[int]) -> Segment:
+    """Columns of so many values, each followed by empty texts up to a whole block, as one segment."""
+    words, lists, pairs = postings.invert(texts)
+    sizes = np.array(n_values, np.int64)
+    firsts = np.cumsum(np.append(0, sizes + -sizes % BLOCK))
     distinct, sums = _idf_sums(lists, firsts, sizes)
-    columns = tuple(
-        Statistics(int(first), p.n_values, int(p.words.lengths.sum()), int(n), float(total))
-        for first, p, n, total in zip(firsts, pieces, distinct, sums, strict=False)
-    )
-    return Segment(columns, words, lists, pairs, max(0, len(words.sizes).bit_length() - 4))
+    n_words = np.add.reduceat(texts.lengths, firsts[:-1])
+    found = (firsts.tolist(), n_values, n_words.tolist(), distinct.tolist(), sums.tolist())
+    statistics = tuple(Statistics(*column) for column in zip(*found, strict=False))
+    return Segment(statistics, words, lists, pairs, max(0, len(words.hashes).bit_length() - 4))
 
 
 def _idf_sums(lists: Lists, firsts: I64, sizes: I64) -> tuple[I64, np.ndarray]:
     """Each column's number of distinct words, and the sum over them of ln(N - n + 0.5) - ln(n + 0.5)."""
-    column = np.repeat(np.arange(len(sizes)), np.diff(firsts))[lists.values]
+    column = np.repeat(np.arange(len(sizes), dtype=np.int32), np.diff(firsts)).take(lists.values)
     new = np.ones(len(column), bool)
     new[1:] = column[1:] != column[:-1]
     new[np.cumsum(lists.counts) - lists.counts] = True
@@ -104,26 +88,27 @@ def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
         yield key, text[start:end]
 
 
-def blocks(values: Sequence[str]) -> Iterator[bytes]:
-    """The values, `BLOCK` at a time: `u16 number of values, u16 bytes of a size, sizes, texts` (UTF-8)."""
-    whole = "".join(values)
-    content = whole.encode("utf-8", "surrogatepass")
-    # Of ASCII texts the characters are the bytes: no need to encode each.
-    texts = values if whole.isascii() else [value.encode("utf-8", "surrogatepass") for value in values]
-    sizes = np.fromiter(map(len, texts), np.int64, len(values))
-    ends = np.cumsum(sizes)
-    end = 0
-    for start in range(0, len(values), BLOCK):
-        part = sizes[start : start + BLOCK]
-        width = 2 if part.max() < 65_536 else 4
-        before, end = end, int(ends[start + len(part) - 1])
-        head = len(part).to_bytes(2, "little") + width.to_bytes(2, "little")
-        yield head + part.astype(f"<u{width}").tobytes() + content[before:end]
+def blocks(values: Sequence[str], content: bytes, ends: I64) -> Iterator[bytes]:
+    """The values, `BLOCK` at a time: `u16 number of values, u16 bytes of an end, ends, texts`.
+
+    Texts are in UTF-8, each with a separator behind it; an end is where that is, counted from the first text. `content`
+    and `ends` are those of `behind_each_other`.
+    """
+    if len(ends) > len(values):  # separators in values
+        ends = np.cumsum([len(value.encode("utf-8", "surrogatepass")) + 1 for value in values]) - 1
+    starts = [0, *(ends[BLOCK - 1 : -1 : BLOCK] + 1).tolist(), len(content)]
+    ends = ends - np.repeat(starts[:-1], BLOCK)[: len(ends)]
+    width = 2 if ends.max() < 65_536 else 4
+    packed = ends.astype(f"<u{width}").tobytes()
+    for first, (start, end) in zip(range(0, len(values), BLOCK), pairwise(starts), strict=True):
+        count = min(BLOCK, len(values) - first)
+        head = count.to_bytes(2, "little") + width.to_bytes(2, "little")
+        yield head + packed[width * first : width * (first + count)] + content[start:end]
 
 
 def value_in(block: bytes, place: int) -> str:
     """Value number `place` of a block."""
     count, width = block[0] | block[1] << 8, block[2]
-    sizes = np.frombuffer(block, f"<u{width}", count, 4)
-    start = 4 + width * count + int(sizes[:place].sum())
-    return block[start : start + int(sizes[place])].decode("utf-8", "surrogatepass")
+    ends, texts = np.frombuffer(block, f"<u{width}", count, 4), 4 + width * count
+    start = int(ends[place - 1]) + 1 if place else 0
+    return block[texts + start : texts + int(ends[place])].decode("utf-8", "surrogatepass")

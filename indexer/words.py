@@ -1,14 +1,15 @@
 """Words of texts by one rule, for one text or a million: case folded, diacritics dropped, runs of letters and digits.
 
-`tokens` is the rule; `split` does the same to many texts at once with numpy, and tells their words apart by content.
+`tokens` is the rule; `split` does the same to many texts at once with numpy, and `ordered` tells their words apart.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,17 @@ U8 = NDArray[np.uint8]
 U64 = NDArray[np.uint64]
 I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
+Spans = NDArray[Any]  # of 32 bits, or of 64 where the text is too large for them
 
 # Letters that Unicode does not take apart into a base letter and a mark, but that people type without the stroke.
 _LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}  # noqa: RUF001
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
-_SEPARATOR = "\x1f"
+# Stands behind each text where many are one.
+SEPARATOR = "\x1f"
 # Texts are split this many characters at a time, so that the work stays in the processor's cache.
 _BATCH = 1 << 19
+# So many words at a time are told apart.
+_PART = 1 << 17
 
 
 def tokens(text: str) -> list[str]:
@@ -64,60 +69,81 @@ def _is_word(ch: str) -> bool:
 
 @dataclass(frozen=True)
 class Words:
-    """Words of several texts. `lengths` counts each text's words; `numbers` says for each word, text by text, which of
-    the distinct words it is.
+    """Words that lie somewhere in `content`: the hash, and the first byte and the end, of each.
 
-    Distinct words are ordered by hash, those of equal hash by their bytes; they lie somewhere in `content` (UTF-8, with
-    eight spare bytes behind) from `starts`, `sizes` bytes long.
+    `content` is UTF-8 with zeros between words, one before the first, and eight behind the last.
     """
 
-    lengths: I64
-    numbers: I32
     hashes: U64
     content: U8
-    starts: I64
-    sizes: I64
+    spans: Spans
+
+    @property
+    def starts(self) -> Spans:
+        """Where each begins."""
+        return self.spans[:, 0]
+
+    @property
+    def sizes(self) -> Spans:
+        """How many bytes each has."""
+        return self.spans[:, 1] - self.spans[:, 0]
+
+    def take(self, places: I64) -> Words:
+        """Those at these places."""
+        return Words(self.hashes.take(places), self.content, self.spans.take(places, axis=0))
 
 
-def split(texts: Sequence[str]) -> Words:
-    """The words of all `texts`."""
-    plain, size = _ready(texts)
-    step = max(1, len(plain) * _BATCH // size)
-    batches = [_split_batch(plain[start : start + step]) for start in range(0, max(len(plain), 1), step)]
-    return batches[0] if len(batches) == 1 else joined(batches)
+@dataclass(frozen=True)
+class Texts:
+    """Texts split into words: how many each has, and the words of one text after the other."""
+
+    lengths: I64
+    words: Words
 
 
-def _ready(texts: Sequence[str]) -> tuple[Sequence[str], int]:
-    """The texts without the separator, those that are not ASCII folded, and their size."""
-    whole = _SEPARATOR.join(texts)
-    if whole.count(_SEPARATOR) >= max(len(texts), 1):
-        texts = [text.replace(_SEPARATOR, " ") for text in texts]
-    if whole.isascii():
-        return texts, len(whole) + 1
+def behind_each_other(texts: Sequence[str]) -> tuple[bytes, I64]:
+    """The texts in UTF-8, each with a separator behind it, and where all separators are, those within texts too."""
+    whole = SEPARATOR.join(texts) + SEPARATOR if texts else ""
+    encoded = whole.encode("utf-8", "surrogatepass")
+    return encoded, np.flatnonzero(np.frombuffer(encoded, np.uint8) == ord(SEPARATOR))
+
+
+def folded(texts: Sequence[str], encoded: bytes, n_separators: int) -> bytes:
+    """What `split` takes of texts: themselves `encoded`, if they are ASCII and separators are between them only."""
+    if encoded.isascii() and n_separators == len(texts):
+        return encoded
+    texts = [text.replace(SEPARATOR, " ") for text in texts]
     # Runs of texts are looked at first: most are ASCII as a whole.
     runs = [run for run in range(0, len(texts), 64) if not "".join(texts[run : run + 64]).isascii()]
     places = [run + i for run in runs for i, text in enumerate(texts[run : run + 64]) if not text.isascii()]
     # Folding never joins or parts texts: the separator has no case and takes no marks.
-    folded = _without_symbols(fold(_SEPARATOR.join(texts[place] for place in places)))
-    ready = list(texts)
-    for place, text in zip(places, folded.split(_SEPARATOR), strict=True):
-        ready[place] = text
-    return ready, len(whole) + 1
+    plain = _without_symbols(fold(SEPARATOR.join(texts[place] for place in places)))
+    for place, text in zip(places, plain.split(SEPARATOR), strict=bool(places)):
+        texts[place] = text
+    return behind_each_other(texts)[0]
 
 
-def _split_batch(texts: Sequence[str]) -> Words:
-    """As `split`, for texts made ready."""
-    whole = _SEPARATOR.join(texts) + _SEPARATOR if texts else ""
-    raw = np.frombuffer(whole.encode("utf-8", "surrogatepass"), np.uint8)
-    ends_of_texts = np.flatnonzero(raw == 31)
-    content = np.zeros(len(raw) + 9, np.uint8)
-    np.take(_WORD_BYTES, raw, out=content[1 : len(raw) + 1])
-    edges = np.flatnonzero(np.diff(content != 0)) + 1
-    starts, ends = edges[::2], edges[1::2]
-    lengths = np.diff(np.searchsorted(starts, ends_of_texts + 1), prepend=0)
-    order, first, numbers, hashes = _distinct(content, starts, ends - starts)
-    kept = order[first]
-    return Words(lengths, numbers, hashes, *_packed(content, starts[kept], (ends - starts)[kept]))
+def split(encoded: bytes) -> Texts:
+    """The words of texts that are `folded`, each with a separator behind it."""
+    ends = np.flatnonzero(np.frombuffer(encoded, np.uint8) == ord(SEPARATOR))
+    content = np.frombuffer(b"\0" + encoded.translate(_WORD_BYTES) + bytes(8), np.uint8)
+    bounds = [0, *(np.flatnonzero(np.diff(ends // _BATCH)) + 1).tolist(), len(ends)] if len(ends) else [0]
+    starts = np.append(-1, ends) + 1
+    parts = [_batch(content, int(starts[first]), ends[first:last] + 1) for first, last in pairwise(bounds)]
+    lengths, hashes, spans = (np.concatenate(found) for found in zip(_NOTHING, *parts, strict=True))
+    return Texts(lengths, Words(hashes, content, spans))
+
+
+def _batch(content: U8, start: int, ends: I64) -> tuple[I64, U64, Spans]:
+    """Of texts that begin at `start` and end at `ends`: how many words each has, and the words' hashes and spans."""
+    edges = np.flatnonzero(np.diff(content[start : ends[-1] + 1] != 0)) + (start + 1)
+    starts, sizes = edges[::2], edges[1::2] - edges[::2]
+    lengths = np.diff(starts.searchsorted(ends), prepend=0)
+    return lengths, _hashes(content, starts, sizes), edges.astype(_kind(content)).reshape(-1, 2)
+
+
+def _kind(content: U8) -> type[np.int32] | type[np.int64]:
+    return np.int32 if len(content) < 1 << 31 else np.int64
 
 
 def _without_symbols(text: str) -> str:
@@ -127,19 +153,21 @@ def _without_symbols(text: str) -> str:
     return _text(np.where(np.isin(points, others), np.uint32(32), points)) if others else text
 
 
-def joined(parts: Sequence[Words]) -> Words:
-    """Several `Words` as one: the texts of the first, then those of the second, and so on."""
-    content = np.concatenate([part.content[:-8] for part in parts] + [np.zeros(8, np.uint8)])
-    moved = np.cumsum([0] + [len(part.content) - 8 for part in parts[:-1]])
-    starts = np.concatenate([part.starts + by for part, by in zip(parts, moved, strict=True)])
-    sizes = np.concatenate([part.sizes for part in parts])
-    hashes = np.concatenate([part.hashes for part in parts])
-    order, first, numbers, hashes = _distinct(content, starts, sizes, hashes)
-    counts = np.cumsum([0] + [len(part.sizes) for part in parts])
-    kept = order[first]
-    lengths = np.concatenate([part.lengths for part in parts])
-    moved_numbers = [numbers[at:].take(part.numbers) for part, at in zip(parts, counts, strict=False)]
-    return Words(lengths, np.concatenate(moved_numbers), hashes, content, starts[kept], sizes[kept])
+def joined(parts: Sequence[Texts]) -> Texts:
+    """The texts of the first part, then those of the second, and so on."""
+    if len(parts) == 1:
+        return parts[0]
+    words = [part.words for part in parts]
+    content = np.concatenate([w.content for w in words])
+    moved = np.cumsum([0] + [len(w.content) for w in words]).astype(_kind(content))
+    return Texts(
+        np.concatenate([part.lengths for part in parts]),
+        Words(
+            np.concatenate([w.hashes for w in words]),
+            content,
+            np.concatenate([w.spans + by for w, by in zip(words, moved, strict=False)]),
+        ),
+    )
 
 
 def word_hash(word: str) -> int:
@@ -160,34 +188,56 @@ def _mixed_one(value: int) -> int:
     return value ^ value >> 33
 
 
-def _distinct(content: U8, starts: I64, sizes: I64, hashes: U64 | None = None) -> tuple[I64, I64, I32, U64]:
-    """(order of the words by hash, places in it where a new word begins, number of every word, hashes of the new).
+def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:
+    """The places of all words, by hash, those of equal hash by their bytes; and at which of them another word begins.
 
-    Words are told apart by their bytes; a hash that two of them share only costs time.
+    They come some at a time, with every place of a word together. Words are told apart by their bytes; a hash that two
+    of them share only costs time.
     """
-    hashed = _hashes(content, starts, sizes) if hashes is None else hashes
-    order = np.argsort(hashed)
-    ordered = hashed[order]
-    same = ordered[1:] == ordered[:-1]
-    # Words of one block are alike if their hashes are, as no two numbers are mixed to one. Others must be compared.
-    long = same & (np.maximum(sizes[order[1:]], sizes[order[:-1]]) > 8)
-    same[long] = _equal(content, starts, sizes, order[1:][long], order[:-1][long])
-    if (same[long] == 0).any():
-        order = np.array(
-            sorted(range(len(starts)), key=lambda i: (hashed[i], _word(content, int(starts[i]), int(sizes[i]))))
-        )
-        ordered = hashed[order]
-        same = _equal(content, starts, sizes, order[1:], order[:-1])
-    new = np.ones(len(order), bool)
-    new[1:] = ~same
-    numbers = np.empty(len(order), np.int32)  # a segment has far fewer than 2^31 words
-    numbers[order] = np.cumsum(new) - 1
-    first = np.flatnonzero(new)
-    return order, first, numbers, ordered[first]
+    n = len(words.hashes)
+    # To sort numbers is ten times as fast as to sort places by numbers: the places are the lower bits of the numbers.
+    low = np.uint64((1 << n.bit_length()) - 1)
+    keys = words.hashes & ~low
+    keys |= np.arange(n, dtype=np.uint32)
+    keys.sort()
+    start = 0
+    while start < n:
+        end = int(np.searchsorted(keys, keys[min(start + _PART, n) - 1] | low, side="right"))
+        yield _told_apart(words, keys[start:end], low)
+        start = end
 
 
-def _word(content: U8, start: int, size: int) -> bytes:
-    return content[start : start + size].tobytes()
+def _told_apart(words: Words, keys: U64, low: np.uint64) -> tuple[I64, NDArray[np.bool_]]:
+    order = (keys & low).view(np.int64)
+    found = words.take(order)
+    starts, sizes = found.starts, found.sizes
+    alike = keys[1:] ^ keys[:-1] <= low
+    same = (found.hashes[1:] == found.hashes[:-1]) & (sizes[1:] == sizes[:-1])
+    # No two numbers are mixed to one: words are the same if their hashes are, and all of their blocks but one.
+    places, at = np.flatnonzero(sizes > 8), 8
+    while len(places):
+        block = _block(words.content, starts[places], sizes[places], at)
+        same[places[1:][block[1:] != block[:-1]] - 1] = False
+        at += 8
+        places = places[sizes[places] > at]
+    if (clashes := np.flatnonzero(alike & ~same)).size:
+        _sort_clashes(words, order, same, alike, clashes)
+    return order, np.append(True, ~same)
+
+
+def _sort_clashes(words: Words, order: I64, same: NDArray[np.bool_], alike: NDArray[np.bool_], clashes: I64) -> None:
+    """Put runs of words that are `alike` by the higher bits of their hashes, but not the `same`, in order."""
+    bounds = np.concatenate([[0], np.flatnonzero(~alike) + 1, [len(order)]])
+    for run in np.unique(np.searchsorted(bounds, clashes, side="right")).tolist():
+        first, last = int(bounds[run - 1]), int(bounds[run])
+        found = sorted((int(words.hashes[i]), _word(words, i), i) for i in order[first:last].tolist())
+        order[first:last] = [i for _, _, i in found]
+        same[first : last - 1] = [a[:2] == b[:2] for a, b in pairwise(found)]
+
+
+def _word(words: Words, place: int) -> bytes:
+    start, end = words.spans[place].tolist()
+    return words.content[start:end].tobytes()
 
 
 def _hashes(content: U8, starts: I64, sizes: I64) -> U64:
@@ -198,18 +248,6 @@ def _hashes(content: U8, starts: I64, sizes: I64) -> U64:
         at += 8
         longer = longer[sizes[longer] > at]
     return hashed
-
-
-def _equal(content: U8, starts: I64, sizes: I64, left: I64, right: I64) -> NDArray[np.bool_]:
-    """Whether the words numbered `left` and `right` are the same, pair by pair."""
-    same: NDArray[np.bool_] = sizes[left] == sizes[right]
-    open_, at = np.flatnonzero(same), 0
-    while len(open_):
-        a, b = left[open_], right[open_]
-        same[open_] = _block(content, starts[a], sizes[a], at) == _block(content, starts[b], sizes[b], at)
-        at += 8
-        open_ = open_[same[open_] & (sizes[a] > at)]
-    return same
 
 
 def _block(content: U8, starts: I64, sizes: I64, at: int) -> U64:
@@ -228,15 +266,6 @@ def _mixed(value: U64) -> U64:
     return value
 
 
-def _packed(content: U8, starts: I64, sizes: I64) -> tuple[U8, I64, I64]:
-    """The words one behind the other: content with eight spare bytes, starts, sizes."""
-    ends = np.cumsum(sizes)
-    packed_starts = ends - sizes
-    packed = np.zeros(int(ends[-1]) + 8 if len(ends) else 8, np.uint8)
-    packed[:-8] = content[ranges(starts, sizes)]
-    return packed, packed_starts, sizes
-
-
 def ranges(starts: I64, sizes: I64) -> I64:
     """All places from `starts[i]` on, `sizes[i]` of them, for one `i` after the other."""
     ends = np.cumsum(sizes)
@@ -245,5 +274,6 @@ def ranges(starts: I64, sizes: I64) -> I64:
 
 
 # What each byte of a text becomes: letters small, digits and what is not ASCII as they are, all else zero.
-_WORD_BYTES = np.array([b * (b > 127 or chr(b).isalnum()) + 32 * (65 <= b <= 90) for b in range(256)], np.uint8)
+_WORD_BYTES = bytes(b * (b > 127 or chr(b).isalnum()) + 32 * (65 <= b <= 90) for b in range(256))
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(9)], np.uint64)
+_NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros((0, 2), np.int32))

@@ -20,6 +20,7 @@ def made(*columns: list[str], segment: int = 4_000_000) -> Index:
     sink = MemorySink()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("askwhere.indexer.build.WORDS_PER_SEGMENT", segment)
+        patch.setattr("askwhere.indexer.build.BYTES_AT_ONCE", segment)
         write([ColumnValues(table, c, sorted(set(v) - {""})) for c, v in zip(found, columns, strict=True)], sink)
     return sink.index()
 
@@ -32,13 +33,13 @@ VALUES = st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=40)
 @given(st.lists(VALUES, min_size=1, max_size=4), st.lists(WORDS, max_size=8).map(" ".join), st.integers(1, 60))
 def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[str]], text: str, segment: int) -> None:
     index = made(*columns, segment=segment)
-    scored = index.score(tokens(text))
-    texts = index.texts(scored.values.tolist())
     got: dict[str, dict[str, float]] = {}
-    for value, region, score in zip(scored.values.tolist(), scored.regions.tolist(), scored.scores, strict=True):
-        column = index.frame.columns[region]
-        assert column
-        got.setdefault(column.name, {})[texts[value]] = score
+    for scored in index.score(tokens(text)):
+        texts = index.texts(scored.values.tolist())
+        for value, region, score in zip(scored.values.tolist(), scored.regions.tolist(), scored.scores, strict=True):
+            column = index.frame.columns[region]
+            assert column
+            got.setdefault(column.name, {})[texts[value]] = score
     for number, values in enumerate(columns):
         distinct = sorted(set(values) - {""})
         split = [tokens(value) for value in distinct]
