@@ -7,15 +7,15 @@ from askwhere.session import Session
 from askwhere.udfs.function import Argument, Function
 
 
-def call(session: Session, engine: Engine, table: str | None) -> str:
+def call(session: Session, engine: Engine, name: str | None) -> str:
     """What was done. With no argument every table is indexed, with a table's name that one, with 'drop' none."""
-    return session.index(engine, table)
+    return session.index(engine, name)
 
 
 FUNCTION = Function(
     "ask_index",
     "scalar",
-    (Argument("table"),),
+    (Argument("name"),),
     call,
     "indexes the values of all tables, or of one again; 'drop' removes the index",
     changes=True,
