@@ -45,12 +45,14 @@ class Tree:
 
 
 class Graph:
-    """The foreign-key graph of a catalog."""
+    """The foreign-key graph of a catalog. Nothing is joined to the tables that stand `apart`."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, apart: frozenset[Path] = frozenset()) -> None:
         self.tables: dict[Path, Table] = catalog.by_path
         self.edges: dict[Path, list[Edge]] = defaultdict(list)
         for edge in dict.fromkeys(_edges(catalog)):
+            if {edge.child, edge.parent} & apart:
+                continue
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
         self.distances = lru_cache(maxsize=2000)(self._distances)

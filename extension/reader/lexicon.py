@@ -53,36 +53,40 @@ class _Entry:
 
 
 class Lexicon:
-    """The names of one catalog, by the stems of the words that people write for them."""
+    """The names of one catalog, by the stems of the words that people write for them.
 
-    def __init__(self, catalog: Catalog) -> None:
+    Some `views` and their columns are known by their full names only.
+    """
+
+    def __init__(self, catalog: Catalog, views: frozenset[tuple[str, ...]] = frozenset()) -> None:
         self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
         for table in catalog.tables:
-            self._add_table(table)
+            self._add_table(table, loosely=table.path not in views)
         for phrase, names in catalog.synonyms.items():
             self._add_synonym(catalog, phrase, names)
         self.find = lru_cache(maxsize=20_000)(self._find)
 
-    def _add_table(self, table: Table) -> None:
+    def _add_table(self, table: Table, loosely: bool) -> None:
         words = self.split(table.name)
         meant = [w for w in words if w not in _VAGUE] or words
         for form in _forms(words):
             self._put(frozenset(form), Sense(table, score=1.0))
             self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
-        self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
+        if loosely:
+            self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
         for column in table.columns:
-            self._add_column(table, column, frozenset(meant))
+            self._add_column(table, column, frozenset(meant), loosely)
         for columns in person_names(table):
             for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
                 pair = Sense(table, columns, score)
                 self._put(frozenset(stems(phrase)), pair)
                 self._put(frozenset(stems(phrase)) | frozenset(meant), pair)
 
-    def _add_column(self, table: Table, column: Column, own: frozenset[str]) -> None:
+    def _add_column(self, table: Table, column: Column, own: frozenset[str], loosely: bool) -> None:
         words = self.split(column.name)
         for form in _forms(words):
             whole = frozenset(form)
@@ -96,7 +100,8 @@ class Lexicon:
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
                 self._put(forms, Sense(table, (column,), score * weight))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
-            self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
+            if loosely:
+                self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
         for phrase in _comments(column):
             self._put(phrase, Sense(table, (column,), 0.95))
 
@@ -142,7 +147,17 @@ class Lexicon:
         kept = [
             s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))
         ]
-        return tuple(sorted(kept, key=lambda s: -s.score)[:24])
+        return tuple(sorted(self._in_full_first(kept, words), key=lambda s: -s.score)[:24])
+
+    def _in_full_first(self, senses: list[Sense], words: tuple[str, ...]) -> list[Sense]:
+        """Tables with a vague word more, as `Order Details` for "orders", come after one that is named in full."""
+        asked = frozenset(words)
+        full = {
+            s.table.path for s in senses if not s.columns and asked in map(frozenset, _forms(self.split(s.table.name)))
+        }
+        return [
+            replace(s, score=s.score * 0.9) if full and not (s.columns or s.table.path in full) else s for s in senses
+        ]
 
     def _shortened(self, word: str) -> Iterator[Sense]:
         """Names that are the beginning of a word: `prereq` for "prerequisite"."""
@@ -169,6 +184,15 @@ class Lexicon:
                     for sense in self._exact.get(asked - part | other, ()):
                         yield replace(sense, score=sense.score * 0.85)
 
+    def _by_synonym(self, word: str) -> Iterator[Sense]:
+        """Columns that have a synonym of a word as part of their name: `UnitPrice` for "cost"."""
+        same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
+        for other in same:
+            for entry in (e for e in self._loose.get(other, ()) if e.sense.columns):
+                key = (entry.sense.table.path, entry.sense.column.name.lower()) in self._keys
+                if not key and (score := _looseness(entry, [other])):
+                    yield replace(entry.sense, score=score * 0.85)
+
     def _loosely(self, words: tuple[str, ...]) -> Iterator[Sense]:
         asked = [w for w in words if w not in _FILLERS]
         if not 0 < len(asked) <= 3:
@@ -176,6 +200,7 @@ class Lexicon:
         for word in asked[-1:]:
             if len(asked) == 1 and word not in self._loose and root(word) not in self._loose:
                 yield from self._shortened(word)
+                yield from self._by_synonym(word)
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and sum(not e.sense.columns for e in self._loose.get(word, ())) == 1

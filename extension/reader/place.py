@@ -166,7 +166,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     asked = tuple(t.lower for t in tokens[start:end])
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     senses = lexicon.find(said)
-    if asked in (("first",), ("last",)):  # of a name they are said together with it: "first name"
+    listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
+    if asked in (("first",), ("last",)) and not listed:
         senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name) == asked)
     if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two
         senses = tuple(s for s in senses if len(s.columns) > 1)

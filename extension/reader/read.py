@@ -15,12 +15,13 @@ from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
 from askwhere.reader.identifiers import identifier
-from askwhere.reader.joins import Edge, Graph, Tree
+from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.place import cuts
+from askwhere.reader.place import Cut, cuts
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise
+from askwhere.reader.views import calls, repeating, tables_alone
 
 LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0
@@ -42,7 +43,9 @@ class _Known:
     catalog: Catalog
     lexicon: Lexicon
     graph: Graph
-    numerals: frozenset[tuple[tuple[str, ...], str]]
+    numerals: frozenset[tuple[Path, str]]
+    views: frozenset[Path] = frozenset()  # that repeat other tables
+    alone: _Known | None = None  # the same without these views
 
 
 _KNOWN: OrderedDict[int, _Known] = OrderedDict()
@@ -52,14 +55,20 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.catalog is not catalog:
-        known = _Known(catalog, Lexicon(catalog), Graph(catalog), _numerals(values))
+        known = _knowledge(catalog, _numerals(values))
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
     return known
 
 
-def _numerals(values: ValueIndex) -> frozenset[tuple[tuple[str, ...], str]]:
+def _knowledge(catalog: Catalog, numerals: frozenset[tuple[Path, str]]) -> _Known:
+    views = repeating(catalog)
+    alone = _knowledge(tables_alone(catalog, views), numerals) if views else None
+    return _Known(catalog, Lexicon(catalog, views), Graph(catalog, views), numerals, views, alone)
+
+
+def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
     """The columns of text that hold small whole numbers: those may be compared as numbers."""
     found = values.exact([str(n) for n in range(1000)])
     return frozenset((match.table, match.column) for matches in found.values() for match in matches)
@@ -80,8 +89,20 @@ def read(
         raise refusal(catalog, (), _empty(text, catalog))
     if len(tokens) > LONGEST:
         raise refusal(catalog, (), _too_long)
-    deadline = time.monotonic() + SECONDS
     found = cuts(text, tokens, known.lexicon, catalog, values)
+    if known.alone and not calls(found[:1], known.views):
+        try:
+            return _understood(
+                cuts(text, tokens, known.alone.lexicon, known.alone.catalog, values), known.alone, dialect
+            )
+        except Unread:
+            pass  # what the tables do not answer, a view may
+    return _understood(found, known, dialect)
+
+
+def _understood(found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
+    """The best readings of a question that was cut into marks. Raises `Unread`."""
+    deadline = time.monotonic() + SECONDS
     readings: dict[tuple[str, ...], Reading] = {}
     unplaced: list[str] = []
     stuck: list[str] = []
@@ -104,7 +125,7 @@ def read(
                 readings[alike] = reading
     ranked = sorted(readings.values(), key=lambda r: -r.score)
     if not ranked or ranked[0].score < _LEAST:
-        raise refusal(catalog, unplaced) if unplaced else misread(stuck)
+        raise refusal(known.catalog, unplaced) if unplaced else misread(stuck)
     return tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
 
 

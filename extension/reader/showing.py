@@ -17,6 +17,7 @@ from askwhere.reader.tokens import is_singular
 from askwhere.reader.types import is_flag, is_number
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
+_TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
@@ -74,13 +75,7 @@ class Showing(Testing):
                 "direction",
                 "each",
             )
-        return mark.kind == "column" and self.peek(ahead + 1).kind not in (
-            "comp",
-            "between",
-            "like",
-            "when",
-            "comparative",
-        )
+        return mark.kind == "column" and self.peek(ahead + 1).kind not in _TESTING
 
     def item(self, found: list[Term]) -> bool:
         """Read one thing to show into `found`; False when there is none."""
@@ -124,7 +119,7 @@ class Showing(Testing):
                 raise Stuck(mark)
         if mark.kind == "table":
             slot = self.thing(self.take())
-            if self.peek().kind == "column":
+            if self.peek().kind == "column" and self.peek(1).kind not in _TESTING:
                 raise Stuck(self.peek())
             found.append(Term(slot, rows=True, distinct=different))
             return True
@@ -275,7 +270,7 @@ class Showing(Testing):
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        tested = self.peek(1).kind in ("comp", "between", "like", "when", "comparative")
+        tested = self.peek(1).kind in _TESTING
         if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
