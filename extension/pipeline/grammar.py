@@ -90,7 +90,7 @@ def _words(dialect: str) -> Iterator[str]:
     allowed = guard.SQLITE_FUNCTIONS if dialect == "sqlite" else guard.DUCKDB_FUNCTIONS
     yield r's ::= [ \n] " "{0,8}'
     yield "o ::= s?"
-    yield 'number ::= "-"? [0-9]{1,12} ("." [0-9]{1,6})?'
+    yield 'number ::= [0-9]{1,12} ("." [0-9]{1,6})?'
     yield f"""text ::= "'" ([^'\\x00-\\x1f] | "''"){{0,{TEXT}}} "'" """.rstrip()
     yield 'compare ::= "=" | "<>" | "!=" | "<" | "<=" | ">" | ">="'
     yield 'operator ::= "+" | "-" | "*" | "/" | "%" | "||"'
@@ -102,7 +102,7 @@ def _words(dialect: str) -> Iterator[str]:
 
 def _query(d: int) -> Iterator[str]:
     """The clauses of a query at depth `d`: of a query in it, where there may be one."""
-    x, condition, inner = f"x{d}_0", f"condition{d}_0", f'"(" o query{d + 1} o ")"'
+    x, condition, inner = f"x{d}-0", f"condition{d}-0", f'"(" o query{d + 1} o ")"'
     sub = f" | {inner} s ({_k('as')} s)? alias" if d < QUERIES else ""
     some = f'{x} (o "," o {x})*'
     yield (
@@ -130,15 +130,15 @@ def _query(d: int) -> Iterator[str]:
 
 def _expression(d: int, e: int) -> Iterator[str]:
     """Values and conditions at level `e` in a query at depth `d`; the innermost hold names and constants alone."""
-    x, deeper, condition = f"x{d}_{e}", f"x{d}_{e + 1}", f"condition{d}_{e + 1}"
+    x, deeper, condition = f"x{d}-{e}", f"x{d}-{e + 1}", f"condition{d}-{e + 1}"
     inner = f'"(" o query{d + 1} o ")"' if d < QUERIES else ""
     term = [f"reference | number | text | {_k('null')}"]
     holds = [
         f"{x} o compare o {x}",
         f"{x} s {_k('is')} s ({_k('not')} s)? {_k('null')}",
         f"{x} s ({_k('not')} s)? {_k('like')} s text",
-        f"{x} s ({_k('not')} s)? {_k('between')} s term{d}_{e} s {_k('and')} s term{d}_{e}",
-        f'{x} s ({_k("not")} s)? {_k("in")} s "(" o term{d}_{e} (o "," o term{d}_{e})* o ")"',
+        f"{x} s ({_k('not')} s)? {_k('between')} s term{d}-{e} s {_k('and')} s term{d}-{e}",
+        f'{x} s ({_k("not")} s)? {_k("in")} s "(" o term{d}-{e} (o "," o term{d}-{e})* o ")"',
     ]
     if e < EXPRESSIONS:
         term += [
@@ -156,10 +156,11 @@ def _expression(d: int, e: int) -> Iterator[str]:
     if inner:
         term.append(inner)
         holds += [f"{x} s ({_k('not')} s)? {_k('in')} s {inner}", f"({_k('not')} s)? {_k('exists')} s {inner}"]
-    yield f"term{d}_{e} ::= {' | '.join(term)}"
-    yield f"x{d}_{e} ::= term{d}_{e} (o operator o term{d}_{e})*"
-    yield f"condition{d}_{e} ::= holds{d}_{e} (s ({_k('and')} | {_k('or')}) s holds{d}_{e})*"
-    yield f"holds{d}_{e} ::= {' | '.join(holds)}"
+    yield f"term{d}-{e} ::= {' | '.join(term)}"
+    # Only what comes first may be negative: `--` would begin a comment.
+    yield f'x{d}-{e} ::= "-"? term{d}-{e} (o operator o term{d}-{e}){{0,4}}'
+    yield f"condition{d}-{e} ::= holds{d}-{e} (s ({_k('and')} | {_k('or')}) s holds{d}-{e})*"
+    yield f"holds{d}-{e} ::= {' | '.join(holds)}"
 
 
 def _k(word: str) -> str:
