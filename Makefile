@@ -15,7 +15,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(VENV)/.dev check  ## every test, with the checks
+test-all: $(VENV)/.all check  ## every test, with the checks; compiles llama.cpp when it is not yet there
 	$(BIN)/python -m pytest
 
 check: types  ## lint, format, types and the direction of imports
@@ -54,3 +54,7 @@ $(VENV)/.runtime: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.all: $(VENV)/bin/python pyproject.toml
+	$(PIP) -e '.[all]'
+	@touch $@ $(VENV)/.dev $(VENV)/.runtime
