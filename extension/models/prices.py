@@ -1,0 +1,53 @@
+"""What models cost, for the log; a user's own prices win."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+# Dollars for a million tokens of prompts and of completions, as listed in November 2026; without discounts for cached
+# prompts. Prices change: `prices` in the configuration file wins.
+PRICES: dict[str, tuple[float, float]] = {
+    "gpt-6-astra": (10.0, 50.0),
+    "gpt-6.1-sol": (2.0, 10.0),
+    "gpt-6-sol": (2.0, 10.0),
+    "gpt-6-luna": (0.1, 0.5),
+    "gpt-5.6-sol": (4.0, 20.0),
+    "gpt-5.6-terra": (2.0, 12.0),
+    "gpt-5.6-luna": (0.2, 1.2),
+    "gpt-5.5": (5.0, 30.0),
+    "gpt-5.4": (2.5, 15.0),
+    "gpt-5.4-mini": (0.75, 4.5),
+    "gpt-5.4-nano": (0.2, 1.25),
+    "gpt-5.2": (1.75, 14.0),
+    "gpt-5.1": (1.25, 10.0),
+    "gpt-5": (1.25, 10.0),
+    "gpt-5-mini": (0.25, 2.0),
+    "gpt-5-nano": (0.05, 0.4),
+    "gpt-4.1": (2.0, 8.0),
+    "gpt-4.1-mini": (0.4, 1.6),
+    "gpt-4.1-nano": (0.1, 0.4),
+    "gpt-4o": (2.5, 10.0),
+    "gpt-4o-mini": (0.15, 0.6),
+    "o3": (2.0, 8.0),
+    "o4-mini": (1.1, 4.4),
+}
+_DATE = re.compile(r"-\d{4}-\d{2}-\d{2}$")
+
+
+def cost(
+    model_name: str, prompt_tokens: int, completion_tokens: int, own: Mapping[str, Sequence[float]] = {}
+) -> float | None:
+    """Dollars for so many tokens, None for a model without a known price.
+
+    `model_name` may be written `openai:NAME`, and with the date of its version. `own` has prices as `PRICES` does.
+
+    >>> cost("openai:gpt-5-mini-2025-08-07", 1_000_000, 500_000)
+    1.25
+    """
+    name = model_name.removeprefix("openai:")
+    for known in (model_name, name, _DATE.sub("", name)):
+        price = own.get(known, PRICES.get(known))
+        if price is not None:
+            return (prompt_tokens * price[0] + completion_tokens * price[1]) / 1_000_000
+    return None
