@@ -1,0 +1,34 @@
+"""Where a model server is, and whether a prompt may be sent there."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from askwhere.errors import ModelError
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def checked(address: str, plain_http: bool = False) -> str:
+    """The host of `address`. Raises `ModelError` where it is no address that a prompt may be sent to."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname if parts.scheme in ("http", "https") and parts.port != 0 else None
+    except ValueError:
+        host = None
+    if not host or not address.isprintable() or " " in address or parts.username or parts.password:
+        raise ModelError("base_url: expected an address such as https://host/v1, without a name or password in it")
+    if parts.scheme == "http" and host not in LOOPBACK and not plain_http:
+        raise ModelError(f"base_url: {host} must be spoken to by https: anybody between could read prompt and key")
+    return host
+
+
+def proxy(address: str) -> str | None:
+    """The proxy that the environment or the system names for `address`; none for this machine."""
+    parts = urlsplit(address)
+    if parts.hostname in LOOPBACK or proxy_bypass(parts.hostname or ""):
+        return None
+    known = getproxies()
+    found = known.get(parts.scheme) or known.get("all")
+    return found if not found or "://" in found else f"http://{found}"

@@ -1,0 +1,185 @@
+"""Requests that end on time whatever the server does, and bring back no more than was bargained for.
+
+A socket's own time-out starts again with each byte, and looking up a host's name has none. So each request runs in a
+thread of its own while the caller waits for the time that is left, then shuts the socket and goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import socket
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+from askwhere.keys import Key, redact
+
+CONNECT = 5.0
+# The caller looks up this often, as some systems deliver Ctrl-C only between two waits.
+WAKE = 0.1
+LIMIT = 1_000_000
+
+
+class Late(Exception):  # says what happened
+    """The time is over, or the call was stopped."""
+
+
+class Unreadable(Exception):
+    """A reply that is too long, or compressed in a way that was not asked for; the text says which."""
+
+
+class Call:
+    """The time that one call of a model has for all its requests together: `seconds` from now, or until `stop`."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+        self._stopped = threading.Event()
+        self._lock = threading.Lock()
+        self._open: set[socket.socket] = set()
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return 0.0 if self._stopped.is_set() else max(0.0, self._end - time.monotonic())
+
+    def stop(self) -> None:
+        """End all its requests now."""
+        with self._lock:
+            self._stopped.set()
+            for each in self._open:
+                with contextlib.suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+
+    def sleep(self, seconds: float) -> bool:
+        """Wait `seconds`; False, at once, where that is longer than what is left."""
+        return seconds < self.left() and not self._stopped.wait(seconds)
+
+    def wait(self, answers: queue.SimpleQueue[Any]) -> Any:
+        """The first of `answers`; stops the call and raises `Late` where none comes in time."""
+        try:
+            while (left := self.left()) > 0:
+                with contextlib.suppress(queue.Empty):
+                    return answers.get(timeout=min(left, WAKE))
+            raise Late
+        except BaseException:  # Ctrl-C too
+            self.stop()
+            raise
+
+    @contextlib.contextmanager
+    def watching(self, request: httpx2.Request) -> Iterator[None]:
+        """Give `request` the time that is left, and shut its connection with the others'."""
+        opened: list[socket.socket] = []
+
+        def trace(event: str, info: dict[str, Any]) -> None:
+            if event.endswith("connect_tcp.complete"):
+                opened.append(self._watched(info["return_value"].get_extra_info("socket")))
+
+        left = self.left()
+        times = {"connect": min(CONNECT, left), "read": left, "write": left, "pool": left}
+        request.extensions = {**request.extensions, "timeout": times, "trace": trace}
+        try:
+            yield
+        finally:
+            with self._lock:
+                for each in opened:
+                    self._open.discard(each)
+                    each.close()
+
+    def _watched(self, connection: socket.socket) -> socket.socket:
+        # A duplicate, because TLS takes the socket itself over, and its handshake can be slow too.
+        duplicate = connection.dup()
+        with self._lock:
+            self._open.add(duplicate)
+            if self._stopped.is_set():
+                duplicate.shutdown(socket.SHUT_RDWR)
+        return duplicate
+
+
+class Punctual(httpx2.BaseTransport):
+    """Sends through `inner` within the time of `call`, and gives whole replies of at most `limit` bytes."""
+
+    def __init__(self, inner: httpx2.BaseTransport, call: Call, limit: int = LIMIT) -> None:
+        self._inner = inner
+        self._call = call
+        self._limit = limit
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """The reply, read to its end. Raises `Late`, `Unreadable`, or what `inner` raises."""
+        if not self._call.left():
+            raise Late
+        answers: queue.SimpleQueue[httpx2.Response | Exception] = queue.SimpleQueue()
+        threading.Thread(target=lambda: answers.put(self._fetched(request)), daemon=True).start()
+        answer = self._call.wait(answers)
+        if isinstance(answer, Exception):
+            raise answer if self._call.left() else Late
+        assert isinstance(answer, httpx2.Response)
+        return answer
+
+    def _fetched(self, request: httpx2.Request) -> httpx2.Response | Exception:
+        try:
+            with self._call.watching(request):
+                response = self._inner.handle_request(request)
+                try:
+                    body = _body(response, self._limit)
+                finally:
+                    response.close()
+        except Exception as exc:
+            return exc
+        # The headers that are read later; the others described the body as it came. Nor is the server's phrase for
+        # its status kept: a log prints it.
+        headers = {name: response.headers[name] for name in KEPT if name in response.headers}
+        return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
+
+
+KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
+
+
+def _body(response: httpx2.Response, limit: int) -> bytes:
+    """The body, decompressed piece by piece, so that little can never become much."""
+    kind = response.headers.get("content-encoding", "").strip().lower()
+    if kind not in ("", "identity", "gzip", "x-gzip", "deflate"):
+        raise Unreadable(f"the reply is compressed as {kind[:40]!r}, which was not asked for")
+    inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if kind not in ("", "identity") else None
+    body = bytearray()
+    came = 0
+    assert isinstance(response.stream, httpx2.SyncByteStream)
+    for piece in response.stream:
+        came += len(piece)
+        try:
+            body += inflate.decompress(piece, limit + 1 - len(body)) if inflate else piece
+        except zlib.error:
+            raise Unreadable("the reply is damaged: it cannot be decompressed") from None
+        if max(came, len(body)) > limit:
+            raise Unreadable(f"the reply is longer than {limit:,} bytes, and no answer is")
+    return bytes(body)
+
+
+class Hiding(logging.Filter):
+    """Keeps `key` out of what the HTTP client logs: at its finest level that has headers, and a server may echo."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__()
+        self._key = key
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record through, without the key."""
+        record.msg, record.args = redact(record.getMessage(), self._key), ()
+        return True
+
+    def add(self) -> None:
+        """Start."""
+        for name in LOGGERS:
+            logging.getLogger(name).addFilter(self)
+
+    def remove(self) -> None:
+        """Stop."""
+        for name in LOGGERS:
+            logging.getLogger(name).removeFilter(self)
+
+
+LOGGERS = ("httpx2", "httpcore2.connection", "httpcore2.http11", "httpcore2.proxy")

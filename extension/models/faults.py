@@ -1,0 +1,136 @@
+"""What went wrong between here and a model server, in words that say what to do."""
+
+from __future__ import annotations
+
+import email.utils
+import socket
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from askwhere.keys import VARIABLES
+from askwhere.models.payloads import said
+from askwhere.settings import config_path
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back for one request: a server's reply, or why there is none (`fault`).
+
+    `kind` is the reply's content type, `place` where it redirects to, `wait` how many seconds the server asks to wait,
+    `again` whether asking once more may help, `requests` how many requests it took.
+    """
+
+    status: int = 0
+    text: str = ""
+    kind: str = ""
+    place: str = ""
+    wait: float | None = None
+    fault: str = ""
+    again: bool = False
+    requests: int = 1
+
+    @property
+    def good(self) -> bool:
+        """Whether it is a JSON value that a server gave as its answer."""
+        return 200 <= self.status < 300 and (not self.kind or self.kind.endswith(("/json", "+json")))
+
+
+def reply(status: int, headers: Mapping[str, str], text: str) -> Reply:
+    """A server's reply as far as it matters here."""
+    return Reply(
+        status=status,
+        text=text,
+        kind=headers.get("content-type", "").partition(";")[0].strip().lower(),
+        place=headers.get("location", ""),
+        wait=_wait(headers),
+        again=status >= 500 or (status == 429 and "insufficient_quota" not in text),
+    )
+
+
+def no_reply(error: BaseException) -> Reply:
+    """Why no reply came, from what the HTTP client raised."""
+    for cause in _causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return Reply(fault=f"its certificate is not trusted: {cause.verify_message}")
+        for kind, fault in _FAULTS.items():
+            if isinstance(cause, kind):
+                return Reply(fault=fault, again=True)
+    return Reply(fault="the connection broke off before the reply was whole", again=True)
+
+
+_FAULTS = {
+    ConnectionRefusedError: "nothing answers there (connection refused); is the server running, and is base_url right?",
+    socket.gaierror: "there is no such host, or no network; is base_url right?",
+    ssl.SSLError: "no secure connection came about; is base_url right, https and not http?",
+    TimeoutError: "no connection came about in time; is base_url right, and does a firewall let it through?",
+}
+
+
+def explain(got: Reply, left: float, keyed: bool, listed: str = "") -> str:
+    """What went wrong and what to do, for a reply that is not `good`.
+
+    `left` are the seconds that were left then, `keyed` says whether a key was sent, `listed` is what `listed` says.
+    """
+    tried = f" (asked {got.requests} times)" if got.again and got.requests > 1 else ""
+    if got.fault:
+        return got.fault + tried
+    what = _by_status(got, keyed) + listed + tried
+    if got.wait is not None and got.again and got.wait >= left:
+        what += f"; it asks to wait {got.wait:g} s and {left:.3g} s were left: ask again later"
+    words = said(got.text)
+    return f"{what}. It said: {words}" if words and not 200 <= got.status < 400 else what
+
+
+def _by_status(got: Reply, keyed: bool) -> str:
+    where = f"{' or '.join(VARIABLES)} in the environment, or api_key in {config_path()}"
+    if 200 <= got.status < 300:
+        page = ", a web page such as a network's sign-in" if got.kind == "text/html" else ""
+        return f"the reply is {got.kind}{page}, not JSON; is base_url right? It usually ends in /v1"
+    if 300 <= got.status < 400:
+        return (
+            f"it redirects ({got.status}) to {got.place[:200] or 'nowhere'}, which is not followed as it would take"
+            " the prompt and the key elsewhere; set base_url to the address that answers"
+        )
+    if got.status == 401:
+        return f"it refused the key (401); put another into {where}" if keyed else f"it wants a key (401): {where}"
+    return {
+        400: "it refused the request (400)",
+        403: "it does not let this key ask that model (403)" if keyed else f"it wants a key (403): {where}",
+        404: "it knows no such model or address (404)",
+        413: "the prompt is too long for it (413); lower schema_tokens",
+        429: "too many requests, or a quota is used up (429); wait and ask again",
+    }.get(got.status, f"it failed ({got.status})" + ("; ask again later" if got.status >= 500 else ""))
+
+
+def listed(name: str, names: list[str]) -> str:
+    """What to say of a model that is not there, given those that the server lists."""
+    if not names:
+        return "; base_url usually ends in /v1"
+    if name in names:
+        return f"; it lists {name!r}, so base_url may be wrong: it usually ends in /v1"
+    near = get_close_matches(name, names, n=5, cutoff=0.4) or names[:5]
+    more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
+    return f"; it lists {', '.join(each[:80] for each in near)}{more}"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _wait(headers: Mapping[str, str]) -> float | None:
+    """`Retry-After` in seconds: a number, a date, or the milliseconds that some servers give."""
+    for name, unit in (("retry-after-ms", 1_000), ("retry-after", 1)):
+        try:
+            return max(0.0, float(headers.get(name, "")) / unit)
+        except ValueError:
+            continue
+    try:
+        until = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
+    except (ValueError, TypeError):
+        return None
+    return max(0.0, round(until.timestamp() - time.time(), 1))

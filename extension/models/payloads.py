@@ -1,0 +1,130 @@
+"""What servers reply, read with suspicion: pure functions from a decoded JSON value to what a caller gets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from askwhere.errors import ModelError
+from askwhere.models.protocol import Completions, estimate
+
+# How much of a server's own words an error repeats.
+SAID = 300
+
+
+def completions(payload: object, prompt: str, n: int) -> Completions:
+    """The texts and token counts of a chat completion, `n` at most. Raises `ModelError` where it has no text at all.
+
+    A choice without text among others is the empty text: a refusal of one is no failure of all.
+    """
+    choices = _field(payload, "choices")
+    if not isinstance(choices, list):
+        raise ModelError(f"the reply is no chat completion: {_told(payload)}")
+    if not choices:
+        raise ModelError("the reply has no choices; ask again, or ask another model")
+    texts = tuple(_text(choice) for choice in choices[:n])
+    if not any(texts):
+        raise ModelError(_why_empty(choices[0]))
+    usage = _field(payload, "usage")
+    return Completions(
+        texts,
+        _count(usage, "prompt_tokens", (prompt,)),
+        _count(usage, "completion_tokens", texts),
+    )
+
+
+def vectors(payload: object, count: int) -> list[list[float]]:
+    """The vectors of an embeddings reply in the order of the texts. Raises `ModelError`."""
+    rows = _field(payload, "data")
+    if not isinstance(rows, list) or len(rows) != count:
+        raise ModelError(f"the reply does not have {count} embeddings: {_told(payload)}")
+    if all(isinstance(_field(row, "index"), int) for row in rows):
+        rows = sorted(rows, key=lambda row: int(row["index"]))
+    found = [_field(row, "embedding") for row in rows]
+    if not all(isinstance(v, list) and v and all(type(x) in (int, float) for x in v) for v in found):
+        raise ModelError("the reply has an embedding that is no list of numbers; is this a model for embeddings?")
+    return [[float(x) for x in vector] for vector in found]
+
+
+def names(payload: object) -> list[str]:
+    """The models that a server lists."""
+    rows = _field(payload, "data")
+    found = [_field(row, "id") for row in rows] if isinstance(rows, list) else []
+    return [name for name in found if isinstance(name, str)]
+
+
+def said(text: str) -> str:
+    """What a server said was wrong, out of the shapes that servers have for it, on one line."""
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        return "" if "<html" in text.lower() or "<!doctype" in text.lower() else _line(text)
+    return _line("; ".join(dict.fromkeys(_messages(payload))) or text)
+
+
+def cut(text: str, stops: Sequence[str]) -> str:
+    """`text` up to the first of `stops`: some servers take fewer of them, or none."""
+    for stop in filter(None, stops):
+        text = text.partition(stop)[0]
+    return text
+
+
+def _field(value: object, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _line(text: str) -> str:
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split())
+    return line if len(line) <= SAID else line[: SAID - 1] + "…"
+
+
+def _told(payload: object) -> str:
+    return _line("; ".join(dict.fromkeys(_messages(payload))) or json.dumps(payload)) or "nothing"
+
+
+def _messages(payload: object) -> Iterator[str]:
+    # {"error": {"message", "param"}} of OpenAI, {"error": "…"} of Ollama, {"detail": [{"loc", "msg"}]} of FastAPI.
+    if isinstance(payload, str):
+        yield payload
+    elif isinstance(payload, list):
+        for one in payload[:5]:
+            yield from _messages(one)
+    elif isinstance(payload, dict):
+        place = payload.get("loc") or payload.get("param")
+        where = ".".join(map(str, place)) if isinstance(place, list) else str(place or "")
+        for name in ("error", "message", "msg", "detail"):
+            for message in _messages(payload.get(name)):
+                yield f"{where}: {message}" if where and not re.search(rf"\b{re.escape(where)}\b", message) else message
+
+
+def _text(choice: object) -> str:
+    content = _field(_field(choice, "message"), "content")
+    if isinstance(content, list):  # in parts, as some gateways give it
+        content = "".join(part for one in content if isinstance(part := _field(one, "text"), str))
+    return _whole(content) if isinstance(content, str) else ""
+
+
+def _whole(text: str) -> str:
+    # Half of a surrogate pair is valid JSON and no valid text: nothing could store or print it.
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _why_empty(choice: object) -> str:
+    message, reason = _field(choice, "message"), _field(choice, "finish_reason")
+    refusal = _field(message, "refusal")
+    if isinstance(refusal, str) and refusal:
+        return f"the model refused: {_line(refusal)}"
+    if reason == "content_filter":
+        return "the server's content filter held the reply back; say the question in other words"
+    if reason == "length":
+        return "the model came to no text within its tokens: ask a model that thinks less, or raise max_tokens"
+    if _field(message, "tool_calls") or _field(message, "function_call"):
+        return "the model called a tool instead of writing text; ask another model"
+    return "the reply has no text; ask again, or ask another model"
+
+
+def _count(usage: object, name: str, texts: Sequence[str]) -> int:
+    value = _field(usage, name)
+    return value if type(value) is int and value >= 0 else sum(map(estimate, texts))
