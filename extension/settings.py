@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from askwhere.errors import SettingError
 
-SERVERS = ("openai", "azure", "vllm", "llama-server", "ollama", "other")
+SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
 # What the configuration file may hold beside settings; SQL never sees it.
 OF_THE_FILE = ("api_key", "prices")
 
