@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,9 +10,11 @@ from typing import Any
 
 import apsw
 import apsw.ext
+from askwhere import guard
 from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine, askwhere_text
 from askwhere.bindings.sqlite_tables import AnswerModule
+from askwhere.engine import Grant
 from askwhere.errors import AskError
 from askwhere.session import Session
 from askwhere.udfs import FUNCTIONS, Function, bind
@@ -131,7 +134,7 @@ class AskCursor(apsw.Cursor):
             plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
             names = [name.removeprefix("ask_") for name, _ in call.named]
             arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
-            sql = self.session.sql(self.engine, question(**arguments), counted=True)
+            sql = self._stored(statement, self.session.sql(self.engine, question(**arguments), counted=True))
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
             # A parameter must stay in the text, or the ones after it would be counted differently.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
@@ -140,6 +143,23 @@ class AskCursor(apsw.Cursor):
             for first, last in call.options:
                 text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
                 yield first.start, last.end, text
+
+    def _stored(self, statement: str, sql: str) -> str:
+        """The query as a view keeps it: a file whose views name its own database cannot be attached as another.
+
+        Where such names could mean anything else, they stay as they are.
+        """
+        schema = sqlite_text.view_schema(statement)
+        if not schema:
+            return sql
+        grant = self.session.catalog(self.engine).grant
+        own = tuple(t for t in grant.tables if t.path[0].lower() == schema)
+        short = sqlite_text.unqualified(sql, schema)
+        with contextlib.suppress(AskError):
+            same = guard.qualify(short, self.engine.dialect, Grant(own, functions=grant.functions)) == sql
+            if same and not sqlite_text.shadows(statement, {t.name.lower() for t in own}):
+                return short
+        return sql
 
     def _evaluate(self, statement: str, call: sqlite_text.Call, bindings: Any) -> list[Any]:
         """The arguments' values: each is an expression of literals and parameters."""

@@ -7,9 +7,10 @@ columns, joins and filters at native speed, and a view made of it is plain SQL t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from askwhere.engine import quote
 from askwhere.errors import AskError
 
 _TOKEN = re.compile(
@@ -236,6 +237,37 @@ def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
             pieces += [sql[place : token.start], f"?{numbers[token.start]}"]
             place = token.end
     return "".join(pieces) + sql[place : value.tokens[-1].end]
+
+
+def view_schema(sql: str) -> str:
+    """The database whose file a statement puts a view into, in lower case; '' for any that does not."""
+    found = tokens(sql)
+    words = [token.word for token in found[:5]]
+    if words[:2] != ["create", "view"]:
+        return ""
+    place = 5 if words[2:] == ["if", "not", "exists"] else 2
+    qualified = len(found) > place + 1 and found[place + 1].text == "."
+    schema = found[place].text.strip('"`[]').lower() if qualified else "main"
+    return "" if schema == "temp" else schema
+
+
+def unqualified(sql: str, schema: str) -> str:
+    """The query with the tables of one database named without it, where they are written as `"main"."rivers"`."""
+    found = tokens(sql)
+    pieces, place = [], 0
+    for number in range(len(found) - 2):
+        first, dot, name = found[number : number + 3]
+        if first.text.lower() == quote(schema) and dot.text == "." and name.kind == "quoted":
+            pieces.append(sql[place : first.start])
+            place = name.start
+    return "".join(pieces) + sql[place:]
+
+
+def shadows(sql: str, names: Collection[str]) -> bool:
+    """Whether a statement may give one of these names, in lower case, to a common table expression."""
+    found = tokens(sql)
+    words = {token.text.strip('"`[]').lower() for token in found}
+    return any(token.word == "with" for token in found) and not words.isdisjoint(names)
 
 
 def named_argument(text: str) -> tuple[str, str]:

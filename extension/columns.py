@@ -33,4 +33,4 @@ def renamed(sql: str, columns: Sequence[str]) -> str:
     names = unique_names(columns)
     if names == tuple(columns):
         return sql
-    return f"WITH ask_rows({', '.join(map(quote, names))}) AS (\n{sql}\n) SELECT * FROM ask_rows"
+    return f"WITH asked_rows({', '.join(map(quote, names))}) AS (\n{sql}\n) SELECT * FROM asked_rows"

@@ -126,6 +126,64 @@ def test_a_view_of_an_answer_is_plain_sql_that_any_host_reads(tmp_path: Path) ->
     plain.close()
 
 
+@pytest.mark.parametrize(
+    ("statement", "query", "expected"),
+    [
+        ("CREATE VIEW v AS SELECT * FROM ask('flurb')", PER_COUNTRY, [("Canada", 2), ("Norway", 1)]),
+        ("CREATE VIEW IF NOT EXISTS main.v AS SELECT * FROM ask('flurb')", "SELECT max(id) FROM CUSTOMERS", [(3,)]),
+        ("CREATE VIEW [Main].v AS SELECT * FROM ask('flurb')", "SELECT c.id, c.ID FROM customers c WHERE id = 3",
+         [(3, 3)]),
+        ("CREATE VIEW v AS SELECT * FROM ask('flurb')", "SELECT 3 IN customers_of_norway AS b", [(1,)]),
+        ("CREATE VIEW v AS SELECT * FROM ask('flurb')", "WITH c AS (SELECT id FROM orders) SELECT max(id) FROM c",
+         [(4,)]),
+        ("CREATE VIEW v AS SELECT * FROM ask('flurb')", "SELECT '\"main\".\"orders\"' AS x FROM orders WHERE id = 1",
+         [('"main"."orders"',)]),
+    ],
+)  # fmt: skip
+def test_a_file_with_a_view_of_an_answer_can_be_attached(
+    tmp_path: Path, statement: str, query: str, expected: list[Any]
+) -> None:
+    con = apsw.Connection(str(tmp_path / "shop.db"))
+    con.execute(SHOP + "CREATE VIEW customers_of_norway AS SELECT id FROM customers WHERE country = 'Norway'")
+    askwhere.register(con, model=Scripted([query]))
+    con.execute(statement)
+    con.execute(
+        "CREATE TEMP TABLE customers AS SELECT 9 AS id, 'X' AS country; CREATE TEMP TABLE orders AS SELECT 9 AS id"
+    )
+    assert con.execute("SELECT * FROM v").fetchall() == expected
+    con.close()
+    plain = sqlite3.connect(":memory:")
+    plain.execute("CREATE TABLE customers (id, country)")
+    plain.execute("ATTACH ? AS elsewhere", (str(tmp_path / "shop.db"),))
+    assert plain.execute("SELECT * FROM elsewhere.v").fetchall() == expected
+    plain.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "query"),
+    [
+        ("CREATE VIEW v AS SELECT * FROM ask('flurb')",
+         "WITH c AS (SELECT 1), orders AS (SELECT id FROM main.orders) SELECT max(o.id) FROM orders, main.orders o"),
+        ("CREATE VIEW v AS WITH orders AS (SELECT 7 AS id) SELECT a.* FROM ask('flurb') a, orders",
+         "SELECT max(id) FROM orders"),
+        ("CREATE TEMP VIEW v AS SELECT * FROM ask('flurb')", "SELECT max(id) FROM orders"),
+    ],
+)  # fmt: skip
+def test_names_in_a_view_stay_qualified_where_they_could_mean_something_else(statement: str, query: str) -> None:
+    con = shop(":memory:", query)
+    con.execute(statement)
+    con.execute("CREATE TEMP TABLE orders AS SELECT 9 AS id")
+    stored = con.execute("SELECT sql FROM sqlite_schema WHERE name = 'v' UNION SELECT sql FROM temp.sqlite_schema")
+    assert '"main"."orders"' in str(stored.fetchall())
+    assert con.execute("SELECT * FROM v").fetchall() == [(4,)]
+
+
+def test_a_view_of_an_answer_hides_what_is_hidden() -> None:
+    con = shop(":memory:", "SELECT * FROM orders WHERE id = 1", hide_columns="orders.amount")
+    con.execute("CREATE VIEW v AS SELECT * FROM ask('flurb')")
+    assert con.execute("SELECT * FROM v").fetchall() == [(1, 1)]
+
+
 def test_hidden_columns_name_the_arguments() -> None:
     con = shop()
     assert con.execute("SELECT n FROM ask('flurb') WHERE ask_choose = 1 AND n = 2").fetchall() == [(2,)]
