@@ -406,8 +406,10 @@ class _Composer:
             return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
         left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not test.term.counts else None
+        if test.op == "true" and test.negated and sense and sense.table is not self.about:
+            raise Impossible  # not so in one row, or in none?
         if test.op == "true":
-            return exp.EQ(this=left, expression=exp.true())
+            return exp.EQ(this=left, expression=self.literal(sense.value if sense else True, column))
         if test.op == "null" and sense and sense.table is not self.about and not test.negated:
             raise Impossible  # no value there, or no such row?
         if test.op == "null":
@@ -478,6 +480,8 @@ class _Composer:
         return self.literal(operand, column)
 
     def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expr:
+        if isinstance(value, bool):
+            return exp.true() if value else exp.false()
         if isinstance(value, (int, float)):
             text = str(value)
             if column is not None and _DATED.search(column.type):

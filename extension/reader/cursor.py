@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Slot, Term, Test
-from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.place import Mark
 
 END = Mark("end", 0, 0, 0.0, "")
@@ -85,6 +85,12 @@ class Cursor:
     def about(self) -> int | None:
         """The thing that is being spoken of."""
         return self.current if self.current is not None else self.out.focus
+
+    def flags(self, mark: Mark) -> tuple[Sense, ...]:
+        """The columns that say yes or no among those that a mark may name, if the likeliest one does."""
+        found = tuple(replace(s, value=self.lexicon.truth(s)) for s in mark.senses if s.columns)
+        likely = mark.kind == "column" and bool(found) and found[0].value is not None
+        return tuple(s for s in found if s.value is not None) if likely else ()
 
     def test(self, test: Test) -> None:
         """Add a condition: negated after "not", an alternative after "or"."""

@@ -11,6 +11,8 @@ from functools import lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.english import SAME, SHORT, stems
+from askwhere.reader.flags import Truth, Truths
+from askwhere.reader.joins import Path
 from askwhere.reader.tokens import stem
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -35,7 +37,7 @@ class Sense:
     table: Table
     columns: tuple[Column, ...] = ()
     score: float = 1.0
-    value: str | float | int | None = None
+    value: str | float | int | None = None  # a flag's is what says yes
     note: str = ""
 
     @property
@@ -58,7 +60,8 @@ class Lexicon:
     Some `views` and their columns are known by their full names only.
     """
 
-    def __init__(self, catalog: Catalog, views: frozenset[tuple[str, ...]] = frozenset()) -> None:
+    def __init__(self, catalog: Catalog, views: frozenset[Path] = frozenset(), flags: Truths | None = None) -> None:
+        self._flags = flags or {}
         self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
@@ -130,6 +133,10 @@ class Lexicon:
         """The stems of a name's words: `SourceAirport`, `source_airport` and `sourceairport` are alike."""
         words = [w.lower() for w in _PARTS.findall(name)]
         return tuple(stem(part) for word in words for part in _parted(word, self._known))
+
+    def truth(self, sense: Sense) -> Truth | None:
+        """What says yes in the column of a sense, if it says yes or no."""
+        return self._flags.get((sense.table.path, sense.column.name)) if len(sense.columns) == 1 else None
 
     def named(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """What plain words, not yet stems, may name, best first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.place import Mark
-from askwhere.reader.types import is_date, is_flag, is_number, is_year
+from askwhere.reader.types import is_date, is_number, is_year
 
 
 def looks_like_year(mark: Mark) -> bool:
@@ -28,11 +28,6 @@ def is_numeric(mark: Mark) -> bool:
     """Whether the likeliest columns of a mark hold numbers."""
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
-
-
-def is_flagging(mark: Mark) -> bool:
-    """Whether a mark names a column that says yes or no."""
-    return mark.kind == "column" and bool(mark.senses) and is_flag(mark.senses[0].column)
 
 
 def is_amount(mark: Mark) -> bool:

@@ -13,6 +13,7 @@ from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.compose import Ground, Impossible, compose
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
+from askwhere.reader.flags import Truths, truths
 from askwhere.reader.grammar import draft
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
@@ -55,17 +56,17 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.catalog is not catalog:
-        known = _knowledge(catalog, _numerals(values))
+        known = _knowledge(catalog, _numerals(values), truths(catalog, values))
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
     return known
 
 
-def _knowledge(catalog: Catalog, numerals: frozenset[tuple[Path, str]]) -> _Known:
+def _knowledge(catalog: Catalog, numerals: frozenset[tuple[Path, str]], flags: Truths) -> _Known:
     views = repeating(catalog)
-    alone = _knowledge(tables_alone(catalog, views), numerals) if views else None
-    return _Known(catalog, Lexicon(catalog, views), Graph(catalog, views), numerals, views, alone)
+    alone = _knowledge(tables_alone(catalog, views), numerals, flags) if views else None
+    return _Known(catalog, Lexicon(catalog, views, flags), Graph(catalog, views), numerals, views, alone)
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:

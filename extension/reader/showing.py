@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, is_flagging, refers_to_itself
+from askwhere.reader.marks import is_amount, refers_to_itself
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import is_singular
-from askwhere.reader.types import is_flag, is_number
+from askwhere.reader.types import is_number
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
+_DONE = re.compile(r"\w{3,}ed\Z")
 _TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
@@ -117,6 +119,13 @@ class Showing(Testing):
             mark = self.peek()
             if mark.kind not in ("table", "column"):
                 raise Stuck(mark)
+        if self.flags(mark) and not different:
+            if self.peek(1).kind != "table":
+                found.append(Term(self.flagged_thing(), rows=True))
+                return True
+            self.flagged()
+            mark = self.peek()
+        self.no_participle()
         if mark.kind == "table":
             slot = self.thing(self.take())
             if self.peek().kind == "column" and self.peek(1).kind not in _TESTING:
@@ -293,15 +302,13 @@ class Showing(Testing):
 
     def column(self, found: list[Term]) -> bool:
         """ "name", "name of the students" """
-        if is_flagging(self.peek()) and self.peek(1).kind == "table":
+        if self.flags(self.peek()) and self.peek(1).kind == "table":
             self.flagged()
             return self.item(found)
-        if is_flagging(self.peek()):  # "the capital of France": the thing that is one
-            tables = tuple(Sense(s.table, (), s.score) for s in self.peek().senses if is_flag(s.column))
-            slot = self.thing(replace(self.peek(), senses=tables))
-            self.flagged()
-            found.append(Term(slot))
+        if self.flags(self.peek()):
+            found.append(Term(self.flagged_thing()))
             return True
+        self.no_participle()
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
             self.out.doubt += 0.7  # a column of that name, or the total of what follows?
         slot = self.slot(self.take())
@@ -310,6 +317,18 @@ class Showing(Testing):
         self.owner(slot)
         found.append(Term(slot))
         return True
+
+    def flagged_thing(self) -> int:
+        """ "the capital of France", "how many capitals": the thing that is one"""
+        flags = self.flags(self.peek())
+        slot = self.thing(replace(self.peek(), senses=tuple(Sense(s.table, (), s.score) for s in flags)))
+        self.flagged()
+        return slot
+
+    def no_participle(self) -> None:
+        """Refuse what says of things that something was done to them, where no column says yes or no to it."""
+        if _DONE.match(self.peek().text) and self.peek(1).kind == "table":
+            raise Stuck(self.peek())
 
     def kind_of(self, found: list[Term]) -> bool:
         """A value before a name: "French singers"."""

@@ -8,7 +8,6 @@ from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.lexicon import Sense, name_columns, person_names
 from askwhere.reader.marks import (
-    is_flagging,
     is_numeric,
     is_timely,
     key_of,
@@ -20,7 +19,7 @@ from askwhere.reader.marks import (
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
-from askwhere.reader.types import is_flag, is_number
+from askwhere.reader.types import is_number
 
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
@@ -33,15 +32,14 @@ class Testing(Ranking):
         """A column that is spoken of: the beginning of a condition, or a flag."""
         mark = self.peek()
         if not self.column_condition(mark):
-            if not is_flagging(mark):
+            if not self.flags(mark):
                 raise Stuck(mark)
             self.flagged()
 
     def flagged(self) -> None:
         """ "official languages", "customers who are active": a column that says yes or no."""
         mark = self.take()
-        flags = tuple(s for s in mark.senses if is_flag(s.column))
-        self.test(Test(Term(self.slot(replace(mark, senses=flags), self.about())), "true"))
+        self.test(Test(Term(self.slot(replace(mark, senses=self.flags(mark)), self.about())), "true"))
 
     def missing(self) -> None:
         """ "a missing email" """

@@ -109,3 +109,13 @@ SELECT y.name FROM olympic_games o JOIN cities y ON y.id = o.city_id WHERE o.yea
 SELECT y.name FROM olympic_games o JOIN cities y ON y.id = o.city_id GROUP BY y.id, y.name HAVING count(*) = 2
 -- never wrong: first 5 countries
 SELECT name FROM countries ORDER BY code LIMIT 5
+-- answer: how many capitals are there
+SELECT count(*) FROM cities WHERE is_capital
+-- answer: number of capitals per continent
+SELECT t.name, count(*) FROM cities y JOIN countries c ON c.code = y.country_code JOIN continents t ON t.id = c.continent_id WHERE y.is_capital GROUP BY t.id, t.name
+-- answer: How many official languages does Switzerland have?
+SELECT count(*) FROM country_languages cl JOIN countries c ON c.code = cl.country_code WHERE c.name = 'Switzerland' AND cl.is_official
+-- answer: population of capitals
+SELECT population FROM cities WHERE is_capital
+-- never wrong: languages that are not official
+SELECT name FROM languages WHERE id NOT IN (SELECT language_id FROM country_languages WHERE is_official)

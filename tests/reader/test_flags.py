@@ -1,0 +1,40 @@
+"""Columns that say yes or no are conditions, however they say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def shop(make: Any) -> Any:
+    return make(
+        "CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR, discontinued VARCHAR, is_vegan INTEGER,"
+        " on_sale VARCHAR, fragile BOOLEAN, stored INTEGER);"
+        "INSERT INTO products VALUES (1, 'Tea', '0', 1, 'Y', FALSE, 5), (2, 'Ham', '1', 0, 'N', FALSE, 7),"
+        " (3, 'Jam', '1', 1, 'N', TRUE, 0);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("discontinued products", [("Ham",), ("Jam",)]),
+        ("which products are not discontinued", [("Tea",)]),
+        ("how many discontinued products are there", [(2,)]),
+        ("how many products are vegan", [(2,)]),
+        ("which products are on sale", [("Tea",)]),
+        ("list the fragile products", [("Jam",)]),
+    ],
+)
+def test_a_flag_is_a_condition(shop: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = shop.read(question)
+    assert sorted(shop.rows(reading.sql)) == rows, reading.sql
+
+
+def test_a_participle_that_says_neither_yes_nor_no_is_no_condition_and_not_shown(shop: Any) -> None:
+    for question in ("stored products", "how many stored products are there"):
+        with pytest.raises(Unread):
+            shop.read(question)
