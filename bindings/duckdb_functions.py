@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import duckdb
+from askwhere import literals
 from askwhere.bindings.duckdb import Connection, DuckDBEngine, called_by
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
@@ -57,9 +58,15 @@ def _caller(connection: weakref.ref[Connection], session: Session) -> Callable[[
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):
-            return _as_text(function, function.call(session, _engine(cursor), **bind(function, json.loads(arguments))))
+            return _as_text(function, function.call(session, _engine(cursor), **bind(function, _values(arguments))))
 
     return call
+
+
+def _values(arguments: str) -> list[Any]:
+    """The arguments of a call, of which JSON has all but the type of a blob."""
+    values, types = json.loads(arguments)
+    return [str(v).encode() if kind == "BLOB" else v for v, kind in zip(values, types, strict=True)]
 
 
 def _engine(cursor: Connection) -> Engine:
@@ -74,9 +81,11 @@ def _as_text(function: Function, result: Any) -> str | None:
 
 
 def _macro(function: Function, name: str) -> str:
-    parameters = ", ".join(f"{quote(argument.name)} := NULL" for argument in function.arguments)
-    arguments = ", ".join(quote(argument.name) for argument in function.arguments)
-    call = f"{name}('{function.name}', json_array({arguments}), {'current_query()' if function.changes else 'NULL'})"
+    parameters = ", ".join(f"{quote(a.name)} := {literals.literal(a.absent)}" for a in function.arguments)
+    names = [quote(argument.name) for argument in function.arguments]
+    types = ", ".join(f"typeof({argument})" for argument in names)
+    arguments = f"json_array(json_array({', '.join(names)}), json_array({types}))"
+    call = f"{name}('{function.name}', {arguments}, {'current_query()' if function.changes else 'NULL'})"
     head = f"CREATE OR REPLACE TEMP MACRO {function.name}({parameters}) AS"
     if function.kind == "answer":
         return f"{head} TABLE SELECT * FROM query({call})"

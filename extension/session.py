@@ -110,7 +110,11 @@ class Session:
             self.settings = (
                 given.from_sql(name, value) if source == "ask_set" else given.with_value(source, name, value)
             )
-        name = name.strip().lower()
+        return self.shown_setting(name)
+
+    def shown_setting(self, name: str) -> str:
+        """A setting and its value, as `ask_set` shows them. Raises `SettingError`."""
+        name = settings_.named(name).name
         return f"{name} = {settings_.as_text(self.settings[name])}"
 
     def catalog(self, engine: Engine) -> Catalog:

@@ -56,6 +56,13 @@ def _words(value: Any) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
+def _columns(value: Any) -> tuple[str, ...]:
+    words = _words(value)
+    if not all("." in word or "*" in word for word in words):
+        raise ValueError("expected columns as table.column")
+    return words
+
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -143,7 +150,7 @@ SETTINGS = (
         " a server those that the question mentions",
     ),
     Setting("schema_tokens", 4_000, _number(int, 100), "how much of the schema a prompt shows, in tokens, about"),
-    Setting("hide_columns", (), _words, "columns never read or shown, as table.column; * is any text"),
+    Setting("hide_columns", (), _columns, "columns never read or shown, as table.column; * is any text"),
     Setting("include_tables", (), _words, "only these tables may be asked; * is any text"),
     Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text"),
     Setting("allow_functions", (), _words, "your own SQL functions that generated SQL may call"),
@@ -201,7 +208,7 @@ class Settings:
     def with_value(self, source: str, name: str, value: Any) -> Settings:
         """These settings with one more value from `source`; None takes that source's value back."""
         parsed = None if value is None else parse(name, value)
-        name = name.strip().lower()
+        name = named(name).name
         layers = []
         for layer, values in self.layers:
             kept = {k: v for k, v in values.items() if layer != source or k != name}
@@ -215,13 +222,19 @@ class Settings:
             yield setting.name, as_text(value), source, setting.description
 
 
-def parse(name: str, value: Any) -> Any:
-    """The value of setting `name` as the code uses it; raises `SettingError`."""
+def named(name: str) -> Setting:
+    """The setting of a name. Raises `SettingError`, with the nearest one."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
         near = difflib.get_close_matches(str(name), _BY_NAME, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(_BY_NAME)}"
         raise SettingError(f"there is no setting {name!r}{hint}")
+    return setting
+
+
+def parse(name: str, value: Any) -> Any:
+    """The value of setting `name` as the code uses it; raises `SettingError`."""
+    setting = named(name)
     try:
         return setting.parse(value)
     except ValueError as exc:

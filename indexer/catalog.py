@@ -74,6 +74,15 @@ def read(
     )
 
 
+def astray(engine: Engine, patterns: Iterable[str], of_columns: bool) -> list[str]:
+    """Those of the patterns that match no column, or no table, of the database."""
+    tables = engine.tables()
+    names = {name for t in tables for name in _names(t)}
+    if of_columns:
+        names = {f"{name}.{c.name.lower()}" for t in tables for name in _names(t) for c in t.columns}
+    return [pattern for pattern in patterns if not any(fnmatchcase(name, pattern.lower()) for name in names)]
+
+
 def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
     """Foreign keys that `table` has by its column names but does not declare, each marked `guessed`.
 

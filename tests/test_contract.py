@@ -198,6 +198,32 @@ def test_settings_are_shown_with_their_source_and_can_be_changed(database: Datab
     assert ("effort", "balanced", "default") in rows(connection, "SELECT name, value, source FROM ask_settings()")
 
 
+def test_a_setting_is_shown_without_a_value_and_taken_back_by_null(database: Database) -> None:
+    connection = database.shop(max_rows=5)
+    rows(connection, "SELECT ask_set('max_rows', 7)")
+    assert rows(connection, "SELECT ask_set('max_rows')") == [("max_rows = 7",)]
+    assert rows(connection, "SELECT ask_set(' MAX_ROWS ')") == [("max_rows = 7",)]
+    assert rows(connection, "SELECT ask_set('max_rows', NULL)") == [("max_rows = 5",)]
+    assert "there is no setting 'max_row'; did you mean 'max_rows'?" in error(connection, "SELECT ask_set('max_row')")
+    assert "there is no setting 'max_row'" in error(connection, "SELECT ask_set('max_row', NULL)")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("hide_columns", "orders.amount", "orders.amount"),
+        ("hide_columns", "*amount*", "*amount*"),
+        ("hide_columns", "orders.amuont", "orders.amuont (orders.amuont matches no column of this database)"),
+        ("hide_columns", "orders.amount,no.*", "orders.amount,no.* (no.* matches no column of this database)"),
+        ("include_tables", "Orders", "Orders"),
+        ("include_tables", "order", "order (order matches no table of this database)"),
+        ("exclude_tables", "ord*, x", "ord*,x (x matches no table of this database)"),
+    ],
+)  # fmt: skip
+def test_a_pattern_that_matches_nothing_is_said(database: Database, name: str, value: str, said: str) -> None:
+    assert rows(database.shop(), f"SELECT ask_set('{name}', '{value}')") == [(f"{name} = {said}",)]
+
+
 def test_ask_version_is_the_packages_version(database: Database) -> None:
     assert rows(database.shop(), "SELECT ask_version()") == [(askwhere.__version__,)]
 
@@ -213,6 +239,8 @@ def test_ask_version_is_the_packages_version(database: Database) -> None:
         ("SELECT * FROM ask('q', choose := 'x')", "choose must be a whole number, found the text 'x'"),
         ("SELECT * FROM ask('q', choose := 1.5)", "choose must be a whole number, found the number 1.5"),
         ("SELECT * FROM ask('q', effort := 'big')", "effort: expected 'fast', 'balanced' or 'thorough', found 'big'"),
+        ("SELECT * FROM ask(CAST('q' AS BLOB))", "question must be a text, found a blob"),
+        ("SELECT ask_set('hide_columns', 'name')", "hide_columns: expected columns as table.column, found 'name'"),
         ("SELECT ask_sql(NULL)", "question must be a text, found NULL"),
         ("SELECT ask_value('')", "question must be a text, found an empty text"),
         ("SELECT ask_set('efort', 'fast')", "there is no setting 'efort'; did you mean 'effort'?"),

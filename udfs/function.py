@@ -13,11 +13,12 @@ from askwhere.session import Question
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument; `kind` is 'text', 'number' or 'any'."""
+    """One argument; `kind` is 'text', 'number' or 'any'. `absent` is its value where it was left out."""
 
     name: str
     kind: str = "text"
     required: bool = False
+    absent: str | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ QUESTION = (
 
 
 def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The arguments of one call by name; None where one was left out. Raises `ArgumentError`."""
+    """The arguments of one call by name. Raises `ArgumentError`."""
     if len(values) > len(function.arguments):
         most = len(function.arguments)
         raise ArgumentError(f"{function.signature}: expected at most {most} arguments, found {len(values)}")
@@ -66,7 +67,7 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
         if given.get(name) is not None:
             raise ArgumentError(f"{function.signature}: the argument {name} was given twice")
         given[name] = value
-    return {a.name: _checked(function, a, given.get(a.name)) for a in function.arguments}
+    return {a.name: _checked(function, a, given.get(a.name, a.absent)) for a in function.arguments}
 
 
 def _checked(function: Function, argument: Argument, value: Any) -> Any:
