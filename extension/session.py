@@ -6,7 +6,7 @@ import importlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from askwhere import literals
@@ -16,14 +16,14 @@ from askwhere.errors import AskError, TooMuch, Unread
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import ValueIndex
+from askwhere.indexer.values import Match, ValueIndex
 from askwhere.models import Model, flag, named
 from askwhere.pipeline import prompts
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
 from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.grammar import grammar
-from askwhere.pipeline.link import cut, enhance
+from askwhere.pipeline.link import cut, enhance, examples_of
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose, rank, try_out
 from askwhere.pipeline.steps import Means
@@ -33,6 +33,7 @@ from askwhere.settings import Settings
 TRIAL_ROWS = 1_001
 REMEMBERED = 1_000
 TRACED = 100
+PREVIEWED = 5
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Session:
         self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
         self._sized: set[Hashable] = set()
+        self._examples: tuple[object, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
@@ -214,7 +216,7 @@ class Session:
         if not candidates:
             candidates = self._asked(asker, engine, linked, chosen, tried)
         done = [c if c.result or c.error else tried(c) for c in candidates]
-        return Found(rank(done, dialect), asker.usage)
+        return Found(tuple(map(_first_rows, rank(done, dialect))), asker.usage)
 
     def _asked(
         self,
@@ -256,7 +258,15 @@ class Session:
         """The question with what a prompt for `model` shows."""
         show = chosen["values"] or ("matched" if flag(model, "remote") else "show")
         context = flag(model, "context")
-        return enhance(linked, show, min(chosen["schema_tokens"], context // 2 if context else chosen["schema_tokens"]))
+        room = min(chosen["schema_tokens"], context // 2) if context else chosen["schema_tokens"]
+        return enhance(linked, show, room, self._examples_of(linked) if show == "show" else ())
+
+    def _examples_of(self, linked: Linked) -> tuple[Match, ...]:
+        """The examples of the values as they are; looked up once."""
+        assert self._values is not None
+        if self._examples is None or self._examples[0] is not self._values:
+            self._examples = (self._values, examples_of(linked.values))
+        return self._examples[1]
 
     def shown(self, engine: Engine, question: Question) -> Linked:
         """The question with what a prompt shows of the schema and the values. Asks no model."""
@@ -319,7 +329,7 @@ class Session:
         if chosen.result is None or key in self._sized:
             return
         if chosen.result.complete:
-            if most is not None and len(chosen.result.rows) > most:
+            if most is not None and (chosen.n_rows or 0) > most:
                 raise too_many(most, checked.sql)
             return
         # Counting the columns makes an engine compute them, of the rows after the trial's too.
@@ -345,6 +355,12 @@ class Session:
         if not result.complete and first is None:
             raise too_many(most, checked.sql)
         return result
+
+
+def _first_rows(candidate: Candidate) -> Candidate:
+    """The candidate with the few rows that are shown of it; a session remembers many."""
+    result = candidate.result
+    return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:PREVIEWED]))
 
 
 def _what_it_gave(candidate: Candidate) -> str:

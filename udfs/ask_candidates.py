@@ -23,7 +23,6 @@ COLUMNS = (
     ("ms", "DOUBLE"),
     ("origin", "TEXT"),
 )
-PREVIEWED = 5
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
@@ -39,12 +38,11 @@ def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[A
 
 def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
     result = candidate.result
-    n_rows = len(result.rows) if result and result.complete else None
-    preview = json.dumps([list(row) for row in result.rows[:PREVIEWED]], default=str) if result else None
+    preview = json.dumps([list(row) for row in result.rows], default=str) if result else None
     ms = round(result.seconds * 1000, 3) if result else None
     error = str(candidate.error) if candidate.error else None
     return (
-        candidate.rank, chosen, round(candidate.confidence, 4), candidate.sql, n_rows, preview, error, ms,
+        candidate.rank, chosen, round(candidate.confidence, 4), candidate.sql, candidate.n_rows, preview, error, ms,
         candidate.origin,
     )  # fmt: skip
 

@@ -35,7 +35,7 @@ class Candidate:
 
     `origin` says who wrote it, `weight` how sure its origin is of it (0 to 1), `confidence` how likely it is the
     answer after all candidates were compared (0 to 1). `rank` counts from 1, as does `group`: candidates of one group
-    gave equal rows.
+    gave equal rows. `n_rows` is None where the trial stopped before the last row.
     """
 
     sql: str
@@ -44,6 +44,7 @@ class Candidate:
     notes: tuple[str, ...] = ()
     checked: Checked | None = None
     result: Result | None = None
+    n_rows: int | None = None
     error: AskError | None = None
     confidence: float = 0.0
     rank: int = 0

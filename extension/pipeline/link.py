@@ -8,7 +8,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match
+from askwhere.indexer.values import Match, ValueIndex
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
 
@@ -18,17 +18,21 @@ VALUES_SHOWN = 2
 _LONGEST = 100
 
 
-def enhance(linked: Linked, show: str, room: int) -> Linked:
+def examples_of(values: ValueIndex) -> tuple[Match, ...]:
+    """The values that stand beside each column whatever is asked."""
+    return tuple(values.search("", VALUES_SHOWN, fill=True))
+
+
+def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...]) -> Linked:
     """The question with its semantic-enhanced schema (SEA-SQL, section 3.1), within `room` tokens, about.
 
-    Each column's best values for the question are shown, of a column that has none for it the first ones: `show` is
-    'show', 'matched' (only values that the question itself holds) or 'hide'. What is the same for every question comes
-    first in the text, so that a model that keeps what it has read need not read it again.
+    Each column's best values for the question are shown, and `examples`: `show` is 'show', 'matched' (only values that
+    the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a model
+    that keeps what it has read need not read it again.
     """
     asked = f"{linked.question} {linked.hint or ''}"
     found = [] if show == "hide" else linked.values.search(asked, VALUES_SHOWN)
     shown = tuple(match for match in found if show == "show" or match.exact)
-    examples = tuple(linked.values.search("", VALUES_SHOWN, fill=True)) if show == "show" else ()
     written = _by_column(examples)
     left = max(room - estimate(_meant_text(shown)), room / 2)
     part = schema.pruned(linked.catalog, asked, found, left, lambda table: estimate(_table_text(table, written)))

@@ -28,7 +28,9 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
         return candidate
     try:
         checked = engine.check(candidate.sql, grant)
-        return replace(candidate, checked=checked, result=engine.run(checked, grant, limits))
+        result = engine.run(checked, grant, limits)
+        n_rows = len(result.rows) if result.complete else None
+        return replace(candidate, checked=checked, result=result, n_rows=n_rows)
     except DatabaseError:
         raise  # the database's trouble, not the candidate's
     except AskError as exc:
