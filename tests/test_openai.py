@@ -221,9 +221,15 @@ def test_what_a_server_said_is_found_in_the_shapes_that_errors_have(text: str, s
 def test_vectors_come_in_the_order_of_the_texts() -> None:
     rows = [{"index": 1, "embedding": [2]}, {"index": 0, "embedding": [1, 0.5]}]
     assert payloads.vectors({"data": rows}, 2) == [[1.0, 0.5], [2.0]]
-    for wrong in ({"data": rows[:1]}, {"data": [{"embedding": []}] * 2}, {"data": [{"embedding": "AAA"}] * 2}, None):
-        with pytest.raises(ModelError):
-            payloads.vectors(wrong, 2)
+    for wrong in ([], "AAA", None, [True], [[1], [1, 2]], [[1], 2], [[]], [[[[]]]]):
+        with pytest.raises(ModelError, match="an embedding that is no list of numbers"):
+            payloads.vectors({"data": [{"embedding": wrong}]}, 1)
+    with pytest.raises(ModelError, match="the reply does not have 2 embeddings: no such model"):
+        payloads.vectors({"error": "no such model"}, 2)
+
+
+def test_vectors_of_tokens_become_their_mean() -> None:
+    assert payloads.vectors({"data": [{"embedding": [[1, 2], [3, 6]]}]}, 1) == [[2.0, 4.0]]
 
 
 def test_a_text_is_cut_at_the_first_stop() -> None:
@@ -312,10 +318,11 @@ def test_texts_are_embedded_some_at_a_time_in_order() -> None:
         answer({"data": rows[::-1]})(exchange)
 
     with Faulty((fault,)) as server:
-        model = OpenAI("m", server.url)
-        assert model.embed([str(i) for i in range(10)], seconds=5) == [[float(i)] for i in range(10)]
-        model.close()
-    assert [len(body["input"]) for body in server.bodies] == [8, 2]
+        for kind in ("ollama", "other"):
+            model = OpenAI("m", server.url, server=kind)
+            assert model.embed([str(i) for i in range(10)], seconds=5) == [[float(i)] for i in range(10)]
+            model.close()
+    assert [len(body["input"]) for body in server.bodies] == [8, 2, *[1] * 10]
 
 
 def test_closing_frees_and_asking_again_works() -> None:

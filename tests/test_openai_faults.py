@@ -426,6 +426,20 @@ def test_a_server_that_refuses_every_limit_on_tokens_is_an_error() -> None:
         assert len(server.requests) == 2
 
 
+def test_embeddings_live_with_the_same_faults() -> None:
+    vectors = answer({"data": [{"index": 0, "embedding": [1.5]}]})
+    with asked(refusal("oops", 500), reset(), vectors) as (model, server):
+        assert model.embed(["a"], seconds=2) == [[1.5]]
+        assert len(server.requests) == 3
+    for fault, said in [
+        (refusal("no", 404), r"no such model or address"),
+        (silence, "no whole reply"),
+        (GOOD, "1 emb"),
+    ]:
+        with asked(fault) as (model, _), pytest.raises(ModelError, match=said):
+            model.embed(["a"], seconds=0.3)
+
+
 # Ctrl-C
 
 

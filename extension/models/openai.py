@@ -38,8 +38,6 @@ BACKOFF = 0.5
 PARALLEL = 4
 # Seconds to find out which models there are instead.
 LISTING = 2.0
-# Texts to a request: their vectors fit into one reply.
-EMBEDDED = 8
 
 
 class OpenAI:
@@ -96,8 +94,8 @@ class OpenAI:
         """A vector for each of `texts`. Raises `ModelError`."""
         found: list[list[float]] = []
         with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
-            for start in range(0, len(texts), EMBEDDED):
-                found += self._vectors(call, client, [_sendable(text) for text in texts[start : start + EMBEDDED]])
+            for start in range(0, len(texts), size := self._server.texts):
+                found += self._vectors(call, client, [_sendable(text) for text in texts[start : start + size]])
         return found
 
     def close(self) -> None:

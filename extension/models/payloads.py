@@ -42,10 +42,10 @@ def vectors(payload: object, count: int) -> list[list[float]]:
         raise ModelError(f"the reply does not have {count} embeddings: {_told(payload)}")
     if all(isinstance(_field(row, "index"), int) for row in rows):
         rows = sorted(rows, key=lambda row: int(row["index"]))
-    found = [_field(row, "embedding") for row in rows]
-    if not all(isinstance(v, list) and v and all(type(x) in (int, float) for x in v) for v in found):
+    found = [_vector(_field(row, "embedding")) for row in rows]
+    if not all(found):
         raise ModelError("the reply has an embedding that is no list of numbers; is this a model for embeddings?")
-    return [[float(x) for x in vector] for vector in found]
+    return found
 
 
 def names(payload: object) -> list[str]:
@@ -73,6 +73,19 @@ def cut(text: str, stops: Sequence[str]) -> str:
 
 def _field(value: object, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
+
+
+def _vector(value: object) -> list[float]:
+    """The numbers of an embedding; none where it has others."""
+    if not isinstance(value, list):
+        return []
+    if all(type(x) in (int, float) for x in value):
+        return [float(x) for x in value]
+    # llama.cpp gives a vector for each token where a model was not made for embeddings: their mean is the text's.
+    tokens = [_vector(token) if isinstance(token, list) else [] for token in value]
+    if len({len(token) for token in tokens}) != 1:
+        return []
+    return [sum(part) / len(tokens) for part in zip(*tokens, strict=True)]
 
 
 def _line(text: str) -> str:

@@ -12,8 +12,8 @@ class Server:
     """What a kind of server takes. `hosts` are where it is known to be; a host's subdomains are meant too.
 
     `tokens` names the limit on a completion's tokens, `spare` its other name where the first is refused. `many` says
-    that one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `refused` are the
-    optional parameters that this one turned out not to take.
+    that one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `texts` is how
+    many an embeddings request may have. `refused` are the optional parameters that this one turned out not to take.
     """
 
     name: str
@@ -22,20 +22,26 @@ class Server:
     spare: str = "max_completion_tokens"
     many: bool = True
     grammar: tuple[str, ...] = ()
+    texts: int = 1
     refused: frozenset[str] = frozenset()
 
 
+# So many vectors fit into one reply.
+TEXTS = 8
 AZURE = ("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com")
 
 SERVERS = (
     # Its reasoning models refuse max_tokens; every other one takes the new name too.
-    Server("openai", ("api.openai.com",), tokens="max_completion_tokens", spare="max_tokens"),
-    Server("azure", AZURE, tokens="max_completion_tokens", spare="max_tokens"),  # its address ends in /openai/v1
+    Server("openai", ("api.openai.com",), tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
+    # Its address ends in /openai/v1.
+    Server("azure", AZURE, tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
     # guided_grammar until 0.12: docs.vllm.ai/en/latest/features/structured_outputs
-    Server("vllm", grammar=("structured_outputs", "grammar")),
-    Server("llama-server", grammar=("grammar",)),
-    Server("llama-cpp-python", grammar=("grammar",), many=False),  # takes n, gives one: its issue 1906
-    Server("ollama", many=False),  # n is not among the fields of docs.ollama.com/api/openai-compatibility
+    Server("vllm", grammar=("structured_outputs", "grammar"), texts=TEXTS),
+    Server("llama-server", grammar=("grammar",), texts=TEXTS),
+    # Takes n and gives one: its issue 1906. Mixes the vectors of several texts up, unless the model is for embeddings.
+    Server("llama-cpp-python", grammar=("grammar",), many=False),
+    # n is not among the fields of docs.ollama.com/api/openai-compatibility
+    Server("ollama", many=False, texts=TEXTS),
     Server("other"),
 )
 
