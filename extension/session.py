@@ -17,7 +17,7 @@ from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
-from askwhere.models import Model, flag, named
+from askwhere.models import Model, flag, named, prices
 from askwhere.pipeline import prompts
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
@@ -95,6 +95,7 @@ class Session:
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self.settings = settings_.load(given)
+        self._cost = prices.of_user()
         self._lock = threading.RLock()
         self._asking = False
         self._catalog: tuple[Hashable, Catalog] | None = None
@@ -186,7 +187,7 @@ class Session:
     def _find(self, engine: Engine, question: Question) -> Found:
         chosen = self._chosen(question)
         budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
-        asker = Asker(budget)
+        asker = Asker(budget, self._cost)
         try:
             return self._found_by(asker, engine, question, chosen)
         finally:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from askwhere.errors import SettingError
+from askwhere.settings import config_path
 
 # Dollars for a million tokens of prompts and of completions, as listed in November 2026; without discounts for cached
 # prompts. Prices change: `prices` in the configuration file wins.
@@ -51,3 +57,19 @@ def cost(
         if price is not None:
             return (prompt_tokens * price[0] + completion_tokens * price[1]) / 1_000_000
     return None
+
+
+def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]:
+    """`cost` with the prices of the configuration file. Raises `SettingError` for prices that are none."""
+    path = config_path() if file is None else file
+    try:
+        found = tomllib.loads(path.read_text("utf-8")).get("prices", {})
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        found = {}  # a file that cannot be read is said where its settings are
+    for name, price in found.items() if isinstance(found, dict) else [("prices", found)]:
+        if not isinstance(price, list) or len(price) != 2 or not all(isinstance(p, int | float) for p in price):
+            raise SettingError(
+                f"{path}: expected [prices] with dollars per million tokens of prompts and of completions, as"
+                f' "{name}" = [0.2, 0.8], found {price!r}'
+            )
+    return partial(cost, own=found)
