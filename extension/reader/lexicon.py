@@ -163,7 +163,7 @@ class Lexicon:
             s.table.path for s in senses if not s.columns and asked in map(frozenset, _forms(self.split(s.table.name)))
         }
         return [
-            replace(s, score=s.score * 0.9) if full and not (s.columns or s.table.path in full) else s for s in senses
+            replace(s, score=s.score * 0.7) if full and not (s.columns or s.table.path in full) else s for s in senses
         ]
 
     def _shortened(self, word: str) -> Iterator[Sense]:

@@ -180,6 +180,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             for s in lexicon.named(alternative)
             if s.columns
         )
+    senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     found = []
     for kind, of_kind in (
         ("table", [s for s in senses if not s.columns]),
@@ -194,6 +195,15 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
+
+
+def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
+    """Whether a column would be named before its own table, as in "picked products", which are products."""
+    return (
+        bool(sense.columns)
+        and last in lexicon.split(sense.table.name)
+        and not any(last in lexicon.split(c.name) for c in sense.columns)
+    )
 
 
 # Words too small to name anything by themselves.

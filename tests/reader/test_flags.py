@@ -12,7 +12,7 @@ from askwhere.errors import Unread
 def shop(make: Any) -> Any:
     return make(
         "CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR, discontinued VARCHAR, is_vegan INTEGER,"
-        " on_sale VARCHAR, fragile BOOLEAN, stored INTEGER);"
+        " on_sale VARCHAR, fragile BOOLEAN, picked INTEGER);"
         "INSERT INTO products VALUES (1, 'Tea', '0', 1, 'Y', FALSE, 5), (2, 'Ham', '1', 0, 'N', FALSE, 7),"
         " (3, 'Jam', '1', 1, 'N', TRUE, 0);"
     )
@@ -35,6 +35,6 @@ def test_a_flag_is_a_condition(shop: Any, question: str, rows: list[Any]) -> Non
 
 
 def test_a_participle_that_says_neither_yes_nor_no_is_no_condition_and_not_shown(shop: Any) -> None:
-    for question in ("stored products", "how many stored products are there"):
+    for question in ("picked products", "how many picked products are there"):
         with pytest.raises(Unread):
             shop.read(question)
