@@ -48,14 +48,14 @@ class Text:
 
     @cached_property
     def squeezed(self) -> frozenset[str]:
-        """The runs of up to five words without the gaps between them."""
-        return frozenset("".join(span) for span in self.spans if len(span) <= 5)
+        """The runs of up to five words, not all stop words, without the gaps between them."""
+        return frozenset("".join(s) for s in self.spans if len(s) <= 5 and not STOP_WORDS.issuperset(s))
 
     @cached_property
     def windows(self) -> dict[tuple[int, str], list[str]]:
-        """The runs as texts, by number of words and first letter."""
+        """The runs that are not all stop words, as texts, by number of words and first letter."""
         found: dict[tuple[int, str], list[str]] = {}
-        for span in sorted(self.spans):
+        for span in sorted(s for s in self.spans if not STOP_WORDS.issuperset(s)):
             found.setdefault((len(span), span[0][0]), []).append(" ".join(span))
         return found
 
@@ -86,6 +86,20 @@ def is_near(value: Sequence[str], asked: Text) -> bool:
         return False
     nearby = [w for n in (-1, 0, 1) for w in asked.windows.get((len(value) + n, whole[0]), ())]
     return process.extractOne(whole, nearby, scorer=fuzz.ratio, score_cutoff=SIMILAR) is not None
+
+
+def may_be_near(value: Sequence[str]) -> bool:
+    """Whether a misspelled text may mean the value: neither too short nor too long, and without digits."""
+    return 0 < len(value) <= LONGEST and len("".join(value)) >= 4 and "".join(value).isalpha()
+
+
+def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:
+    """Which of these texts, of so many words and with this first letter, are spelled like words of the text."""
+    nearby = [w for n in (-1, 0, 1) for w in asked.windows.get((n_words + n, letter), ())]
+    if not nearby:
+        return []
+    found = process.cdist(nearby, whole, scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    return [place for place, similar in enumerate(found.max(axis=0).tolist()) if similar]
 
 
 def others(asked: Text) -> frozenset[str]:

@@ -6,7 +6,7 @@ Scores are rank-bm25's `BM25Okapi` of each column alone, with k1 1.5, b 0.75 and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
 
@@ -24,6 +24,8 @@ F64 = NDArray[np.float64]
 COVERED = 0.6
 # Values compared per column for nearness, at most, after those that were exact.
 COMPARED = 200
+# Columns of no more values are compared whole, the smallest first, up to so many values in all.
+SMALL, SMALL_IN_ALL = 1_000, 20_000
 
 Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 
@@ -39,6 +41,8 @@ class Frame:
     columns: tuple[StoredColumn | None, ...]  # one for each region; None for a gap
     starts: I64
     codes: tuple[Pairs, ...]
+    # The values of small columns by number of words and first letter, as texts of words with their numbers: read once.
+    small: dict[tuple[int, str], tuple[list[str], list[int]]] = field(default_factory=dict)
 
     @cached_property
     def regions(self) -> tuple[slice, ...]:
@@ -188,7 +192,8 @@ class Index:
         known = {word for own in lists for word in own}
         near = self._lists(self._near(word for word in asked.words if word not in known))
         scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
-        return self._best(asked, _joined(scored), k, fill)
+        alike = self._alike(asked)
+        return self._best(asked, self._with(_joined(scored), alike), alike, k, fill)
 
     def score(self, words: Sequence[str], lists: Sequence[Lists] | None = None) -> list[Scored]:
         """Every value that shares a word with `words`, scored; with `lists`, or with another word of these.
@@ -237,11 +242,53 @@ class Index:
             found += bridge.near_words(word, sorted(known))
         return found
 
-    def _best(self, asked: bridge.Text, scored: Scored, k: int, fill: bool) -> list[Match]:
+    def _alike(self, asked: bridge.Text) -> dict[int, int]:
+        """The values of small columns that are spelled like words of the text, with their numbers of words."""
+        if not self.frame.small:
+            self._read_small()
+        return {
+            values[place]: n_words
+            for (n_words, letter), (whole, values) in self.frame.small.items()
+            for place in bridge.alike(asked, n_words, letter, whole)
+        }
+
+    def _read_small(self) -> None:
+        small: dict[tuple[int, str], tuple[list[str], list[int]]] = {(0, ""): ([], [])}
+        columns = zip(self.frame.columns, self.frame.starts.tolist(), strict=True)
+        room, keys = SMALL_IN_ALL, dict[int, int]()
+        for column, start in sorted((c for c in columns if c[0]), key=lambda c: c[0].n_values if c[0] else 0):
+            room -= column.n_values if column else 0
+            if column and column.n_values <= SMALL and room >= 0:
+                firsts = range(start, start + column.n_values, segment.BLOCK)
+                keys |= {self._block(first): first for first in firsts}
+        for key, block in self.fetch(tables.VALUES, sorted(keys)).items():
+            for value, text in enumerate(segment.values_in(block), keys[key]):
+                words = tokens(text)
+                if bridge.may_be_near(words):
+                    whole, values = small.setdefault((len(words), words[0][0]), ([], []))
+                    whole.append(" ".join(words))
+                    values.append(value)
+        self.frame.small.update(small)
+
+    def _with(self, scored: Scored, alike: Mapping[int, int]) -> Scored:
+        """The scored values and, with a score of 0, those that are alike but share no word with the text."""
+        more = np.array(sorted(alike), np.int64)
+        if len(scored.values):
+            more = more[~_holds(scored.values, more)]
+        if not len(more):
+            return scored
+        lengths, none = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
+        regions = np.searchsorted(self.frame.starts, more, side="right") - 1
+        both = _joined([scored, Scored(more, regions, none, none, none, lengths)])
+        order = np.argsort(both.values)
+        return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
+
+    def _best(self, asked: bridge.Text, scored: Scored, alike: Iterable[int], k: int, fill: bool) -> list[Match]:
         exact = self._verified(scored, scored.said >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
         held = {place for places in exact.values() for place in places}
         room = np.array([len(exact.get(r, ())) < k for r in range(len(self.frame.columns))], bool)
-        near_enough = (scored.meant >= COVERED * scored.lengths) & room[scored.regions]
+        near_enough = (scored.meant >= COVERED * scored.lengths) | np.isin(scored.values, list(alike))
+        near_enough &= room[scored.regions]
         near_enough[list(held)] = False
         near = self._verified(scored, near_enough, k, lambda words: bridge.is_near(words, asked))
         shown = np.where(
@@ -295,10 +342,13 @@ class Index:
 
     def texts(self, values: Iterable[int]) -> dict[int, str]:
         """The values of these numbers."""
-        numbers = [stored.number for stored in self.frame.contents.segments]
-        keys = {value: numbers[value >> 32] << 32 | (value & 0xFFFFFFFF) // segment.BLOCK for value in values}
+        keys = {value: self._block(value) for value in values}
         blocks = self.fetch(tables.VALUES, sorted(set(keys.values())))
         return {value: segment.value_in(blocks[key], value % segment.BLOCK) for value, key in keys.items()}
+
+    def _block(self, value: int) -> int:
+        """The key of the block that holds the value."""
+        return self.frame.contents.segments[value >> 32].number << 32 | (value & 0xFFFFFFFF) // segment.BLOCK
 
     def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
         column = self.frame.columns[int(np.searchsorted(self.frame.starts, value, side="right")) - 1]

@@ -106,6 +106,14 @@ def blocks(values: Sequence[str], content: bytes, ends: I64) -> Iterator[bytes]:
         yield head + packed[width * first : width * (first + count)] + content[start:end]
 
 
+def values_in(block: bytes) -> list[str]:
+    """All values of a block."""
+    count, width = block[0] | block[1] << 8, block[2]
+    ends = np.frombuffer(block, f"<u{width}", count, 4).tolist()
+    texts = block[4 + width * count :]
+    return [texts[a + 1 : b].decode("utf-8", "surrogatepass") for a, b in pairwise([-1, *ends])]
+
+
 def value_in(block: bytes, place: int) -> str:
     """Value number `place` of a block."""
     count, width = block[0] | block[1] << 8, block[2]
