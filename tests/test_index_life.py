@@ -116,6 +116,11 @@ def test_index_tables_are_never_shown_or_asked(database: Database) -> None:
         rows(connection, "SELECT * FROM ask('how many rows has askwhere_index_postings')")
 
 
+def test_the_table_may_be_named_in_duckdb(tmp_path: Path) -> None:
+    connection = people(Database("duckdb", tmp_path))
+    assert rows(connection, "SELECT ask_index(name := 'ships')")[0][0].startswith("indexed ")
+
+
 def test_a_table_that_does_not_exist_is_said(database: Database) -> None:
     connection = people(database)
     with pytest.raises(
