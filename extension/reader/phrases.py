@@ -524,7 +524,7 @@ cheap cheapest cheaper | price, cost, amount, fee | min
 fast fastest faster | speed, time | max
 slow slowest slower | speed | min
 rich richest richer | money, income, wealth, salary, net worth | max
-populous | population | max
+populous populated | population | max
 crowded | population | max
 new newest newer | date, year, time | max
 recent recently | date, year, time | max

@@ -11,7 +11,7 @@ from askwhere.reader.marks import is_numeric, names_a_key
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
 
-_COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 
 
 class Ranking(Cursor):
@@ -55,8 +55,8 @@ class Ranking(Cursor):
                 follow
             ):
                 raise Stuck(follow)
-            self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in _COUNTING), down)
-        elif follow.kind == "table" and mark.text in _COUNTING:
+            self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
+        elif follow.kind == "table" and mark.text in COUNTING:
             self.counted(down)
         elif follow.kind == "table" and mark.text in SIZES:
             self.thing(self.take(), self.about())

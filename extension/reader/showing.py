@@ -9,9 +9,10 @@ from dataclasses import replace
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, refers_to_itself
+from askwhere.reader.marks import is_amount, is_timely, names_a_key, refers_to_itself
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
+from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import is_singular
@@ -175,13 +176,26 @@ class Showing(Testing):
         if self.peek(1).kind == "number":
             mark = self.take()
             return self.top(found, mark.argument)
+        if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
+            return self.thing_with_most(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
+            if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
+                raise Stuck(self.peek(1))  # "the most ordered product" is none with the greatest number
             return self.aggregates(found)
         mark = self.take()
         if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
             self.sized(mark)
             return True
         raise Stuck(self.peek())
+
+    def thing_with_most(self, found: list[Term]) -> bool:
+        """ "the lowest price product": a thing, and the column that it is first by"""
+        mark, said = self.take(), self.take()
+        if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
+            raise Stuck(said)
+        self.item(found)
+        self.rank(Term(self.slot(said, self.current)), mark.argument == "max")
+        return True
 
     def top(self, found: list[Term], end: str) -> bool:
         """ "top 3 students by score" """

@@ -119,3 +119,15 @@ SELECT count(*) FROM country_languages cl JOIN countries c ON c.code = cl.countr
 SELECT population FROM cities WHERE is_capital
 -- never wrong: languages that are not official
 SELECT name FROM languages WHERE id NOT IN (SELECT language_id FROM country_languages WHERE is_official)
+-- answer: least populated country
+SELECT name FROM countries ORDER BY population LIMIT 1
+-- answer: most populous country
+SELECT name FROM countries ORDER BY population DESC LIMIT 1
+-- answer: the most populated city of Japan
+SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.name = 'Japan' ORDER BY y.population DESC LIMIT 1
+-- answer: highest population country
+SELECT name FROM countries ORDER BY population DESC LIMIT 1
+-- answer: the 3 most populated countries
+SELECT name FROM countries ORDER BY population DESC LIMIT 3
+-- never wrong: most populous city in each country
+SELECT c.name, y.name FROM countries c JOIN cities y ON y.country_code = c.code WHERE y.population = (SELECT max(population) FROM cities WHERE country_code = c.code)
