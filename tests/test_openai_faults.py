@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email.utils
 import logging
+import re
 import socket
 import subprocess
 import sys
@@ -138,6 +139,13 @@ def test_a_server_without_tls_behind_https_is_told_apart() -> None:
         model.close()
 
 
+def test_a_secure_connection_that_never_comes_about_is_given_up_in_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        model = OpenAI("some-model", f"https://127.0.0.1:{listening.getsockname()[1]}/v1")
+        assert failure(model, seconds=0.3).startswith("no whole reply came within 0.3 s")
+        model.close()
+
+
 def test_no_thread_or_connection_stays_behind() -> None:
     before = threading.active_count()
     with asked(silence) as (model, _):
@@ -145,7 +153,7 @@ def test_no_thread_or_connection_stays_behind() -> None:
     until = time.monotonic() + 2
     while threading.active_count() > before and time.monotonic() < until:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
 
 
 # What a status says
@@ -236,8 +244,7 @@ def test_a_429_that_asks_for_little_time_is_given_it(wait: dict[str, str]) -> No
 def test_a_429_may_name_a_date() -> None:
     later = email.utils.formatdate(time.time() + 300, usegmt=True)
     with asked(refusal("slow down", 429, retry_after=later)) as (model, _):
-        said = failure(model)
-        assert "it asks to wait 299" in said or "it asks to wait 300" in said
+        assert re.search(r"it asks to wait (2[89]\d(\.\d)?|300) s", failure(model))
 
 
 def test_an_empty_account_is_not_asked_twice() -> None:

@@ -34,11 +34,11 @@ class Unreadable(Exception):
 
 
 class Call:
-    """The time that one call of a model has for all its requests together: `seconds` from now, or until `stop`."""
+    """The time that one call of a model has for all its requests: `seconds` from `started`, or until `stop`."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, started: float) -> None:
         self.seconds = seconds
-        self._end = time.monotonic() + seconds
+        self._end = started + seconds
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()

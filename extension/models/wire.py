@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -42,6 +43,7 @@ class Wire:
     @contextlib.contextmanager
     def calling(self, seconds: float) -> Iterator[tuple[Call, openai.OpenAI]]:
         """A call's time, and a client that keeps to it. Raises `ModelError` where none can be had."""
+        started = time.monotonic()  # importing the package takes its part
         try:
             import openai  # noqa: F401
             from askwhere.models.deadline import Call
@@ -51,7 +53,7 @@ class Wire:
             missing = False
         if missing:
             raise ModelError("models named openai:… need the openai package: pip install 'askwhere[openai]'")
-        call = Call(seconds)
+        call = Call(seconds, started)
         with self._client(call) as client:
             yield call, client
 
