@@ -24,7 +24,7 @@ def pytest_report_header() -> str:
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No setting of the machine's user reaches a test."""
     for name in os.environ:
-        if name.startswith("ASKWHERE_") and name != "ASKWHERE_DATA":
+        if name == "OPENAI_API_KEY" or (name.startswith("ASKWHERE_") and name != "ASKWHERE_DATA"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import askwhere
@@ -14,13 +12,6 @@ from support import PER_COUNTRY, Database
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT nam FROM customers"
-
-
-@pytest.fixture(params=["sqlite", "duckdb"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    made = Database(request.param, tmp_path)
-    yield made
-    made.close()
 
 
 def trace(connection: Any, question: str = "flurb") -> list[tuple[str, str | None]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
@@ -21,12 +20,9 @@ SECRET = "sk-SECRET123"
 ERRORS = (askwhere.AskError, apsw.Error, duckdb.Error)
 
 
-@pytest.fixture(params=["sqlite", "duckdb"])
-def database(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWHERE_API_KEY", SECRET)
-    made = Database(request.param, tmp_path)
-    yield made
-    made.close()
 
 
 def test_a_server_answers(database: Database) -> None:
@@ -111,8 +107,7 @@ def test_a_grammar_goes_to_servers_that_take_one(database: Database) -> None:
     assert server.requests[0].body["grammar"].startswith("root ::= ")
 
 
-def test_a_key_goes_only_where_it_was_configured_to_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ASKWHERE_API_KEY", SECRET)
+def test_a_key_goes_only_where_it_was_configured_to_go() -> None:
     with Faulty((answer(reply("SELECT 1")),)) as mine, Faulty((answer(reply("SELECT 1")),)) as other:
         connection = askwhere.connect(model="openai:house", base_url=mine.url)
         connection.execute("CREATE TABLE t (a)")
@@ -126,8 +121,7 @@ def test_a_key_goes_only_where_it_was_configured_to_go(monkeypatch: pytest.Monke
     assert [SECRET in str(sent.headers) for sent in other.requests] == [False]
 
 
-def test_a_model_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ASKWHERE_API_KEY", SECRET)
+def test_a_model_is_opened_once() -> None:
     one, other = (settings.load({"model": "openai:x"}) for _ in range(2))
     assert named.open_model(one, "model") is named.open_model(other, "model")
 
