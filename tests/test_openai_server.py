@@ -25,7 +25,6 @@ SQL = re.compile(r"SELECT (name|country) FROM customers( LIMIT [1-9])?")
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    pytest.importorskip("llama_cpp.server.app", reason="needs llama-cpp-python[server]")
     from tiny_gguf import write_model
 
     folder = tmp_path_factory.mktemp("server")
