@@ -33,6 +33,7 @@ class Cursor:
         self.negated = False
         self.either = False  # the next test is an alternative of the last
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
+        self.totals: dict[int, bool] = {}  # the slots of columns that were called a total, and whether "of all"
         self.sort_by = False  # the question began with "sort": a "by" says how
 
     def peek(self, ahead: int = 0) -> Mark:

@@ -205,11 +205,23 @@ class _Grammar(Showing):
             replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
             for t in out.outputs
         ]
+        self.settle_total()
         first = out.outputs[0] if out.outputs else None
         if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
+
+    def settle_total(self) -> None:
+        """ "the total amount of all invoices" adds them up; "the total amount" is of each, or of all: who knows?"""
+        out = self.out
+        only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
+        if only.slot is None or only.counts or only.slot not in self.totals:
+            return
+        if self.totals[only.slot]:
+            out.outputs = [replace(only, agg="sum")]
+        elif not out.tests and not out.groups:
+            raise Stuck(self.marks[-1])
 
     def alike(self, tests: list[Test]) -> bool:
         """Whether alternatives are of one column, so that "or" can only join them."""

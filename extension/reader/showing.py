@@ -152,9 +152,14 @@ class Showing(Testing):
 
     def aggregates(self, found: list[Term]) -> bool:
         """ "the average and maximum age" """
+        said = self.peek()
         names = self.agg_names()
+        start = self.at
         self.skip("fill", "all", "prep")
+        of = said.text.endswith("of") or any(m.kind == "prep" for m in self.marks[start : self.at])
         self.accept("distinct")
+        if names == ["sum"] and of and self.totalled(said, found):
+            return True
         if self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
         if self.peek().kind != "column":
@@ -170,6 +175,19 @@ class Showing(Testing):
             if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
                 return True
             self.skip("and", "comma", "fill")
+
+    def totalled(self, said: Mark, found: list[Term]) -> bool:
+        """ "the total of all invoices": the sum of their column with that very name"""
+        if self.peek().kind != "table" or self.peek(1).kind in ("column", "own"):
+            return False
+        tables = {s.table.path for s in self.peek().senses}
+        named = self.lexicon.named((said.text.split()[0],))
+        columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
+        if not any(is_number(s.column) for s in columns):
+            return False
+        thing = self.thing(self.take())
+        found.append(Term(self.slot(replace(said, senses=columns), thing, True), agg="sum"))
+        return True
 
     def extreme(self, found: list[Term]) -> bool:
         """The highest of a column, or the top few of a thing."""
@@ -325,10 +343,13 @@ class Showing(Testing):
         self.no_participle()
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
             self.out.doubt += 0.7  # a column of that name, or the total of what follows?
-        slot = self.slot(self.take())
+        mark, start = self.take(), self.at
+        slot = self.slot(mark)
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
         self.owner(slot)
+        if mark.text.split()[0] in ("total", "sum") and is_amount(mark):
+            self.totals[slot] = any(m.kind == "all" for m in self.marks[start : self.at])
         found.append(Term(slot))
         return True
 

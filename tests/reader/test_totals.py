@@ -1,0 +1,37 @@
+"""A column named "total": one of each row, and the sum of all of them where that is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def shop(make: Any) -> Any:
+    return make(
+        "CREATE TABLE invoices (id INTEGER PRIMARY KEY, country VARCHAR, total DOUBLE);"
+        "INSERT INTO invoices VALUES (1, 'Spain', 5), (2, 'Spain', 7), (3, 'Chile', 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What is the total of all invoices?", [(13.0,)]),
+        ("total amount of all invoices", [(13.0,)]),
+        ("total of invoices in Spain", [(12.0,)]),
+        ("sum of all invoice totals", [(13.0,)]),
+        ("invoice totals", [(1.0,), (5.0,), (7.0,)]),
+    ],
+)
+def test_all_of_them_are_added_up(shop: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = shop.read(question)
+    assert sorted(shop.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.mark.parametrize("question", ["total invoice amount", "total invoices per country", "total amount"])
+def test_what_may_be_each_total_or_all_together_is_refused(shop: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        shop.read(question)
