@@ -13,6 +13,8 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
+from askwhere.guard.scan import fold
+from askwhere.guard.tables import fold_path, hidden_columns
 
 
 @dataclass(frozen=True)
@@ -56,16 +58,20 @@ def read(
 ) -> Catalog:
     """The engine's catalog less what the settings hide; patterns may use `*`, as in `hr_*` or `*.email`.
 
-    A view that mentions a hidden column is left out unless `include_tables` names it: whoever wrote it there
-    meant it to be asked.
+    A view that may show a hidden column, itself or through another view, is left out unless `include_tables` names it:
+    whoever wrote it there meant it to be asked.
     """
     hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
     granted = [t for t in engine.tables() if _wanted(t, include, exclude) and not _asks(t)]
     hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
-    names = {column.lower() for _, column in hidden}
-    granted = [t for t in granted if not (t.kind == "view" and names and not include and _mentions(t, names))]
+    if hidden and not include:
+        granted = _showing_nothing_of(hidden, granted, engine.dialect)
     grant = Grant(tuple(granted), hidden, frozenset(f.lower() for f in allow_functions))
-    visible = [replace(t, columns=tuple(c for c in t.columns if (t.path, c.name) not in hidden)) for t in granted]
+    kept_back = hidden_columns(grant)
+    visible = [
+        replace(t, columns=tuple(c for c in t.columns if fold(c.name) not in kept_back.get(fold_path(t.path), ())))
+        for t in granted
+    ]
     return Catalog(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + guess_keys(t, visible)) for t in visible if t.columns),
         grant=grant,
@@ -179,6 +185,35 @@ def _hides(patterns: tuple[str, ...], table: Table, column: Column) -> bool:
     return any(fnmatchcase(name, pattern) for name in names for pattern in patterns)
 
 
-def _mentions(view: Table, columns: set[str]) -> bool:
+def _showing_nothing_of(
+    hidden: Iterable[tuple[tuple[str, ...], str]], tables: list[Table], dialect: str
+) -> list[Table]:
+    """The tables without the views that may show a hidden column, or another view that is left out."""
+    names = {column.lower() for _, column in hidden}
+    while True:
+        shown = [t for t in tables if t.kind != "view" or not _may_show(t, names, dialect)]
+        if len(shown) == len(tables):
+            return tables
+        names |= {t.name.lower() for t in tables} - {t.name.lower() for t in shown}
+        tables = shown
+
+
+def _may_show(view: Table, names: set[str], dialect: str) -> bool:
+    """Whether a view's text has one of the names, or gives columns or rows without naming their columns."""
     text = view.definition.lower()
-    return "*" in text or any(column in text for column in columns)
+    if "*" in text or any(name in text for name in names) or re.search(r"\bcolumns\s*\(", text):
+        return True
+    return dialect == "duckdb" and _gives_rows(view.definition)
+
+
+def _gives_rows(definition: str) -> bool:
+    """Whether a query uses a table's name as a column, which in DuckDB is the whole row."""
+    import sqlglot
+    from sqlglot import exp
+
+    try:
+        tree = sqlglot.parse_one(definition, dialect="duckdb")
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return True
+    sources = {t.alias_or_name.lower() for t in tree.find_all(exp.Table, exp.Subquery)}
+    return any(not c.table and c.name.lower() in sources for c in tree.find_all(exp.Column))

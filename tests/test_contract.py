@@ -411,3 +411,28 @@ def test_a_query_that_runs_too_long_is_stopped(scripted: Make) -> None:
     connection, _ = scripted(endless, query_timeout=0.3)
     assert "the query was stopped after 0.3 seconds" in error(connection, "SELECT * FROM ask('q')")
     assert rows(connection, "SELECT count(*) FROM customers") == [(3,)]
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "SELECT amount FROM orders",
+        "SELECT * FROM orders",
+        "SELECT a FROM shows",
+        "SELECT o FROM orders o",
+        "SELECT COLUMNS('am.*') FROM orders",
+    ],
+)
+def test_a_view_that_may_show_a_hidden_column_is_not_asked(database: Database, definition: str) -> None:
+    connection = database.shop(model=Scripted(["SELECT * FROM deep"] * 3), hide_columns="orders.amount")
+    connection.execute("CREATE VIEW shows AS SELECT amount AS a FROM orders")
+    connection.execute("CREATE VIEW harmless AS SELECT customer_id FROM orders")
+    try:
+        connection.execute(f"CREATE VIEW deep AS {definition}")
+        connection.execute("SELECT * FROM deep").fetchall()
+    except ERRORS:
+        return  # this engine knows no such query
+    text = rows(connection, "SELECT ask_schema()")[0][0]
+    assert "harmless" in text
+    assert not any(name in text for name in ("deep", "shows"))
+    error(connection, "SELECT * FROM ask('flurb')")

@@ -17,6 +17,7 @@ from askwhere.models import Completions, Scripted, named
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.link import schema_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,14 @@ artist.name: 'AC/DC'
 ### Question: albums of AC/DC
 ### Hint: bands are artists
 """
+
+
+def test_names_that_need_quotes_are_shown_in_them() -> None:
+    odd = Table(("main", "line\nitems"), (Column("unit price", "REAL"),))
+    text = schema_text(Catalog((odd,), Grant((odd,))))
+    assert text == '# table "line items"\n"unit price": REAL'
+
+
 TOLD = (prompts.Attempt("SELECT x", "no such column: x", "It is title."), prompts.Attempt("SELECT y", "no y"))
 
 

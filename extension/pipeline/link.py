@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from askwhere.engine import Table
+from askwhere.engine import Table, quote
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
@@ -67,6 +68,11 @@ def one_line(text: str) -> str:
     return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
+def _written(name: str) -> str:
+    """A name as SQL must write it; on one line, whatever it is."""
+    return name if re.fullmatch(r"\w+", name) else quote(one_line(name))
+
+
 def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
     """Values as SQL texts, by table path and column."""
     values: dict[tuple[tuple[str, ...], str], list[str]] = {}
@@ -77,14 +83,17 @@ def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], li
 
 
 def _meant_text(shown: Iterable[Match]) -> str:
-    lines = [f"{path[-1]}.{column}: {', '.join(found)}" for (path, column), found in _by_column(shown).items()]
+    lines = [
+        f"{_written(path[-1])}.{_written(column)}: {', '.join(found)}"
+        for (path, column), found in _by_column(shown).items()
+    ]
     return "\n".join(["# values that the question may mean", *lines]) if lines else ""
 
 
 def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
-    lines = [f"# {table.kind} {table.name}" + (f": {one_line(table.comment)}" if table.comment else "")]
+    lines = [f"# {table.kind} {_written(table.name)}" + (f": {one_line(table.comment)}" if table.comment else "")]
     links = {
-        own: f"refers to {key.target[-1]}.{other}" + (" (guessed)" if key.guessed else "")
+        own: f"refers to {_written(key.target[-1])}.{_written(other)}" + (" (guessed)" if key.guessed else "")
         for key in table.foreign_keys
         for own, other in zip(key.columns, key.target_columns, strict=True)
     }
@@ -94,7 +103,7 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
             "primary key" if column.name in table.primary_key else "",
             links.get(column.name),
         ]
-        text = f"{column.name}: {', '.join(fact for fact in facts if fact)}"
+        text = f"{_written(column.name)}: {', '.join(fact for fact in facts if fact)}"
         if column.comment:
             text += f". {one_line(column.comment)}"
         if found := values.get((table.path, column.name)):
