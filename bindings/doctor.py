@@ -10,12 +10,16 @@ import sys
 from collections.abc import Iterator
 
 import askwhere
-from askwhere import settings
+from askwhere import keys, settings
 from askwhere.bindings.show import table
 from askwhere.errors import SettingError
 
-# Each extra, the module that shows it is there, and what it is for.
-EXTRAS = (("pandas", "pandas", "Answer.df()"),)
+# Each extra: the module that shows it is there, what it is for, and how to install it.
+EXTRAS = (
+    ("openai", "openai", "model 'openai:NAME'", "'askwhere[openai]'"),
+    ("llama-cpp-python", "llama_cpp", "model 'gguf:FILE'", "'askwhere[llama]'"),
+    ("pandas", "pandas", "Answer.df()", "pandas"),
+)
 
 BROKEN = "broken"
 
@@ -33,9 +37,9 @@ def report() -> Iterator[tuple[str, str, str]]:
     yield "Python", platform.python_version(), sys.executable
     for package in requirements():
         yield package, *_engine(package)
-    for name, module, purpose in EXTRAS:
+    for name, module, purpose, install in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
-        yield name, "installed" if installed else "not installed", f"for {purpose}: pip install {name}"
+        yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"
     yield from _settings()
 
 
@@ -48,11 +52,12 @@ def requirements() -> list[str]:
 def _settings() -> Iterator[tuple[str, str, str]]:
     path = settings.config_path()
     try:
-        loaded = settings.load({})
+        loaded, key = settings.load({}), keys.find()
     except SettingError as exc:
         yield "configuration", BROKEN, str(exc)
         return
     yield "configuration", "found" if path.exists() else "none", str(path)
+    yield "key", "found" if key else "none", "for servers: ASKWHERE_API_KEY, OPENAI_API_KEY or api_key"
     for name, value, source, _ in loaded.rows():
         if source != "default" or name == "model":
             yield f"setting {name}", value, f"from {source}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 import time
 import traceback
 from pathlib import Path
@@ -13,7 +15,7 @@ import duckdb
 import pytest
 from askwhere import settings
 from askwhere.models import named, prices
-from faulty import Fault, Faulty, answer, drip, head, reply, reset
+from faulty import Fault, Faulty, answer, drip, head, reply, reset, silence
 from support import PER_COUNTRY, Database
 
 SECRET = "sk-SECRET123"
@@ -139,3 +141,32 @@ def test_a_wrong_price_is_said(tmp_path: Path, price: str) -> None:
     file.write_text(f'[prices]\n"house" = {price}\n')
     with pytest.raises(askwhere.SettingError, match=r'"house" = \[0.2, 0.8\]'):
         prices.of_user(file)
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import askwhere
+connection = sys.argv[1] == "sqlite" and askwhere.connect() or __import__("duckdb").connect()
+askwhere.register(connection, model="openai:house", base_url=sys.argv[2])
+connection.execute("CREATE TABLE customers (name TEXT)")
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+started = time.monotonic()
+try:
+    connection.execute("SELECT * FROM ask('flurb')").fetchall()
+except BaseException as stopped:
+    said = f"{type(stopped).__name__}: {stopped}"
+print("KeyboardInterrupt" in said, time.monotonic() - started < 3, connection.execute("SELECT count(*) FROM customers").fetchall())
+"""
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_ctrl_c_stops_the_wait_for_a_server(kind: str) -> None:
+    with Faulty((silence,)) as server:
+        ran = subprocess.run(
+            [sys.executable, "-c", INTERRUPTED, kind, server.url],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+    assert ran.stdout.split(maxsplit=1) == ["True", "True [(0,)]\n"], ran.stderr
