@@ -155,7 +155,8 @@ try:
     connection.execute("SELECT * FROM ask('flurb')").fetchall()
 except BaseException as stopped:
     said = f"{type(stopped).__name__}: {stopped}"
-print("KeyboardInterrupt" in said, time.monotonic() - started < 3, connection.execute("SELECT count(*) FROM customers").fetchall())
+soon = time.monotonic() - started < 3
+print("KeyboardInterrupt" in said, soon, connection.execute("SELECT count(*) FROM customers").fetchall())
 """
 
 
