@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
-from askwhere.reader.lexicon import Sense
+from askwhere.reader.lexicon import Sense, name_columns
 
 WIDTH = 24
 _FIRM = 0.7  # what each join costs between a column and what it was plainly said to be of
@@ -48,9 +48,45 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
         nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.45 * slot.senses[0].score)
         distance = graph.distance(sense.table.path, here)
         cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
+        cost += _owning(slot, sense, owner, graph, each)
     elif chosen:
         cost += 0.2 * min(graph.distance(sense.table.path, other.table.path) for other in chosen.values())
     return cost
+
+
+def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -> float:
+    """What it costs, or saves, that a value is whose the things are: "albums by Queen", "does Queen have".
+
+    The name of one that has such things is as near as a column of the things themselves, and nearer than their name.
+    But "the album Queen" is called so itself, if one is.
+    """
+    if sense.value is None or slot.prep not in ("by", "whose", "have", "called"):
+        return 0.0
+    here = owner.table.path
+    if slot.prep == "called":
+        named = any(s.table.path == here and _is_name(s) for s in slot.senses)
+        return 0.5 if named and sense.table.path != here else 0.0
+    names = [s for s in slot.senses if _is_name(s) and not _copied(s, slot) and graph.has(s.table.path, here)]
+    if sense in names:
+        return -(each + 0.15) * graph.distance(sense.table.path, here)
+    if not names or sense.table.path != here:
+        return 0.0
+    return 1.0 if _is_name(sense) else 0.5 if slot.prep == "have" else 0.0
+
+
+def _is_name(sense: Sense) -> bool:
+    """Whether a value is the name of a row."""
+    return bool(set(sense.columns) & set(name_columns(sense.table)))
+
+
+def _copied(sense: Sense, slot: Slot) -> bool:
+    """Whether another sense of a slot is a key to this one: both are the same then."""
+    return any(
+        key.target == sense.table.path and s.column.name in key.columns
+        for s in slot.senses
+        for key in s.table.foreign_keys
+        if s.columns
+    )
 
 
 WAYS = {

@@ -71,8 +71,21 @@ class Cursor:
         """A new slot for what a mark names."""
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = before.argument if before.kind == "prep" else ""
-        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, prep))
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, self.owning(mark, before) or prep))
         return len(self.out.slots) - 1
+
+    def owning(self, mark: Mark, before: Mark) -> str:
+        """How a value is said to be whose the things are, or their name: "albums of Queen", "the album Queen"."""
+        if mark.kind != "value":
+            return ""
+        if before.kind == "table" and before.end == mark.start:
+            return "called"
+        thing = next((m for m in reversed(self.marks) if m.end <= before.start and m.kind != "fill"), END)
+        after = next((m for m in self.marks if m.start >= mark.end), END)
+        if before.argument == "of" and before.kind == "prep" and thing.kind == "table":
+            return "whose"
+        just = next((m for m in self.marks if m.end == mark.start), END)
+        return "have" if after.kind == "have" and just.kind == "fill" else ""
 
     def thing(self, mark: Mark, owner: int | None = None) -> int:
         """A slot for a table; the first one is what the question is about."""

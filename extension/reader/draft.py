@@ -15,7 +15,7 @@ class Slot:
     owner: int | None = None
     firm: bool = False
     start: int = 0
-    prep: str = ""  # the preposition just before
+    prep: str = ""  # the preposition just before; 'whose', 'have' or 'called' for a value
 
 
 @dataclass(frozen=True)

@@ -56,10 +56,16 @@ class Graph:
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
         self.distances = lru_cache(maxsize=2000)(self._distances)
+        self.has = lru_cache(maxsize=2000)(self._has)
 
     def distance(self, one: Path, other: Path) -> float:
         """The cost of the cheapest way between two tables, infinite where there is none."""
         return 0.0 if one == other else self.distances(one).get(other, float("inf"))
+
+    def _has(self, one: Path, other: Path) -> bool:
+        """Whether rows of one table have rows of another: the way to them begins with a key to the first."""
+        trees = self.trees((one, other)) if self.distance(one, other) < 50 else []
+        return bool(trees) and any(edge.parent == one for edge in trees[0].edges)
 
     def _distances(self, start: Path) -> dict[Path, float]:
         found: dict[Path, float] = {}

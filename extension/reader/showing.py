@@ -311,7 +311,8 @@ class Showing(Testing):
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        tested = self.peek(1).kind in _TESTING
+        done = self.peek(1).text == "by" and self.peek(2).kind == "value"  # "tracks composed by Queen"
+        tested = done or self.peek(1).kind in _TESTING
         if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
