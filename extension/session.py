@@ -20,6 +20,7 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.models import Model, flag, named, prices
 from askwhere.pipeline import prompts
 from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
 from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.grammar import grammar
@@ -204,13 +205,14 @@ class Session:
 
         def tried(candidate: Candidate) -> Candidate:
             done = try_out(candidate, runner, grant, limits)
-            asker.note("run", _what_it_gave(done), done.result.seconds * 1000 if done.result else 0.0)
+            ms = done.result.seconds * 1000 if done.result else 0.0
+            asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), ms, done.sql, done.before)
             return done
 
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
             try:
-                candidates = from_reader(linked)
+                candidates = from_reader(linked, asker)
             except Unread:
                 if chosen["model"] == "reader":
                     raise
@@ -364,9 +366,9 @@ def _first_rows(candidate: Candidate) -> Candidate:
     return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:PREVIEWED]))
 
 
-def _what_it_gave(candidate: Candidate) -> str:
+def _what_it_gave(candidate: Candidate, hide: bool) -> str:
     if candidate.result is None:
-        return f"{candidate.sql}\nfailed: {candidate.error}"
+        return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
     more = "more than " if not candidate.result.complete else ""
     return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"
 

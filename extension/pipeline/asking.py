@@ -49,10 +49,10 @@ class Asker:
         with self._lock:
             return self._spent()
 
-    def note(self, step: str, detail: str, ms: float = 0.0) -> None:
-        """Record a step that asked no model."""
+    def note(self, step: str, detail: str, ms: float = 0.0, sql: str = "", before: str = "") -> None:
+        """Record a step that asked no model; of one that ran a query, that and the one that it corrects."""
         with self._lock:
-            self.trace.append(Step(step, detail, ms=ms))
+            self.trace.append(Step(step, detail, ms=ms, sql=sql, before=before))
 
     def ask(
         self,
@@ -71,16 +71,16 @@ class Asker:
         try:
             reply = self._complete(model, prompt, n, temperature, most, seed, grammar)
         except ModelError as exc:
-            self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=_ms(began)), n, most, None)
+            self._record(Step(step, f"failed: {exc}", model.name, prompt, ms=since(began)), n, most, None)
             if self.seconds_left() <= 0:
                 raise self._out("max_seconds", f"the last call failed: {exc}") from None
             raise
         except BaseException:
-            self._record(Step(step, "interrupted", model.name, prompt, ms=_ms(began)), n, most, None)
+            self._record(Step(step, "interrupted", model.name, prompt, ms=since(began)), n, most, None)
             raise
         tokens = (reply.prompt_tokens, reply.completion_tokens)
         text = "\n----\n".join(reply.texts)
-        self._record(Step(step, detail, model.name, prompt, text, *tokens, _ms(began)), n, most, reply)
+        self._record(Step(step, detail, model.name, prompt, text, *tokens, since(began)), n, most, reply)
         if self.seconds_left() <= 0:
             raise self._out("max_seconds")
         return reply.texts
@@ -148,5 +148,6 @@ class Asker:
         )
 
 
-def _ms(began: float) -> float:
+def since(began: float) -> float:
+    """Milliseconds since a reading of the monotonic clock."""
     return round((time.monotonic() - began) * 1000, 3)

@@ -34,7 +34,7 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
         (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar())
     except OutOfBudget as exc:
         return _stopped(draft, exc)
-    found = candidate(reply, linked, draft.origin)
+    found = candidate(reply, linked, draft.origin, draft.sql)
     if _normal(found.sql) == _normal(draft.sql):
         return draft
     return _better(draft, means.tried(found))
@@ -65,7 +65,7 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
             (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail)
         except (ModelError, OutOfBudget) as exc:
             return _stopped(draft, exc)
-        found = candidate(reply, linked, draft.origin)
+        found = candidate(reply, linked, draft.origin, draft.sql)
         if _normal(found.sql) in seen:
             means.asker.note("correct", f"{detail}: the same query again")
             return draft
@@ -80,19 +80,24 @@ def _beyond_help(failed: Candidate) -> bool:
 
 
 def told(linked: Linked, failed: Candidate) -> str:
-    """A query's error as a model is told it: without names that it does not see, and without values that it may not.
-
-    An engine binds a query before it reads any row, so only errors of the run can hold values.
-    """
+    """A query's error as a model is told it: without names that it does not see, and without values that it may not."""
     error = failed.error
     if isinstance(error, Refused):
         return "it must be one SELECT over the tables and columns above, with functions that only compute"
     if isinstance(error, ModelError):
         return "the reply was not one SQL query"
-    text = " ".join(str(error).split("LINE ", 1)[0].split())
-    if failed.checked is not None and linked.show != "show" and not isinstance(error, TooMuch):
-        return f"it failed while it ran ({re.split('[:(]', text, maxsplit=1)[0].strip()})"
-    return _seen_names(text, linked, failed.sql)[:500]
+    text = str(error) if linked.show == "show" else without_values(failed)
+    return _seen_names(" ".join(text.split("LINE ", 1)[0].split()), linked, failed.sql)[:500]
+
+
+def without_values(failed: Candidate) -> str:
+    """A query's error without the values that it may hold; '' where it has none.
+
+    An engine binds a query before it reads any row, so only errors of the run can hold values.
+    """
+    if failed.error is None or failed.checked is None or isinstance(failed.error, TooMuch):
+        return str(failed.error or "")
+    return f"it failed while it ran ({re.split('[:(]', str(failed.error), maxsplit=1)[0].strip()})"
 
 
 def _seen_names(text: str, linked: Linked, sql: str) -> str:

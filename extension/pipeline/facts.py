@@ -35,7 +35,8 @@ class Candidate:
 
     `origin` says who wrote it, `weight` how sure its origin is of it (0 to 1), `confidence` how likely it is the
     answer after all candidates were compared (0 to 1). `rank` counts from 1, as does `group`: candidates of one group
-    gave equal rows. `n_rows` is None where the trial stopped before the last row.
+    gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this one
+    corrects, '' for none.
     """
 
     sql: str
@@ -49,6 +50,7 @@ class Candidate:
     confidence: float = 0.0
     rank: int = 0
     group: int = 0
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,10 @@ class Usage:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of finding an answer, as `ask_trace` shows it; `model` is None where none was asked."""
+    """One step of finding an answer, as `ask_trace` shows it; `model` is None where none was asked.
+
+    `sql` is the query that was run, and `before` the one that it corrects; '' for none.
+    """
 
     step: str
     detail: str = ""
@@ -93,3 +98,5 @@ class Step:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     ms: float = 0.0
+    sql: str = ""
+    before: str = ""

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import time
+
 from askwhere import reader
 from askwhere.errors import Unread
 from askwhere.pipeline import prompts
+from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
 
-def from_reader(linked: Linked) -> Candidates:
-    """The built-in reader's readings. Raises `Unread` where it refuses."""
-    readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
+def from_reader(linked: Linked, asker: Asker) -> Candidates:
+    """The built-in reader's readings, as a step of the trace. Raises `Unread` where it refuses."""
+    began = time.monotonic()
+    try:
+        readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
+    except Unread as exc:
+        asker.note("read", str(exc).split(" To have", 1)[0], since(began))
+        raise
+    asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
     # Readings that come back together fit equally well; together they weigh what one completion does.
     return tuple(Candidate(r.sql, "reader", 1 / len(readings), r.notes) for r in readings)
 
@@ -19,9 +28,8 @@ def from_reader(linked: Linked) -> Candidates:
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """The candidates, and the reader's readings where it understands the question."""
     try:
-        return candidates + from_reader(linked)
-    except Unread as exc:
-        means.asker.note("read", str(exc).split(" To have", 1)[0])
+        return candidates + from_reader(linked, means.asker)
+    except Unread:
         return candidates
 
 

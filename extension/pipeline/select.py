@@ -28,9 +28,9 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
         return candidate
     try:
         checked = engine.check(candidate.sql, grant)
+        candidate = replace(candidate, checked=checked)  # stays known where the run fails
         result = engine.run(checked, grant, limits)
-        n_rows = len(result.rows) if result.complete else None
-        return replace(candidate, checked=checked, result=result, n_rows=n_rows)
+        return replace(candidate, result=result, n_rows=len(result.rows) if result.complete else None)
     except DatabaseError:
         raise  # the database's trouble, not the candidate's
     except AskError as exc:

@@ -33,9 +33,9 @@ class Means:
 Step = Callable[[Linked, Candidates, Means], Candidates]
 
 
-def candidate(reply: str, linked: Linked, origin: str) -> Candidate:
-    """The query of a model's reply, or the error that it holds none."""
+def candidate(reply: str, linked: Linked, origin: str, before: str = "") -> Candidate:
+    """The query of a model's reply, or the error that it holds none; `before` is the query that it corrects."""
     try:
-        return Candidate(replies.query(reply, linked.dialect), origin)
+        return Candidate(replies.query(reply, linked.dialect), origin, before=before)
     except (ModelError, QueryError) as exc:
-        return Candidate(reply.strip(), origin, error=exc)
+        return Candidate(reply.strip(), origin, error=exc, before=before)
