@@ -16,6 +16,9 @@ from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
 from askwhere.guard.scan import fold
 from askwhere.guard.tables import fold_path, hidden_columns
 
+# By kind and name of a column.
+_Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
+
 
 @dataclass(frozen=True)
 class Catalog:
@@ -72,8 +75,9 @@ def read(
         replace(t, columns=tuple(c for c in t.columns if fold(c.name) not in kept_back.get(fold_path(t.path), ())))
         for t in granted
     ]
+    referred = _referred(visible)
     return Catalog(
-        tables=tuple(replace(t, foreign_keys=t.foreign_keys + guess_keys(t, visible)) for t in visible if t.columns),
+        tables=tuple(replace(t, foreign_keys=t.foreign_keys + _guessed(t, referred)) for t in visible if t.columns),
         grant=grant,
         version=engine.schema_version(),
         synonyms=dict(synonyms or {}),
@@ -89,7 +93,7 @@ def astray(engine: Engine, patterns: Iterable[str], of_columns: bool) -> list[st
     return [pattern for pattern in patterns if not any(fnmatchcase(name, pattern.lower()) for name in names)]
 
 
-def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
+def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
     """Foreign keys that `table` has by its column names but does not declare, each marked `guessed`.
 
     A column is taken to refer to another table when it is named like that table's key (`customer_id` and
@@ -102,11 +106,9 @@ def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
         if column.name.lower() in declared or (column.name,) == table.primary_key:
             continue
         targets = [
-            (o, key)
-            for o in tables
-            if o.path != table.path and o.path not in linked
-            for key in [_key(o)]
-            if key and _refers(column, o, key)
+            (other, key)
+            for other, key in referred.get((_kind(column.type), _plain(column.name)), ())
+            if other.path != table.path and other.path not in linked
         ]
         if targets:
             # The table that is named in the column wins over one that merely has a key of the same name.
@@ -115,15 +117,20 @@ def guess_keys(table: Table, tables: Iterable[Table]) -> tuple[ForeignKey, ...]:
     return tuple(found)
 
 
-def _refers(column: Column, other: Table, key: Column) -> bool:
-    if _kind(column.type) != _kind(key.type):
-        return False
-    name, own = _plain(column.name), _plain(key.name)
-    if name == own:
-        return own not in {"id", "name", "code", "key", "title", "year", "date"}
-    # A whole number that is named like a table is no measure of anything: it is that table's key.
-    named = {_stem(other.name), _plain(other.name)} if _kind(column.type) == "whole" else set()
-    return name in named | {_stem(other.name) + own, _plain(other.name) + own}
+def _referred(tables: Iterable[Table]) -> _Referred:
+    """For the kind and the name of a column, the tables that it may refer to, and their keys."""
+    found: _Referred = {}
+    for table in tables:
+        if key := _key(table):
+            own, kind = _plain(key.name), _kind(key.type)
+            names = {own, _stem(table.name) + own, _plain(table.name) + own}
+            # A whole number that is named like a table is no measure of anything: it is that table's key.
+            names |= {_stem(table.name), _plain(table.name)} if kind == "whole" else set()
+            if own in {"id", "name", "code", "key", "title", "year", "date"}:
+                names.remove(own)
+            for name in names:
+                found.setdefault((kind, name), []).append((table, key))
+    return found
 
 
 def _key(table: Table) -> Column | None:
