@@ -111,7 +111,7 @@ def _said(exc: duckdb.Error) -> DatabaseError:
 def scan(
     connection: Connection, table: Table, column: Column, longest: int, numbers: bool
 ) -> Iterator[tuple[int, Sequence[str]]]:
-    """See `Engine.scan`; the engine itself leaves repeated values out."""
+    """See `Engine.scan`; of large tables the engine itself leaves repeated values out."""
     kind = column.type.upper()
     wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
     if not kind.startswith(wanted) or kind.endswith("]"):
@@ -119,19 +119,17 @@ def scan(
     text, path = f"{quote(column.name)}::VARCHAR", quote_path(table.path)
     rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
     try:
-        count, parts = connection.execute(
-            f"SELECT count(*), approx_count_distinct(v) // {_VALUES} + 1 FROM ({rows})"
-        ).fetchall()[0]
-        yield count, ()
-        joined = (
-            f"SELECT string_agg(v, chr(31)) FROM (SELECT DISTINCT v FROM ({rows}) WHERE NOT contains(v, chr(31)))"
-            f" GROUP BY hash(v) % {parts}"
-        )
+        count = connection.execute(f"SELECT count(*) FROM {path}").fetchall()[0][0]
+        joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
+        if count <= _VALUES:
+            joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"
+        else:
+            joined += f" FROM (SELECT v, count(*) AS n, contains(v, chr(31)) AS odd FROM ({rows}) GROUP BY v)"
+            joined += f" GROUP BY hash(v) % {count // _VALUES + 1}"
         result = connection.execute(joined)
         while found := result.fetchone():
-            yield 0, found[0].split("\x1f")
-        odd = connection.execute(f"SELECT DISTINCT v FROM ({rows}) WHERE contains(v, chr(31))").fetchall()
-        yield 0, [value for (value,) in odd]
+            n, texts, odd = found
+            yield n or 0, (texts.split("\x1f") if texts is not None else []) + (odd or [])
     except duckdb.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
 

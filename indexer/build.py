@@ -53,23 +53,30 @@ class Sink(Protocol):
         """Keyed blobs of a segment."""
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
-        """A segment that is complete, and its columns."""
+        """A segment that is complete, and its columns; without one, columns that are left out."""
 
 
 def read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
     """The values of a column that may be named in a question."""
-    seen: dict[str, None] = {}  # strings are sorted faster in the order in which they were made
-    rows = 0
+    seen: set[str] = set()
+    values: list[str] = []
+    rows = texts = 0
     for count, batch in engine.scan(table, column, limits.characters, limits.numbers):
-        rows += count
-        seen |= dict.fromkeys(batch)
+        rows, texts = rows + count, texts + len(batch)
+        seen.update(batch)
         if len(seen) > limits.values:
             return ColumnValues(table, column, (), f"more than {limits.values:,} different values")
-    seen.pop("", None)
-    values = sorted(seen)
-    if len(seen) > FEW and len(seen) > 0.9 * rows:
+        if len(seen) == texts:
+            values += batch  # where all are different: they are sorted faster in the order in which they were made
+    if len(seen) < texts:
+        values = list(seen)
+    del seen
+    values.sort()
+    if values and not values[0]:
+        del values[0]
+    if len(values) > FEW and len(values) > 0.9 * rows:
         some = values[:: len(values) // FEW]
-        words = 1 + sum(value.count(" ") for value in some) / len(some)
+        words = 1 + "".join(some).count(" ") / len(some)
         if words > limits.words:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
     return ColumnValues(table, column, values)
@@ -77,14 +84,15 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
     """Put the columns into a sink, in segments numbered from `first_segment`."""
-    opened = _Opened(first_segment, sink)
+    opened, left_out = _Opened(first_segment, sink), []
     for found in columns:
         if found.left_out or not found.values:
             path, name = found.table.path, found.column.name
-            sink.close(None, [StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text")])
+            left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text"))
         else:
             opened.add(found)
     opened.close()
+    sink.close(None, left_out)
 
 
 class _Opened:
@@ -97,12 +105,12 @@ class _Opened:
         self.n_values = 0  # with those that fill blocks
         self.waiting: list[bytes] = []  # what is not split yet
         self.texts: list[Texts] = []
+        self.blocks: list[tuple[int, bytes]] = []  # of values, not yet in the sink
 
     def add(self, found: ColumnValues) -> None:
         """A column's values; where there are many words with them, the segment is closed."""
         encoded, ends = behind_each_other(found.values)
-        made = enumerate(blocks(found.values, encoded, ends), self.n_values // BLOCK)
-        self.sink.add(tables.VALUES, self.number, made)
+        self.blocks += enumerate(blocks(found.values, encoded, ends), self.n_values // BLOCK)
         self.columns.append((found.table.path, found.column.name, len(found.values)))
         filling = -len(found.values) % BLOCK
         self.n_values += len(found.values) + filling
@@ -114,7 +122,8 @@ class _Opened:
 
     def _split(self) -> None:
         self.texts.append(split(b"".join(self.waiting)))
-        self.waiting = []
+        self.sink.add(tables.VALUES, self.number, self.blocks)
+        self.waiting, self.blocks = [], []
 
     def close(self) -> None:
         """Write what the columns have in common."""

@@ -71,7 +71,7 @@ def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits
         if anew:
             tables.drop(storage)
         tables.prepare(storage)
-        for table in wanted:
+        for table in () if anew else wanted:
             tables.forget_table(storage, table.path)
         stamps = engine.stamps()
         first = max((segment.number for segment in tables.contents(storage).segments), default=-1) + 1
@@ -178,7 +178,8 @@ def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
         return ()
     names = [f"{path[-1]}.{column}" for path, column in memory.left_out]
     shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-    return (f"not all values were read of {shown}; SELECT ask_index() indexes them once and for all",)
+    advice = "SELECT ask_index() reads them whole, and says which it leaves out and why"
+    return (f"not all values were read of {shown}; {advice}",)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ date by the migrations that follow it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from askwhere.engine import Storage, quote
 from askwhere.errors import DatabaseError
@@ -19,6 +21,8 @@ POSTINGS, VALUES, NEAR = "askwhere_index_postings", "askwhere_index_values", "as
 # Keys of the last three are `segment << 32 | bucket`, `… | block` and `… | size << 8 | first byte`.
 
 _ROWS = 2_000
+# Rows to a statement, where a row is not a key and a blob.
+_ROWS_AT_ONCE = 100
 
 # Each is applied to a database of the format before; the number of the last is the format.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -123,10 +127,8 @@ def _say(storage: Storage, name: str, value: str) -> None:
 
 
 def finish(storage: Storage, generation: str, stamps: dict[tuple[str, ...], str]) -> None:
-    """Write what was found about the tables, and that the index is another one now."""
-    for path, stamp in stamps.items():
-        storage.execute(f"DELETE FROM {storage.prefix}{TABLES} WHERE path = ?", (json.dumps(path),))
-        storage.execute(f"INSERT INTO {storage.prefix}{TABLES} VALUES (?, ?)", (json.dumps(path), stamp))
+    """Write what was found about tables that have no stamp there, and that the index is another one now."""
+    _add_rows(storage, TABLES, [(json.dumps(path), stamp) for path, stamp in stamps.items()])
     _say(storage, "generation", generation)
 
 
@@ -138,11 +140,19 @@ def add_segment(storage: Storage, segment: StoredSegment) -> None:
 
 def add_columns(storage: Storage, columns: Iterable[StoredColumn]) -> None:
     """Write the columns' statistics."""
+    rows = []
     for c in columns:
         row = (c.segment, c.place, json.dumps(c.path), c.name, c.first, c.n_values, c.n_words, c.n_distinct, c.sum_idf)
-        storage.execute(
-            f"INSERT INTO {storage.prefix}{COLUMNS} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, c.left_out)
-        )
+        rows.append((*row, c.left_out))
+    _add_rows(storage, COLUMNS, rows)
+
+
+def _add_rows(storage: Storage, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write rows, many with one statement: DuckDB takes half a millisecond for each, of however many rows."""
+    for first in range(0, len(rows), _ROWS_AT_ONCE):
+        some = rows[first : first + _ROWS_AT_ONCE]
+        places = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+        storage.execute(f"INSERT INTO {storage.prefix}{table} VALUES {places}", list(chain.from_iterable(some)))
 
 
 def add(storage: Storage, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:

@@ -183,7 +183,9 @@ def test_without_an_index_a_large_column_is_sampled_and_that_is_said(
     askwhere.register(connection)
     with caplog.at_level(logging.WARNING, "askwhere"):
         values(connection, "value 7")
-    assert caplog.messages == ["not all values were read of t.name; SELECT ask_index() indexes them once and for all"]
+    assert caplog.messages == [
+        "not all values were read of t.name; SELECT ask_index() reads them whole, and says which it leaves out and why"
+    ]
     rows(connection, "SELECT ask_index()")
     assert values(connection, "value 20499") == [("t", "name", "value 20499", True)]
 
