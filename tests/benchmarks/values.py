@@ -449,16 +449,24 @@ def speed(sizes: list[str], tools: list[str], rounds: int, builds: int, fts_pyth
                     found = measured(name, base, phase, pythons[name], seconds)
                     into[name] += [found] if found else []
         print(f"\n{size}: {SIZES[size][1]:,} values in {SIZES[size][0]} columns\n")
-        print("| tool | build s | peak MB | query ms | query, times Askwhere's | build, times Askwhere's |")
-        print("|---|---|---|---|---|---|")
+        print("| tool | build s | CPU s | peak MB | query ms | times Askwhere's: query | build | build, CPU |")
+        print("|---|---|---|---|---|---|---|---|")
         for name in tools:
-            row = (_median(built[name], "build_s"), _median(built[name], "peak_mb"), _median(asked[name], "ms"))
-            ratios = (row[2] / _median(asked["Askwhere"], "ms"), row[0] / _median(built["Askwhere"], "build_s"))
-            print(f"| {name} | {row[0]:.2f} | {row[1]:.0f} | {row[2]:.2f} | {ratios[0]:.1f} | {ratios[1]:.2f} |")
+            wall, cpu, peak = (_median(built[name], key) for key in ("build_s", "build_cpu_s", "peak_mb"))
+            query = _median(asked[name], "ms")
+            ratios = f"{query / _median(asked['Askwhere'], 'ms'):.1f} | {_paired(built, name, 'build_s'):.2f}"
+            ratios += f" | {_paired(built, name, 'build_cpu_s'):.2f}"
+            print(f"| {name} | {wall:.2f} | {cpu:.2f} | {peak:.0f} | {query:.2f} | {ratios} |")
 
 
 def _median(found: list[dict[str, float]], key: str) -> float:
     return statistics.median(one[key] for one in found) if found else float("nan")
+
+
+def _paired(found: dict[str, list[dict[str, float]]], name: str, key: str) -> float:
+    """The median of a tool's figure divided by Askwhere's of the same round."""
+    pairs = zip(found[name], found["Askwhere"], strict=False)
+    return statistics.median([a[key] / b[key] for a, b in pairs] or [float("nan")])
 
 
 def paper(size: str, n: int) -> None:
