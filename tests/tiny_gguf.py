@@ -24,7 +24,8 @@ CHATML = (
 )
 SQL = """SELECT DISTINCT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET JOIN LEFT INNER ON AS AND OR NOT IN IS NULL LIKE
 BETWEEN EXISTS UNION ALL CASE WHEN THEN ELSE END COUNT SUM AVG MIN MAX ASC DESC CAST WITH select from where group order
-by having limit join on as and or not in is null like count sum avg min max customers orders country name amount id"""
+by having limit join on as and or not in is null like count sum avg min max customers orders country name amount id
+été ère øre 日本語 мир 😀😁"""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def _add_tokenizer(writer: GGUFWriter, size: int, add_bos: bool) -> None:
 
 @cache
 def _vocabulary(size: int) -> tuple[list[str], list[str]]:
-    """Byte-level BPE: the special tokens, all 256 bytes, and the words that are met most, grown letter by letter."""
+    """Byte-level BPE: the special tokens, all 256 bytes, and the words that are met most, grown byte by byte."""
     tokens, merges = dict.fromkeys([*SPECIAL, *_bytes()]), []
     for word in _words():
         letters = "".join(_bytes()[byte] for byte in word.encode())

@@ -154,4 +154,4 @@ def _made(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]
 
 def _seeds(seed: int | None, n: int) -> list[int]:
     first = secrets.randbits(31) if seed is None else seed
-    return [(first + i) % 0xFFFF_FFFF for i in range(n)]  # llama.cpp takes the last one as "any"
+    return [(first + i) % 2**32 for i in range(n)]  # numpy takes none below zero

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from askwhere.errors import ModelError
 from askwhere.models.llama_library import hear, overheard, said
+from askwhere.models.llama_tokens import Ids
 from askwhere.models.llama_weights import Weights
 from numpy.typing import NDArray
 
 # Tokens less likely than this share of the likeliest are never drawn, as in llama.cpp's own programs: the tail of a
 # vocabulary is long, and each of its tokens is nonsense.
 TAIL = 0.05
+# Of so many tokens the grammar is asked at once, before it is asked of the whole vocabulary.
+SOME = 64
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
 Logits = NDArray[np.float32]
 
 
 @lru_cache(maxsize=4)
-def _vocabulary(size: int) -> NDArray[Any]:
-    """Every token as a candidate."""
-    candidates = np.zeros(size, CANDIDATE)
-    candidates["id"] = np.arange(size)
-    return candidates
+def _all(size: int) -> Ids:
+    return np.arange(size, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -46,76 +46,107 @@ class Grammar:
 
     def __init__(self, weights: Weights, text: str) -> None:
         self.text, self.llama = text, weights.llama
+        if not text.strip():  # llama.cpp takes it for a grammar that allows everything
+            raise ModelError("the grammar cannot be used: it is empty")
         hear()
         self.pointer, written = overheard(
             lambda: self.llama.llama_sampler_init_grammar(weights.vocabulary, text.encode(), b"root")
         )
-        # It takes an empty text for a grammar that allows everything.
-        if not self.pointer or not text.strip():
-            raise ModelError(f"the grammar cannot be used: {written or said()}")
+        if not self.pointer:
+            raise ModelError(f"the grammar cannot be used: {_in_a_line(written) or said()}")
         weakref.finalize(self, self.llama.llama_sampler_free, self.pointer)
+
+    def begin(self) -> Place:
+        """Where a reply begins."""
+        return Place(self)
+
+
+class Place:
+    """How far one reply has come in a grammar."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._llama = grammar.llama
+        self._pointer = self._llama.llama_sampler_clone(grammar.pointer)
+        weakref.finalize(self, self._llama.llama_sampler_free, self._pointer)
+
+    def allowed(self, tokens: Ids) -> Ids:
+        """Those of the tokens that may come next."""
+        candidates = np.zeros(len(tokens), CANDIDATE)
+        candidates["id"] = tokens
+        data = candidates.ctypes.data_as(ctypes.POINTER(self._llama.llama_token_data))
+        array = self._llama.llama_token_data_array(data, len(tokens), -1, False)
+        self._llama.llama_sampler_apply(self._pointer, ctypes.byref(array))
+        allowed: Ids = tokens[np.isfinite(candidates["logit"])]
+        return allowed
+
+    def accept(self, token: int) -> None:
+        """Goes on by a token, one of the allowed ones."""
+        self._llama.llama_sampler_accept(self._pointer, token)
+
+
+def _in_a_line(written: str) -> str:
+    """What the parser of grammars found: it writes that, the text from there on, and then the whole text."""
+    reason = written.split("\n", 1)[0].removeprefix("parse: error parsing grammar: ")
+    return reason if len(reason) <= 120 else f"{reason[:120]} …"
 
 
 class Draw:
     """Draws the tokens of one reply; the same seed draws the same ones."""
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
-        self.llama, self.size = weights.llama, weights.size
-        self._chain = self._make_chain(wish.temperature, seed)
-        weakref.finalize(self, self.llama.llama_sampler_free, self._chain)
-        self._grammar = None
-        if wish.grammar:
-            self._grammar = self.llama.llama_sampler_clone(wish.grammar.pointer)
-            weakref.finalize(self, self.llama.llama_sampler_free, self._grammar)
-
-    def _make_chain(self, temperature: float, seed: int) -> Any:
-        llama = self.llama
-        chain = llama.llama_sampler_chain_init(llama.llama_sampler_chain_default_params())
-        if temperature <= 0:
-            samplers = [llama.llama_sampler_init_greedy()]
-        else:
-            samplers = [
-                llama.llama_sampler_init_min_p(TAIL, 1),
-                llama.llama_sampler_init_temp(temperature),
-                llama.llama_sampler_init_dist(seed),
-            ]
-        for sampler in samplers:
-            llama.llama_sampler_chain_add(chain, sampler)
-        return chain
+        self._weights, self._temperature = weights, wish.temperature
+        self._random = np.random.default_rng(seed)
+        self._place = wish.grammar.begin() if wish.grammar else None
 
     def token(self, logits: Logits) -> int | None:
-        """The next token; None where the grammar allows none."""
-        token = self._pick(logits)
-        # A grammar takes a millisecond over a whole vocabulary and next to nothing over one token, and a model that
-        # knows SQL mostly draws what is allowed.
-        if self._grammar and not self._allows(token):
-            return self._pick(logits, constrained=True)
-        return token
+        """The next token; None where the grammar allows none.
 
-    def _pick(self, logits: Logits, constrained: bool = False) -> int | None:
-        candidates = _vocabulary(self.size).copy()
-        candidates["logit"] = logits
-        array = self._array(candidates)
-        if constrained:
-            self.llama.llama_sampler_apply(self._grammar, ctypes.byref(array))
-            if not np.isfinite(candidates["logit"]).any():
-                return None
-        self.llama.llama_sampler_apply(self._chain, ctypes.byref(array))
-        return int(array.data[array.selected].id)
+        Logarithms of chances with Gumbel noise on them, from the highest down, are draws without putting back (Kool,
+        van Hoof, Welling 2019). So the first one that the grammar allows is drawn as if from the allowed ones alone,
+        and mostly the grammar need not look far.
+        """
+        scores = self._scores(logits)
+        if self._place is None:
+            return int(_first(scores, _likely(logits, _all(len(logits))), 1)[0])
+        likely = _likely(logits, self._weights.tree.tokens)
+        for count in (1, SOME):
+            if (allowed := self._place.allowed(_first(scores, likely, count))).size:
+                return int(_first(scores, allowed, 1)[0])
+        allowed = self._weights.tree.allowed(self._place.allowed)
+        if not allowed.size:
+            return None
+        both = allowed[np.isin(allowed, likely)]
+        return int(_first(scores, both if both.size else _likely(logits, allowed), 1)[0])
 
-    def _allows(self, token: int | None) -> bool:
-        one = np.array([(token, 1.0, 0.0)], CANDIDATE)
-        self.llama.llama_sampler_apply(self._grammar, ctypes.byref(self._array(one)))
-        return bool(np.isfinite(one["logit"][0]))
-
-    def _array(self, candidates: NDArray[Any]) -> Any:
-        data = candidates.ctypes.data_as(ctypes.POINTER(self.llama.llama_token_data))
-        return self.llama.llama_token_data_array(data, len(candidates), -1, False)
+    def _scores(self, logits: Logits) -> Logits:
+        """The higher, the sooner a token is drawn."""
+        if self._temperature <= 0:
+            return logits
+        # For every token, whether it is drawn or not: which noise a token gets must not depend on the others' chances,
+        # whose last digits change with what is evaluated together. The least number is for a noise of 0.
+        noise = self._random.standard_exponential(len(logits), np.float32)
+        scores: Logits = logits / self._temperature - np.log(np.maximum(noise, np.finfo(np.float32).tiny))
+        return scores
 
     def accept(self, token: int) -> None:
         """The token is part of the reply: the grammar goes on from there."""
-        if self._grammar:
-            self.llama.llama_sampler_accept(self._grammar, token)
+        if self._place:
+            self._place.accept(token)
+
+
+def _likely(logits: Logits, tokens: Ids) -> Ids:
+    """Some tokens, one at least, without their tail."""
+    some = logits[tokens]
+    if math.isnan(highest := some.max()):
+        raise ModelError("the model's numbers became too large to go on (NaN); is the file damaged?")
+    likely: Ids = tokens[some >= highest + math.log(TAIL)]
+    return likely
+
+
+def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
+    """The `count` tokens of the highest scores, in any order."""
+    some = scores[tokens]
+    return tokens[np.argpartition(some, -count)[-count:]] if count < len(tokens) else tokens
 
 
 class Reply:

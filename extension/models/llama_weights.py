@@ -12,6 +12,7 @@ from typing import Any
 from askwhere.errors import ModelError
 from askwhere.indexer import progress
 from askwhere.models.llama_library import Stop, apart, hear, library, said
+from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
 Identity = tuple[str, int, int, int, int]
@@ -110,6 +111,12 @@ class Weights:
     def ends(self, token: int) -> bool:
         """Whether the model says with this token that its reply is over."""
         return bool(self.llama.llama_vocab_is_eog(self.vocabulary, token))
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The vocabulary for grammars."""
+        tokens = range(self.size)
+        return Tree([self.piece(token) for token in tokens], [token for token in tokens if self.ends(token)])
 
     # ------------------------------------------------------------------------------------------------------ prompts
 
