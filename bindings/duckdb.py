@@ -29,6 +29,7 @@ from askwhere.engine import (
     quote_path,
 )
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+from askwhere.indexer import comments
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
@@ -63,12 +64,22 @@ FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FO
 _ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
 _SCHEMA_VERSION = f"""
 WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
-SELECT current_database(), current_schema(),
+SELECT tables.commented, current_database(), current_schema(), tables.hashed,
   (SELECT sum(hash(database_name, schema_name, table_name, column_name, data_type, comment)::HUGEINT)
    FROM duckdb_columns() WHERE NOT internal AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
-  (SELECT sum(hash(database_name, schema_name, view_name, sql)::HUGEINT)
+  (SELECT sum(hash(database_name, schema_name, view_name, comment, sql)::HUGEINT)
    FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
   (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
+FROM (
+  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) AS hashed,
+    list([database_name, schema_name, table_name]) FILTER (lower(table_name) = '{comments.TABLE}') AS commented
+  FROM duckdb_tables() WHERE NOT internal) AS tables
+"""
+_COMMENT_TABLES = f"""
+SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index), EXISTS (
+  SELECT 1 FROM duckdb_tables() t WHERE (t.database_name, t.schema_name, t.table_name)
+  = (c.database_name, c.schema_name, c.table_name))
+FROM duckdb_columns() c WHERE lower(table_name) = '{comments.TABLE}' GROUP BY ALL ORDER BY ALL
 """
 _TEMPORARY = """
 SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
@@ -104,9 +115,26 @@ class DuckDBEngine:
         ]
         return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
 
+    def comment_tables(self) -> tuple[Table, ...]:
+        """See `Engine.comment_tables`."""
+        return tuple(
+            Table(tuple(path), tuple(map(Column, columns)), kind="table" if is_table else "view")
+            for *path, columns, is_table in self.read(_COMMENT_TABLES)
+        )
+
+    def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
+        """See `Engine.texts`."""
+        listed = ", ".join(f"coalesce({quote(name)}::VARCHAR, '')" for name in columns)
+        return self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""
-        return self.read(_SCHEMA_VERSION)[0]
+        commented, *version = self.read(_SCHEMA_VERSION)[0]
+        said = {
+            tuple(path): self.read(f"SELECT sum(hash(said)::HUGEINT) FROM {quote_path(path)} AS said")[0][0]
+            for path in commented or ()
+        }
+        return (*version, frozenset(said.items()))
 
     def data_version(self) -> Hashable:
         """See `Engine.data_version`: changes in the number of rows; the engine tells of no others."""

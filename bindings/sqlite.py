@@ -34,6 +34,7 @@ from askwhere.engine import (
     quote_path,
 )
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+from askwhere.indexer import comments
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
 COPY_AT_MOST = 16 * 1024 * 1024
@@ -152,6 +153,32 @@ class SQLiteEngine:
         except (apsw.Error, ValueError, TypeError):
             return None  # WITHOUT ROWID
 
+    def comment_tables(self) -> tuple[Table, ...]:
+        """See `Engine.comment_tables`."""
+        found = (self._comment_table(schema) for schema in self.connection.db_names())
+        return tuple(table for table in found if table)
+
+    def _comment_table(self, schema: str) -> Table | None:
+        kinds = self.read(
+            f"SELECT type, coalesce(rootpage, 0) FROM {quote(schema)}.sqlite_schema"
+            " WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')",
+            (comments.TABLE,),
+        )
+        if not kinds:
+            return None
+        (kind, root), path = kinds[0], (schema, comments.TABLE)
+        if kind == "view" or not root:
+            return Table(path, (), kind="view" if kind == "view" else "virtual")
+        info = self.read("SELECT name FROM pragma_table_info(?, ?)", (comments.TABLE, schema))
+        return Table(path, tuple(Column(name) for (name,) in info))
+
+    def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
+        """See `Engine.texts`."""
+        encoding = str(self.read("PRAGMA main.encoding")[0][0])
+        listed = ", ".join(f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns)
+        found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+        return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: every database's schema cookie, and what the temporary schema holds."""
         return (
@@ -160,7 +187,12 @@ class SQLiteEngine:
                 for name in self._databases()
             ),
             tuple(self.read("SELECT name, sql FROM temp.sqlite_schema ORDER BY name")),
+            tuple((t.path, self._said(t)) for t in self.comment_tables() if t.kind == "table"),
         )
+
+    def _said(self, table: Table) -> int:
+        """A number that differs when a comment table has other rows."""
+        return hash(frozenset(self.texts(table, [column.name for column in table.columns])))
 
     def _databases(self) -> list[str]:
         """Main and attached databases; the temporary one comes and goes by itself."""

@@ -21,6 +21,7 @@ class Column:
     name: str
     type: str = ""
     comment: str = ""
+    synonyms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Table:
     rows: int | None = None
     comment: str = ""
     definition: str = ""  # a view's own SQL
+    synonyms: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -139,8 +141,14 @@ class Engine(Protocol):
     def tables(self) -> tuple[Table, ...]:
         """All tables and views the connection sees, without the engine's own and without `askwhere_*`."""
 
+    def comment_tables(self) -> tuple[Table, ...]:
+        """What is named `askwhere_comments`, in any database: its path, its kind and the names of its columns."""
+
+    def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
+        """All rows of these columns as text: `''` for NULL, undecodable bytes replaced."""
+
     def schema_version(self) -> Hashable:
-        """A cheap value that differs when the schema has changed."""
+        """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""
 
     def data_version(self) -> Hashable:
         """A cheap value that differs when rows may have changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -127,6 +127,7 @@ class Session:
         key = (engine.schema_version(), tuple(chosen.values()))
         if self._catalog is None or self._catalog[0] != key:
             self._catalog = (key, catalog_.read(engine, **chosen))
+            self._note(self._catalog[1].notes)
         return self._catalog[1]
 
     def values(self, engine: Engine) -> ValueIndex:
@@ -137,11 +138,15 @@ class Session:
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
             self._values = (key, index.open_(engine, catalog))
-            for note in self._values[1].notes:
-                if note not in self._noted:
-                    index.log.warning(note)
-                self._noted.add(note)
+            self._note(self._values[1].notes)
         return index.Values(self._values[1], engine)
+
+    def _note(self, notes: Iterable[str]) -> None:
+        """Log what this session has not logged before."""
+        for note in notes:
+            if note not in self._noted:
+                index.log.warning(note)
+            self._noted.add(note)
 
     def index(self, engine: Engine, table: str | None = None) -> str:
         """Index the values of all tables, or of one again, or with 'drop' none; says what was done."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
 from askwhere.guard.scan import fold
 from askwhere.guard.tables import fold_path, hidden_columns
+from askwhere.indexer import comments
 
 # By kind and name of a column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
@@ -24,14 +25,13 @@ _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
 class Catalog:
     """The tables that a question may be about, as of one schema version.
 
-    `synonyms` maps a user's word or phrase to names as `table` or `table.column`.
-    `grant` is what a generated query over this catalog may touch.
+    `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray.
     """
 
     tables: tuple[Table, ...]
     grant: Grant
     version: Hashable = None
-    synonyms: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def by_name(self) -> dict[str, Table]:
@@ -57,7 +57,6 @@ def read(
     include_tables: Iterable[str] = (),
     exclude_tables: Iterable[str] = (),
     allow_functions: Iterable[str] = (),
-    synonyms: dict[str, tuple[str, ...]] | None = None,
 ) -> Catalog:
     """The engine's catalog less what the settings hide; patterns may use `*`, as in `hr_*` or `*.email`.
 
@@ -65,7 +64,8 @@ def read(
     whoever wrote it there meant it to be asked.
     """
     hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
-    granted = [t for t in engine.tables() if _wanted(t, include, exclude) and not _asks(t)]
+    tables, notes = comments.described(engine.tables(), comments.read(engine))
+    granted = [t for t in tables if _wanted(t, include, exclude) and not _asks(t)]
     hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
     if hidden and not include:
         granted = _showing_nothing_of(hidden, granted, engine.dialect)
@@ -80,7 +80,7 @@ def read(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + _guessed(t, referred)) for t in visible if t.columns),
         grant=grant,
         version=engine.schema_version(),
-        synonyms=dict(synonyms or {}),
+        notes=notes,
     )
 
 

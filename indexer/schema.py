@@ -1,7 +1,7 @@
 """Schema search: the tables and columns that a question is about, for schemas too large to be shown whole.
 
-Each column is found by the words of its own and its table's name and comment, with the scores that values have, and by
-the values of it that the question holds.
+Each column is found by the words of its name, its table's name, its comment and its synonyms, with the scores that
+values have, and by the values of it that the question holds.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
 
     texts: dict[str, list[tuple[Path, str]]] = {}
     for table in catalog.tables:
-        for column in (Column("", comment=table.comment), *table.columns):
-            words = tokens(_parted(f"{table.name} {column.name} {column.comment}"))
+        for column in (Column("", comment=table.comment, synonyms=table.synonyms), *table.columns):
+            words = tokens(_parted(" ".join((table.name, column.name, column.comment, *column.synonyms))))
             texts.setdefault(" ".join(map(singular, words)), []).append((table.path, column.name))
     sink = MemorySink()
     write([ColumnValues(Table(("schema",), ()), Column("text"), sorted(text for text in texts if text))], sink)

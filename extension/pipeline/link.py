@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from askwhere.engine import Table, quote
+from askwhere.engine import Column, Table, quote
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
@@ -17,6 +17,7 @@ from askwhere.pipeline.facts import Linked
 VALUES_SHOWN = 2
 # A cell or comment in a prompt, at most.
 _LONGEST = 100
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def examples_of(values: ValueIndex) -> tuple[Match, ...]:
@@ -53,9 +54,10 @@ def cut(linked: Linked) -> str:
 
 
 def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterable[Match] = ()) -> str:
-    """The schema as a prompt shows it: a table a block, a column a line with type, keys, comment and example values.
+    """The schema as a prompt shows it: a table a block, a column a line with its facts.
 
-    After the tables come the values that were found for a question, a column a line.
+    The facts of a column are type, keys, comment, synonyms and example values. After the tables come the values that
+    were found for a question, a column a line.
     """
     values = _by_column(examples)
     blocks = [*(_table_text(table, values) for table in catalog.tables), _meant_text(shown)]
@@ -64,7 +66,7 @@ def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterabl
 
 def one_line(text: str) -> str:
     """A cell or comment as one short line: it is data, and must not look like a part of the prompt."""
-    flat = " ".join(text.split())
+    flat = " ".join(_CONTROL.sub(" ", text).split())
     return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
@@ -90,8 +92,15 @@ def _meant_text(shown: Iterable[Match]) -> str:
     return "\n".join(["# values that the question may mean", *lines]) if lines else ""
 
 
+def _said(thing: Table | Column) -> str:
+    """A table's or column's comment and synonyms, on one line; '' for neither."""
+    also = f"Also: {one_line(', '.join(thing.synonyms))}" if thing.synonyms else ""
+    return ". ".join(text for text in (one_line(thing.comment).removesuffix("."), also) if text)
+
+
 def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
-    lines = [f"# {table.kind} {_written(table.name)}" + (f": {one_line(table.comment)}" if table.comment else "")]
+    said = _said(table)
+    lines = [f"# {table.kind} {_written(table.name)}" + (f": {said}" if said else "")]
     links = {
         own: f"refers to {_written(key.target[-1])}.{_written(other)}" + (" (guessed)" if key.guessed else "")
         for key in table.foreign_keys
@@ -104,8 +113,8 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
             links.get(column.name),
         ]
         text = f"{_written(column.name)}: {', '.join(fact for fact in facts if fact)}"
-        if column.comment:
-            text += f". {one_line(column.comment)}"
+        if said := _said(column):
+            text += f". {said}"
         if found := values.get((table.path, column.name)):
             text += f". Values: {', '.join(found)}"
         lines.append(text)

@@ -69,28 +69,32 @@ class Lexicon:
         self.words: set[str] = set()
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
-        for phrase, names in catalog.synonyms.items():
-            self._add_synonym(catalog, phrase, names)
         self.find = lru_cache(maxsize=20_000)(self._find)
 
     def _add_table(self, table: Table, loosely: bool) -> None:
-        words = self.split(table.name)
-        meant = [w for w in words if w not in _VAGUE] or words
-        for form in _forms(words):
-            self._put(frozenset(form), Sense(table, score=1.0))
-            self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
-        if loosely:
-            self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
+        for words in self._names(table):
+            meant = _meant(words)
+            for form in _forms(words):
+                self._put(frozenset(form), Sense(table, score=1.0))
+                self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
+            if loosely:
+                self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
+        for said in _comments(table):
+            self._put(said, Sense(table, score=0.95))
+        meant = _meant(self.split(table.name))
         for column in table.columns:
-            self._add_column(table, column, frozenset(meant), loosely)
+            for name in (column.name, *column.synonyms):
+                self._add_column(table, column, name, frozenset(meant), loosely)
+            for said in _comments(column):
+                self._put(said, Sense(table, (column,), 0.95))
         for columns in person_names(table):
             for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
                 pair = Sense(table, columns, score)
                 self._put(frozenset(stems(phrase)), pair)
                 self._put(frozenset(stems(phrase)) | frozenset(meant), pair)
 
-    def _add_column(self, table: Table, column: Column, own: frozenset[str], loosely: bool) -> None:
-        words = self.split(column.name)
+    def _add_column(self, table: Table, column: Column, name: str, own: frozenset[str], loosely: bool) -> None:
+        words = self.split(name)
         for form in _forms(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
@@ -105,16 +109,10 @@ class Lexicon:
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
                 self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
-        for phrase in _comments(column):
-            self._put(phrase, Sense(table, (column,), 0.95))
 
-    def _add_synonym(self, catalog: Catalog, phrase: str, names: Iterable[str]) -> None:
-        for name in names:
-            owner, _, attribute = name.rpartition(".")
-            table = catalog.table(owner or name)
-            columns = tuple(c for c in table.columns if c.name.lower() == attribute.lower()) if table and owner else ()
-            if table and (columns or not owner):
-                self._put(frozenset(stems(phrase)), Sense(table, columns, 1.0))
+    def _names(self, table: Table) -> list[tuple[str, ...]]:
+        """The words of a table's name and of its synonyms."""
+        return [self.split(name) for name in (table.name, *table.synonyms)]
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         if words:
@@ -160,7 +158,9 @@ class Lexicon:
         """Tables with a vague word more, as `Order Details` for "orders", come after one that is named in full."""
         asked = frozenset(words)
         full = {
-            s.table.path for s in senses if not s.columns and asked in map(frozenset, _forms(self.split(s.table.name)))
+            s.table.path
+            for s in senses
+            if not s.columns and any(asked in map(frozenset, _forms(name)) for name in self._names(s.table))
         }
         return [
             replace(s, score=s.score * 0.7) if full and not (s.columns or s.table.path in full) else s for s in senses
@@ -175,7 +175,8 @@ class Lexicon:
 
     def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
         """Whether a table is worth a thought beside the best one: it bears one of the very words."""
-        return sense.score >= best - (0.5 if set(words) & set(self.split(sense.table.name)) else 0.15)
+        named = any(set(words) & set(name) for name in self._names(sense.table))
+        return sense.score >= best - (0.5 if named else 0.15)
 
     def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
         """Whether a sense is a key to one of these tables: the thing itself is meant then, and not its key."""
@@ -210,8 +211,12 @@ class Lexicon:
                 yield from self._by_synonym(word)
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
-                    alone = not entry.sense.columns and sum(not e.sense.columns for e in self._loose.get(word, ())) == 1
+                    alone = not entry.sense.columns and self._tables_of(word) == 1
                     yield replace(entry.sense, score=max(score, 0.7) if alone else score)
+
+    def _tables_of(self, word: str) -> int:
+        """How many tables bear a word in a name."""
+        return len({entry.sense.table.path for entry in self._loose.get(word, ()) if not entry.sense.columns})
 
 
 def _looseness(entry: _Entry, asked: list[str]) -> float:
@@ -254,6 +259,11 @@ def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return (words,) if written == words else (words, written)
 
 
+def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A table's words without those that say nothing, if any say something."""
+    return tuple(w for w in words if w not in _VAGUE) or words
+
+
 def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     return (frozenset(SHORT[words[0]]),) if len(words) == 1 and words[0] in SHORT else ()
 
@@ -263,15 +273,17 @@ def _starts(word: str, names: Iterable[str]) -> bool:
     return len(word) >= 2 and word not in _COMMON and any(n.startswith(word) for n in names)
 
 
-def _comments(column: Column) -> Iterator[frozenset[str]]:
-    for part in re.split(r"[,;:()\n]", column.comment)[:3]:
+def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
+    """The first phrases of a comment, where they are short enough to be names."""
+    for part in re.split(r"[,;:()\n]", thing.comment)[:3]:
         words = re.findall(r"[^\W\d_]+", part)
         if 0 < len(words) <= 4:
             yield frozenset(stems(" ".join(words)))
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
-    names = [t.name for t in catalog.tables] + [c.name for t in catalog.tables for c in t.columns]
+    things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
+    names = [name for thing in things for name in (thing.name, *thing.synonyms)]
     words = {w.lower() for name in names for w in _PARTS.findall(name)}
     singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
     return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(_COMMON) | frozenset(SHORT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from askwhere.engine import Column, Table
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 
@@ -50,11 +51,17 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def near_names(catalog: Catalog, word: str) -> list[str]:
-    """Up to three table or column names that are spelled like a word."""
+    """Up to three names of tables or columns, or synonyms with what they mean, that are spelled like a word."""
     names: dict[str, str] = {}
     for table in catalog.tables:
-        names.setdefault(table.name.lower(), table.name)
+        _spell(names, table, table.name)
         for column in table.columns:
-            names.setdefault(column.name.lower(), f"{table.name}.{column.name}")
+            _spell(names, column, f"{table.name}.{column.name}")
     close = difflib.get_close_matches(word.lower()[:60], list(names)[:5000], n=3, cutoff=0.72)
     return [names[name] for name in close]
+
+
+def _spell(names: dict[str, str], thing: Table | Column, name: str) -> None:
+    names.setdefault(thing.name.lower(), name)
+    for synonym in thing.synonyms:
+        names.setdefault(synonym.lower(), f"{synonym} ({name})")

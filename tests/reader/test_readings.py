@@ -52,8 +52,9 @@ def test_another_spelling_of_a_value_is_said(library: Any) -> None:
 def test_a_users_synonym_is_a_name(make: Any) -> None:
     shop = make(
         "CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, tier INTEGER);"
-        "INSERT INTO customers VALUES (1, 'Ann', 3), (2, 'Bo', 1);",
-        synonyms={"patrons": ("customers",), "loyalty": ("customers.tier",)},
+        "INSERT INTO customers VALUES (1, 'Ann', 3), (2, 'Bo', 1);"
+        "CREATE TABLE askwhere_comments (table_name TEXT, column_name TEXT, synonyms TEXT);"
+        "INSERT INTO askwhere_comments VALUES ('customers', NULL, 'patrons'), ('customers', 'tier', 'loyalty');"
     )
     (reading,) = shop.read("What are the names of patrons with loyalty above 2?")
     assert shop.rows(reading.sql) == [("Ann",)]
