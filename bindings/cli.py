@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `shell`, `index`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `shell`, `index`, `pins`, `demo`, `doctor`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from askwhere import settings
 from askwhere.bindings import connections, demo, doctor, shell
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
+from askwhere.indexer.pins import from_json, to_json
+from askwhere.udfs import ask_pins
 
 # What a shell expects: 1 the command could not do it, 2 it was called wrongly (argparse), 130 it was interrupted.
 FAILED, INTERRUPTED = 1, 130
@@ -76,6 +78,14 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--drop", action="store_true", help="remove the index")
     indexed.set_defaults(run=_index)
 
+    kept = commands.add_parser("pins", help="list the pinned questions, or write them to a file or read them from one")
+    kept.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    way = kept.add_mutually_exclusive_group()
+    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    way.add_argument("--export", type=Path, metavar="FILE", help="write them as JSON lines")
+    way.add_argument("--import", type=Path, metavar="FILE", dest="read", help="check and keep those of JSON lines")
+    kept.set_defaults(run=_pins)
+
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
@@ -95,6 +105,33 @@ def _index(parsed: argparse.Namespace) -> int:
         found = connections.session(connection)
         print(found.index(connections.engine(connection), "drop" if parsed.drop else parsed.table))
     return 0
+
+
+def _pins(parsed: argparse.Namespace) -> int:
+    connection = askwhere.connect(parsed.database, read_only=parsed.read is None)
+    with contextlib.closing(connection):
+        found, engine = connections.session(connection), connections.engine(connection)
+        if parsed.read:
+            lines = parsed.read.read_text("utf-8").splitlines()
+            pins = [from_json(line, f"{parsed.read}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
+            print(f"{found.pin_all(engine, pins)} pins read from {parsed.read}", file=sys.stderr)
+        elif parsed.export:
+            pins = [pin for pin, _ in found.pins(engine)]
+            parsed.export.write_text("".join(f"{to_json(pin)}\n" for pin in pins), "utf-8")
+            print(f"{len(pins)} pins written to {parsed.export}", file=sys.stderr)
+        else:
+            names = [name for name, _ in ask_pins.COLUMNS]
+            _print(names, list(ask_pins.call(found, engine)), parsed)
+    return 0
+
+
+def _print(names: Sequence[str], rows: Sequence[Sequence[Any]], parsed: argparse.Namespace) -> None:
+    """The rows as a table, or as JSON."""
+    if parsed.json:
+        json.dump([dict(zip(names, row, strict=True)) for row in rows], sys.stdout, default=_plain)
+        print()
+    else:
+        print(table(names, rows))
 
 
 def _ask(parsed: argparse.Namespace) -> int:

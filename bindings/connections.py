@@ -166,7 +166,9 @@ def _open(path: str | Path, read_only: bool) -> Any:
         try:
             # SQLite itself goes on reading a file that it may not write.
             writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-            return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
+            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
+            connection.set_busy_timeout(5_000)
+            return connection
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
     import duckdb

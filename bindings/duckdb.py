@@ -30,6 +30,7 @@ from askwhere.engine import (
 )
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.indexer import comments
+from askwhere.indexer.formats import beside
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
@@ -86,7 +87,7 @@ SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_vie
 """
 _DATA_VERSION = """
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
-WHERE NOT internal
+WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
 """
 
 
@@ -126,6 +127,10 @@ class DuckDBEngine:
         """See `Engine.texts`."""
         listed = ", ".join(f"coalesce({quote(name)}::VARCHAR, '')" for name in columns)
         return self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+
+    def functions(self) -> frozenset[str]:
+        """See `Engine.functions`."""
+        return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(function_name) FROM duckdb_functions()"))
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""
@@ -169,6 +174,22 @@ class DuckDBEngine:
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""
         return duckdb_storage.stamps(self.connection)
+
+    @property
+    def read_only(self) -> bool:
+        """See `Engine.read_only`."""
+        return duckdb_storage.home(self.connection)[2]
+
+    def storages(self) -> tuple[Storage, ...]:
+        """See `Engine.storages`."""
+        name, path, _ = duckdb_storage.home(self.connection)
+        own = duckdb_storage.DuckDBStorage(self.connection, name)
+        if not path or not beside(path).exists():
+            return (own,)
+        from askwhere.bindings import sqlite_storage  # apsw comes with it: only for the file beside
+
+        side = sqlite_storage.open_side(path)
+        return (own, side) if side else (own,)
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 from askwhere.engine import Column, Storage, Table, quote, quote_path
-from askwhere.errors import DatabaseError
+from askwhere.errors import Busy, DatabaseError
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -104,7 +104,7 @@ def _said(exc: duckdb.Error) -> DatabaseError:
     if isinstance(exc, duckdb.IOException | duckdb.FatalException) or "rite file" in text or "No space" in text:
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
     if isinstance(exc, duckdb.TransactionException):
-        return DatabaseError(f"another connection is changing askwhere's tables ({exc}); try again")
+        return Busy(f"another connection is changing askwhere's tables ({exc}); try again")
     return DatabaseError(f"askwhere's tables could not be written: {exc}")
 
 

@@ -179,6 +179,10 @@ class SQLiteEngine:
         found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
         return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
 
+    def functions(self) -> frozenset[str]:
+        """See `Engine.functions`."""
+        return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(name) FROM pragma_function_list"))
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: every database's schema cookie, and what the temporary schema holds."""
         return (
@@ -201,7 +205,8 @@ class SQLiteEngine:
     def data_version(self) -> Hashable:
         """See `Engine.data_version`: changes by this connection and, through `data_version`, by others."""
         others = tuple(self.read(f"PRAGMA {quote(name)}.data_version")[0][0] for name in self._databases())
-        return (self.connection.total_changes(), others)
+        own = sqlite_storage.own_changes(self.connection)
+        return (self.connection.total_changes() - own, others)
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""
@@ -230,6 +235,19 @@ class SQLiteEngine:
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""
         return sqlite_storage.stamps(self.connection)
+
+    @property
+    def read_only(self) -> bool:
+        """See `Engine.read_only`."""
+        return self.connection.readonly("main")
+
+    def storages(self) -> tuple[Storage, ...]:
+        """See `Engine.storages`."""
+        path = self.connection.db_filename("main")
+        if self._side is None and path:
+            self._side = sqlite_storage.open_side(path)
+        own = sqlite_storage.SQLiteStorage(self.connection)
+        return (own, self._side) if self._side else (own,)
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""

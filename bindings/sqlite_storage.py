@@ -8,16 +8,17 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import weakref
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere.engine import Column, Storage, Table, quote, quote_path
-from askwhere.errors import AskError, DatabaseError
+from askwhere.errors import AskError, Busy, DatabaseError
+from askwhere.indexer.formats import beside
 
 # Rows that are joined into one text at a time, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
@@ -25,6 +26,7 @@ _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
 COUNTED = 100_000
 
 _hooks_lock = threading.Lock()
+_own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyDictionary()
 
 
 def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
@@ -68,7 +70,7 @@ class SQLiteStorage:
 @contextlib.contextmanager
 def writing(connection: apsw.Connection) -> Iterator[Storage]:
     """The connection's tables, to be changed in one transaction, or as a part of the one that the user is in."""
-    nested = connection.in_transaction
+    nested, before = connection.in_transaction, connection.total_changes()
     try:
         plain_cursor(connection).execute("SAVEPOINT askwhere" if nested else "BEGIN IMMEDIATE")
         try:
@@ -82,26 +84,28 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
             raise
     except apsw.Error as exc:
         raise _said(exc) from exc
+    finally:
+        _own_changes[connection] = own_changes(connection) + connection.total_changes() - before
+
+
+def own_changes(connection: apsw.Connection) -> int:
+    """How many of a connection's changes were to askwhere's own tables."""
+    return _own_changes.get(connection, 0)
 
 
 def _said(exc: apsw.Error) -> AskError:
     if isinstance(exc, apsw.FullError | apsw.IOError):
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
-        return DatabaseError(f"the database is locked by another connection ({exc}); try again when it is free")
+        return Busy(f"the database is locked by another connection ({exc}); try again when it is free")
     if isinstance(exc, apsw.ReadOnlyError):
         return DatabaseError(f"the database cannot be written ({exc}); open it with permission to write")
     return DatabaseError(f"askwhere's tables could not be written: {exc}")
 
 
-def side_file(database: str) -> Path:
-    """Where a database that cannot be written keeps askwhere's tables."""
-    return Path(f"{database}.askwhere")
-
-
 def open_side(database: str) -> SQLiteStorage | None:
     """The tables beside a database, to be read; None where there is no such file."""
-    path = side_file(database)
+    path = beside(database)
     if not path.exists():
         return None
     with without_hooks():
@@ -112,7 +116,7 @@ def open_side(database: str) -> SQLiteStorage | None:
 @contextlib.contextmanager
 def writing_side(database: str) -> Iterator[Storage]:
     """The tables beside a database, to be changed in one transaction; an empty file is not left behind."""
-    path = side_file(database)
+    path = beside(database)
     try:
         with without_hooks():
             connection = apsw.Connection(str(path))

@@ -147,6 +147,9 @@ class Engine(Protocol):
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """All rows of these columns as text: `''` for NULL, undecodable bytes replaced."""
 
+    def functions(self) -> frozenset[str]:
+        """The names of all functions that a statement could call, in lower case, also of those that ours may not."""
+
     def schema_version(self) -> Hashable:
         """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""
 
@@ -168,6 +171,13 @@ class Engine(Protocol):
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """For the path of each table a text, found cheaply, that differs when rows were added or removed."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the database cannot be written, so that `writing` goes to a file beside it."""
+
+    def storages(self) -> tuple[Storage, ...]:
+        """Where askwhere's own tables may be, to be read: the database, and the file beside it if there is one."""
 
     def storage(self) -> Storage:
         """askwhere's own tables, to be read."""

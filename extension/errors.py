@@ -4,8 +4,10 @@ AskError                something the user can act on; every other error here is
 ├── SettingError        a setting has an unknown name or a value that does not fit
 ├── ArgumentError       a SQL function was called with a wrong argument
 ├── DatabaseError       the database is not one that can be asked, or could not be read
+│   └── Busy            another connection is changing the same tables, or holds a lock
 ├── Unread              the built-in reader could not place every word of the question
 ├── Ambiguous           several readings fit about equally well; `choose` settles it
+├── Stale               the tables that a pinned query reads have changed
 ├── OutOfBudget         a question reached max_calls, max_tokens or max_seconds
 ├── ModelError          the model failed, refused, or replied with something that is no SQL
 └── QueryError          a generated query cannot be used
@@ -32,6 +34,10 @@ class DatabaseError(AskError):
     """The database is not one that can be asked, or could not be read."""
 
 
+class Busy(DatabaseError):
+    """Another connection is changing the same tables, or holds a lock; it may be free a moment later."""
+
+
 class Unread(AskError):
     """The reader could not place every word; `words` are those, `near` the closest names it knows."""
 
@@ -47,6 +53,10 @@ class Ambiguous(AskError):
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
         super().__init__(message)
         self.readings = readings
+
+
+class Stale(AskError):
+    """The tables that a pinned query reads have changed since it was pinned; the setting `stale_pins` decides."""
 
 
 class OutOfBudget(AskError):

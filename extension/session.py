@@ -9,16 +9,19 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from askwhere import literals
+from askwhere import literals, memory
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result, quote
 from askwhere.errors import AskError, TooMuch, Unread
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.log import Entry
+from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import prompts
+from askwhere.pipeline import pinned, prompts
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
@@ -97,6 +100,7 @@ class Session:
     def __init__(self, given: Mapping[str, Any]) -> None:
         self.settings = settings_.load(given)
         self._cost = prices.of_user()
+        self._memory = Memory()
         self._lock = threading.RLock()
         self._asking = False
         self._catalog: tuple[Hashable, Catalog] | None = None
@@ -126,8 +130,12 @@ class Session:
         chosen = {n: self.settings[n] for n in ("hide_columns", "include_tables", "exclude_tables", "allow_functions")}
         key = (engine.schema_version(), tuple(chosen.values()))
         if self._catalog is None or self._catalog[0] != key:
-            self._catalog = (key, catalog_.read(engine, **chosen))
-            self._note(self._catalog[1].notes)
+            found = catalog_.read(engine, **chosen)
+            if self._catalog and catalog_.alike(self._catalog[1], found):
+                # Only askwhere's own tables are others: what was answered stays answered.
+                found = replace(found, version=self._catalog[1].version)
+            self._catalog = (key, found)
+            self._note(found.notes)
         return self._catalog[1]
 
     def values(self, engine: Engine) -> ValueIndex:
@@ -168,45 +176,70 @@ class Session:
         with self._lock:
             if self._asking:
                 raise AskError("ask() was called while a question is being answered; a generated query may not ask")
-            key = self._key(engine, question)
+            self._asking = True
+            try:
+                return self._find(engine, question)
+            finally:
+                self._asking = False
+
+    def _find(self, engine: Engine, question: Question) -> Found:
+        chosen, time = self._chosen(question), now()
+        asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]), self._cost)
+        try:
+            catalog = self.catalog(engine)
+            # A hint says more than the pin's question does.
+            pin = None if question.hint else self._memory.pinned(engine, catalog, question.text, chosen["stale_pins"])
+            key = (question.text, question.hint, pin, catalog.version, *(chosen[s.name] for s in settings_.SETTINGS))
             if key in self._found:
                 self._found.move_to_end(key)
                 return self._found[key]
-            self._asking = True
-            try:
-                found = self._find(engine, question)
-            finally:
-                self._asking = False
-            self._found[key] = found
-            if len(self._found) > REMEMBERED:
-                self._found.popitem(last=False)
-            return found
-
-    def _key(self, engine: Engine, question: Question) -> Hashable:
-        chosen = self._chosen(question)
-        return (question.text, question.hint, engine.schema_version(), *(chosen[s.name] for s in settings_.SETTINGS))
+            found, how = self._found_by(asker, engine, question, chosen, pin)
+        except AskError as exc:
+            self._log(engine, chosen, Found((), asker.usage), (time, question.text, f"{type(exc).__name__}: {exc}"))
+            raise
+        try:
+            choose(found.candidates, question.choose, chosen["min_confidence"])
+        except AskError as exc:
+            how = f"{type(exc).__name__}: {exc}"
+        self._log(engine, chosen, found, (time, question.text, how))
+        self._found[key] = found
+        if len(self._found) > REMEMBERED:
+            self._found.popitem(last=False)
+        return found
 
     def _chosen(self, question: Question) -> Settings:
         """The settings with what the question's own arguments say."""
         return self.settings.for_question(model=question.model, effort=question.effort)
 
-    def _find(self, engine: Engine, question: Question) -> Found:
-        chosen = self._chosen(question)
-        budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
-        asker = Asker(budget, self._cost)
+    def _found_by(
+        self, asker: Asker, engine: Engine, question: Question, chosen: Settings, pin: str | None
+    ) -> tuple[Found, str]:
+        """What was found, and how: 'pinned', 'remembered' or 'answered'."""
         try:
-            return self._found_by(asker, engine, question, chosen)
+            tried = self._trier(asker, engine, chosen)
+            if pin is not None:
+                asker.note("pin", "the question is pinned")
+                return self._as_found(engine, asker, [tried(Candidate(pin, "pin"))]), "pinned"
+            lasting = chosen["remember"] == "database"
+            key = memory.key(self.catalog(engine), question.text, question.hint, chosen) if lasting else ""
+            if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
+                asker.note("remember", before[0].notes[-1])
+                kept = [replace(_first_rows(c), rank=n, group=n) for n, c in enumerate(before, 1)]
+                return Found(tuple(kept), asker.usage), "remembered"
+            found = self._as_found(engine, asker, self._candidates(asker, engine, question, chosen, tried))
+            if lasting:
+                self._memory.remember(engine, key, question.text, found.candidates)
+            return found, "answered"
         finally:
             self._traces.pop(question.text, None)
             self._traces[question.text] = tuple(asker.trace)
             if len(self._traces) > TRACED:
                 self._traces.popitem(last=False)
 
-    def _found_by(self, asker: Asker, engine: Engine, question: Question, chosen: Settings) -> Found:
-        linked = self._linked(engine, question)
-        grant, dialect = linked.catalog.grant, engine.dialect
+    def _trier(self, asker: Asker, engine: Engine, chosen: Settings) -> Callable[[Candidate], Candidate]:
+        """What checks a candidate and runs it, as a step of the trace."""
+        runner, grant = self._running(engine), self.catalog(engine).grant
         limits = Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
-        runner = self._running(engine)
 
         def tried(candidate: Candidate) -> Candidate:
             done = try_out(candidate, runner, grant, limits)
@@ -214,6 +247,21 @@ class Session:
             asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), ms, done.sql, done.before)
             return done
 
+        return tried
+
+    def _as_found(self, engine: Engine, asker: Asker, tried: Iterable[Candidate]) -> Found:
+        return Found(tuple(map(_first_rows, rank(tuple(tried), engine.dialect))), asker.usage)
+
+    def _candidates(
+        self,
+        asker: Asker,
+        engine: Engine,
+        question: Question,
+        chosen: Settings,
+        tried: Callable[[Candidate], Candidate],
+    ) -> list[Candidate]:
+        """The reader's readings or the model's candidates, each tried."""
+        linked = self._linked(engine, question)
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
             try:
@@ -223,8 +271,88 @@ class Session:
                     raise
         if not candidates:
             candidates = self._asked(asker, engine, linked, chosen, tried)
-        done = [c if c.result or c.error else tried(c) for c in candidates]
-        return Found(tuple(map(_first_rows, rank(done, dialect))), asker.usage)
+        return [c if c.result or c.error else tried(c) for c in candidates]
+
+    def _log(self, engine: Engine, chosen: Settings, found: Found, told: tuple[str, str, str]) -> None:
+        """Log a question: when it was asked, its text, and how it ended."""
+        (time, question, outcome), used = told, found.usage
+        best = next((c for c in found.candidates if c.result is not None), None)
+        asked = best is None or outcome not in ("pinned", "remembered")
+        by = "reader" if best and best.origin == "reader" else settings_.as_text(chosen["model"])
+        entry = Entry(
+            time=time,
+            question=memory.plain(question),
+            sql=best.sql if best else None,
+            model=by if asked else "",
+            method=chosen["method"],
+            effort=chosen["effort"],
+            requests=used.requests,
+            calls=used.calls,
+            tokens=used.prompt_tokens + used.completion_tokens,
+            cost=used.cost,
+            seconds=round(used.seconds, 6),
+            confidence=round(best.confidence, 4) if best else None,
+            n_rows=best.n_rows if best else None,
+            outcome=memory.plain(outcome),
+        )
+        if chosen["values"] == "hide":
+            values = self.values(engine) if self.catalog(engine).tables else None
+            entry = memory.masked(entry, engine.dialect, values)
+        self._memory.note(engine if chosen["log"] == "database" else None, entry)
+
+    def log(self, engine: Engine) -> list[Entry]:
+        """The questions that were answered or failed, oldest first: of this connection, or of the database."""
+        with self._lock:
+            return self._memory.log(engine, self.settings["log"] == "database")
+
+    def pin(self, engine: Engine, question: str, sql: str | None) -> str:
+        """Keep the query for a question, or the one that answers it now; says what was done.
+
+        Raises `ArgumentError` where their parameters differ, and `QueryError` for a query that may not or cannot run.
+        """
+        with self._lock:
+            model = ""
+            if sql is None:
+                answer = self.choose(engine, Question(question))[0]
+                sql, model = answer.sql, answer.origin
+            made = self._verified(engine, question, sql, model)
+            replaced = self._memory.pin(engine, (made,))
+            of = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
+            done = f"pinned {question!r}" + (f", with {of}" if of else "")
+            return done + (", in place of its former query" if replaced else "")
+
+    def pin_all(self, engine: Engine, pins: Iterable[Pin]) -> int:
+        """Keep pins that were exported, all of them or none; gives how many. Raises as `pin`, naming the question."""
+        with self._lock:
+            made = []
+            for pin in pins:
+                try:
+                    fresh = self._verified(engine, pin.question, pin.sql, pin.model)
+                except AskError as exc:
+                    raise AskError(f"the pin {pin.question!r} cannot be imported: {exc}") from exc
+                made.append(replace(fresh, pinned_at=pin.pinned_at or fresh.pinned_at))
+            self._memory.pin(engine, made)
+            return len(made)
+
+    def _verified(self, engine: Engine, question: str, sql: str, model: str) -> Pin:
+        made = pinned.pin(engine, self.catalog(engine).grant, question, sql.strip().rstrip("; \n\t"), model)
+        if not made.kinds:
+            grant, limits = self.catalog(engine).grant, Limits(seconds=self.settings["query_timeout"], rows=TRIAL_ROWS)
+            done = try_out(Candidate(made.sql, "pin"), self._running(engine), grant, limits)
+            if done.error is not None:
+                raise done.error
+        return made
+
+    def unpin(self, engine: Engine, question: str) -> str:
+        """Forget a pin; says what was done. Raises `ArgumentError` where there is none."""
+        with self._lock:
+            self._memory.unpin(engine, question)
+            return f"unpinned {question!r}"
+
+    def pins(self, engine: Engine) -> list[tuple[Pin, str]]:
+        """All pins, oldest first, each with what has changed since, `''` for nothing."""
+        with self._lock:
+            return self._memory.pins(engine, self.catalog(engine))
 
     def _asked(
         self,

@@ -161,6 +161,19 @@ SETTINGS = (
     Setting("query_timeout", 30.0, _number(float, 0.01), "seconds that one generated query may run"),
     Setting("max_rows", 1_000_000, _number(int, 1), "a larger answer is an error, never cut"),
     Setting("min_confidence", 0.0, _number(float, 0, 1), "an answer of less confidence is an error"),
+    Setting(
+        "stale_pins",
+        "fail",
+        _one_of("fail", "run", "ask"),
+        "what a pin does whose tables have changed: 'fail', 'run' where it gives the same columns, or 'ask' again",
+    ),
+    Setting(
+        "remember",
+        "connection",
+        _one_of("connection", "database"),
+        "where answers already given are kept; 'database' keeps them in the file, for all connections",
+    ),
+    Setting("log", "connection", _one_of("connection", "database"), "where ask_log() is kept; 'database' is the file"),
     Setting("isolation", "", _one_of("", "process"), "'process' runs generated SQL in a process with hard limits"),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

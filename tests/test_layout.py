@@ -29,7 +29,8 @@ LAYERS = (
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),
-    ("askwhere.session",),
+    ("askwhere.memory", "askwhere.session"),
+    ("askwhere.pages",),
     ("askwhere.udfs",),
     ("askwhere.bindings",),
 )

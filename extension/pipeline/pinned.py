@@ -1,0 +1,191 @@
+"""Pinned queries: their parameters' values put in, and whether the tables that they read are still what they were."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import sqlglot
+import sqlglot.errors
+from askwhere import literals
+from askwhere.engine import Column, Engine, Grant, Table
+from askwhere.errors import ArgumentError, QueryError, Stale
+from askwhere.guard.scan import scan
+from askwhere.guard.tables import resolve
+from askwhere.indexer import forms
+from askwhere.indexer.pins import Pin, now
+from askwhere.reader.types import is_number
+from sqlglot import exp
+
+# What stands in for a parameter while its query is looked at: a text that no query has by chance.
+_MARK = "askwhere parameter {}"
+_COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Is)
+_COUNTED = (exp.Count, exp.Sum, exp.Avg, exp.Length, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)
+
+
+def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") -> Pin:
+    """A pin of a query that was checked. Raises `ArgumentError` and `QueryError` where it cannot be one."""
+    names, used = forms.parameters(question), tuple(dict.fromkeys(_parameters(sql, engine.dialect)))
+    if not forms.words(question):
+        raise ArgumentError(f"ask_pin(): expected a question, found {question!r}")
+    if set(names) != set(used):
+        one, other = (", ".join(f"{{{name}}}" for name in some) or "none" for some in (names, used))
+        raise ArgumentError(f"question and SQL must have the same parameters: the one has {one}, the other {other}")
+    kinds = _kinds(sql, names, engine.dialect, grant)
+    checked = engine.check(filled(sql, {n: 1 if kinds[n] == "number" else None for n in names}, engine.dialect), grant)
+    return Pin(question, sql, kinds, checked.columns, fingerprint(checked.sql, engine.dialect, grant), now(), model)
+
+
+def filled(sql: str, values: Mapping[str, Any], dialect: str) -> str:
+    """The SQL with each `{name}` replaced by the literal of its value; what is in quotes or a comment stays."""
+    return "".join(
+        literals.literal(values[text[1:-1]]) if kind == "parameter" else text for kind, text in _pieces(sql, dialect)
+    )
+
+
+def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: str) -> str | None:
+    """The SQL that answers a pinned question; None where it is to be asked again.
+
+    Where the tables it reads have changed, as `fares` says, `stale`, the setting `stale_pins`, decides: 'fail' raises
+    `Stale`, 'run' runs what still gives the same columns, 'ask' asks again.
+    """
+    if not fares or (fares == SAME and stale == "run"):
+        return filled(pin.sql, {name: literal_of(v, pin.kinds[name]) for name, v in values.items()}, dialect)
+    if stale == "ask":
+        return None
+    other = "SELECT ask_set('stale_pins', 'run') runs it" if fares == SAME else "ask_set('stale_pins', 'ask') asks anew"
+    raise Stale(
+        f"the pin {pin.question!r} is stale: the tables that it reads have changed since {pin.pinned_at}; {fares}."
+        f" Pin it again with ask_pin(), remove it with ask_unpin(), or {other}"
+    )
+
+
+SAME = "it still runs and gives the same columns"
+
+
+def fares(engine: Engine, grant: Grant, pin: Pin) -> str:
+    """How a pin fares whose tables have changed since it was made; `''` where they have not. Runs nothing."""
+    sample = filled(pin.sql, {n: 1 if kind == "number" else None for n, kind in pin.kinds.items()}, engine.dialect)
+    try:
+        checked = engine.check(sample, grant)
+    except QueryError as exc:
+        return f"it no longer runs: {exc}"
+    if fingerprint(checked.sql, engine.dialect, grant) == pin.tables:
+        return ""
+    if checked.columns != pin.columns:
+        return f"its columns were {', '.join(pin.columns)} and are now {', '.join(checked.columns)}"
+    return SAME
+
+
+def literal_of(value: str, kind: str) -> str | int | float:
+    """A parameter's value as what it is written as."""
+    if kind == "text":
+        return value
+    return float(value) if "." in value else int(value)
+
+
+def fingerprint(sql: str, dialect: str, grant: Grant) -> str:
+    """A text that is another one when a table that a checked query reads has other columns, types or definition."""
+    facts = sorted({_facts(table) for table in tables_of(sql, dialect, grant)})
+    return hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest()
+
+
+def tables_of(sql: str, dialect: str, grant: Grant) -> Iterator[Table]:
+    """The granted tables that a checked query reads, in which each is written with its full path."""
+    for node in sqlglot.parse_one(sql, dialect=dialect).find_all(exp.Table):
+        path = tuple(part.name for part in node.parts)
+        if len(path) > 1:
+            yield resolve(path, grant)
+
+
+def _facts(table: Table) -> tuple[Any, ...]:
+    # Without the database's own name, which in DuckDB is that of the file.
+    return (table.path[1:], table.definition, tuple((c.name, c.type) for c in table.columns))
+
+
+def _pieces(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
+    """The tokens of a query, parameters as one; an odd brace stays what it is."""
+    tokens = list(scan(sql, dialect))
+    place = 0
+    while place < len(tokens):
+        three = tokens[place : place + 3]
+        text = "".join(part for _, part in three)
+        if len(three) == 3 and forms.PARAMETER.fullmatch(text):
+            yield "parameter", text
+            place += 3
+        else:
+            yield tokens[place]
+            place += 1
+
+
+def _parameters(sql: str, dialect: str) -> Iterator[str]:
+    for kind, text in _pieces(sql, dialect):
+        if kind == "parameter":
+            yield text[1:-1]
+        elif kind in ("text", "name", "dollar", "escaped") and (inside := forms.PARAMETER.search(text)):
+            raise ArgumentError(
+                f"the parameter {inside.group()} stands inside quotes, where it is text: join it on, as in"
+                f" '%' || {inside.group()} || '%'"
+            )
+
+
+def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict[str, str]:
+    """Whether each parameter is a 'number' or a 'text', by what it is compared with.
+
+    SQLite compares a text with a computed number as unequal, whatever they are; so what is computed must be known.
+    """
+    marked = filled(sql, {name: _MARK.format(name) for name in names}, dialect)
+    try:
+        tree = sqlglot.parse_one(marked, dialect=dialect)
+    except sqlglot.errors.SqlglotError:
+        return dict.fromkeys(names, "text")  # the guard says what is wrong with it
+    known = {c.name.lower(): c for t in grant.tables for c in t.columns}
+    kinds = {}
+    for name in names:
+        marks = [node for node in tree.find_all(exp.Literal) if node.this == _MARK.format(name)]
+        found = {_kind(node, known, dialect, name) for node in marks}
+        kinds[name] = "number" if "number" in found else "text"
+    return kinds
+
+
+def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) -> str:
+    parent = node.parent
+    while isinstance(parent, (exp.Paren, exp.Neg)):
+        node, parent = parent, parent.parent
+    if isinstance(parent, (exp.Limit, exp.Offset, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)):
+        return "number"
+    if isinstance(parent, exp.Cast):
+        return _type(parent, known)
+    if not isinstance(parent, _COMPARED):
+        return "text"
+    others = [child for child in parent.iter_expressions() if child is not node]
+    found = {_type(other.unnest(), known) for other in others}
+    if "" in found and dialect == "sqlite":
+        raise ArgumentError(
+            f"the parameter {{{name}}} is compared with {others[0].sql(dialect)}, which may be a number or a text:"
+            f" write CAST({{{name}}} AS INTEGER), REAL or TEXT"
+        )
+    return "number" if "number" in found else "text"
+
+
+def _type(node: exp.Expr, known: Mapping[str, Column]) -> str:
+    """'number', 'text', or `''` where it cannot be said."""
+    if isinstance(node, exp.Column):
+        column = known.get(node.name.lower(), Column(""))
+        return "number" if is_number(column) else "text" if column.type else ""
+    if isinstance(node, exp.Cast):
+        return "number" if is_number(Column("", node.to.sql())) else "text"
+    if isinstance(node, exp.Literal):
+        return "text" if node.is_string else "number"
+    if isinstance(node, _COUNTED):
+        return "number"
+    if isinstance(node, (exp.Func, exp.DPipe)):
+        from sqlglot.optimizer.annotate_types import annotate_types
+
+        kind = annotate_types(node.copy()).type
+        if kind is not None and kind.is_type(*exp.DataType.TEXT_TYPES):
+            return "text"
+        if kind is not None and kind.is_type(*exp.DataType.NUMERIC_TYPES):
+            return "number"
+    return ""

@@ -1,0 +1,66 @@
+"""The formats of askwhere's own tables: each kind has numbered migrations, and the database says how far it is.
+
+A newer format is refused with what to do; an older one is brought up to date by the first write.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwhere.engine import Storage, quote
+from askwhere.errors import DatabaseError
+
+TABLE = "askwhere_formats"
+
+
+def beside(database: str) -> Path:
+    """The file that holds askwhere's tables for a database that cannot be written."""
+    return Path(f"{database}.askwhere")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A table of askwhere's own. Each of `migrations` holds statements that bring the format before it to its own;
+
+    in them `{0}` is what stands before a table's name.
+    """
+
+    table: str
+    migrations: tuple[tuple[str, ...], ...]
+
+
+def readable(storage: Storage, kind: Kind) -> bool:
+    """Whether the table is there. Raises `DatabaseError` for one of a newer format."""
+    if kind.table not in storage.tables():
+        return False
+    found, known = _format(storage, kind), len(kind.migrations)
+    if found > known:
+        raise DatabaseError(
+            f"{kind.table} was written by a newer askwhere (its format is {found}, this one knows {known}); upgrade, or"
+            f" DROP TABLE {kind.table} to begin anew"
+        )
+    return found == known
+
+
+def prepare(storage: Storage, kind: Kind) -> str:
+    """Make the table, or bring an older one up to date; gives its name as SQL writes it. Part of a transaction."""
+    name = f"{storage.prefix}{quote(kind.table)}"
+    if readable(storage, kind):
+        return name
+    start = _format(storage, kind) if kind.table in storage.tables() else 0
+    for statements in kind.migrations[start:]:
+        for statement in statements:
+            storage.execute(statement.format(storage.prefix))
+    formats = f"{storage.prefix}{TABLE}"
+    storage.execute(f"CREATE TABLE IF NOT EXISTS {formats} (name TEXT, format BIGINT)")
+    storage.execute(f"DELETE FROM {formats} WHERE name = ?", (kind.table,))
+    storage.execute(f"INSERT INTO {formats} VALUES (?, ?)", (kind.table, len(kind.migrations)))
+    return name
+
+
+def _format(storage: Storage, kind: Kind) -> int:
+    if TABLE not in storage.tables():
+        return 1
+    found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ?", (kind.table,))
+    return int(found[0][0]) if found else 1

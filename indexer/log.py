@@ -1,0 +1,69 @@
+"""The log: one row for each question that was answered, or that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, fields
+
+from askwhere.engine import Storage, quote
+from askwhere.indexer.formats import Kind, prepare, readable
+
+KIND = Kind(
+    "askwhere_log",
+    (
+        (
+            "CREATE TABLE {0}askwhere_log (time TEXT, question TEXT, sql TEXT, model TEXT, method TEXT, effort TEXT,"
+            " requests BIGINT, calls BIGINT, tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE,"
+            " n_rows BIGINT, outcome TEXT)",
+        ),
+    ),
+)
+# The newest of these are kept, in the file and in memory.
+MOST = 10_000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One question: `time` is UTC in ISO 8601, `cost` dollars, None where no price is known.
+
+    `calls` counts completions, `tokens` those of prompts and replies together. `outcome` is 'answered', 'pinned',
+    'remembered', or the error; `sql`, `confidence` and `n_rows` are None where there was no answer, `n_rows` too where
+    the trial stopped before the last row.
+    """
+
+    time: str
+    question: str
+    sql: str | None
+    model: str
+    method: str
+    effort: str
+    requests: int
+    calls: int
+    tokens: int
+    cost: float | None
+    seconds: float
+    confidence: float | None
+    n_rows: int | None
+    outcome: str
+
+
+def add(storage: Storage, entry: Entry) -> None:
+    """Store an entry; those beyond `MOST` are dropped, a tenth at a time. Part of a transaction."""
+    table, row = prepare(storage, KIND), astuple(entry)
+    storage.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
+    if count > MOST + MOST // 10:
+        oldest = f"SELECT time FROM {table} ORDER BY time DESC LIMIT 1 OFFSET {MOST}"
+        storage.execute(f"DELETE FROM {table} WHERE time <= ({oldest})")
+
+
+def load(storages: Iterable[Storage]) -> list[Entry]:
+    """What is stored, oldest first. Raises `DatabaseError`."""
+    names = ", ".join(quote(field.name) for field in fields(Entry))
+    found = [
+        Entry(*row)
+        for storage in storages
+        if readable(storage, KIND)
+        for row in storage.execute(f"SELECT {names} FROM {storage.prefix}{quote(KIND.table)}")
+    ]
+    return sorted(found, key=lambda entry: entry.time)

@@ -1,0 +1,139 @@
+"""Pins: questions with the queries that a user has verified, kept in the database file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from askwhere.engine import Storage, quote
+from askwhere.errors import ArgumentError
+from askwhere.indexer import forms
+from askwhere.indexer.formats import Kind, prepare, readable
+
+KIND = Kind(
+    "askwhere_pins",
+    (
+        (
+            "CREATE TABLE {0}askwhere_pins (form TEXT NOT NULL, question TEXT NOT NULL, sql TEXT NOT NULL,"
+            " kinds TEXT NOT NULL, columns TEXT NOT NULL, tables TEXT NOT NULL, pinned_at TEXT NOT NULL,"
+            " model TEXT NOT NULL)",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A question, or a pattern with parameters, and its SQL, in which `{name}` stands for a parameter's value.
+
+    `kinds` says of each parameter whether it is a 'number' or a 'text'; `columns` and `tables` are the query's columns
+    and a fingerprint of the tables that it reads, both as they were at `pinned_at` (UTC, ISO 8601). `model` wrote the
+    query, `''` where a user did.
+    """
+
+    question: str
+    sql: str
+    kinds: dict[str, str] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    tables: str = ""
+    pinned_at: str = ""
+    model: str = ""
+
+    @property
+    def form(self) -> str:
+        """What the question has in common with its other writings; parameters keep their braces."""
+        parts = forms.PARAMETER.split(self.question)
+        plain = [f"{{{part}}}" if number % 2 else forms.form(part) for number, part in enumerate(parts)]
+        return " ".join(part for part in plain if part)
+
+
+def now() -> str:
+    """The time as pins and the log keep it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def load(storages: Iterable[Storage]) -> tuple[Pin, ...]:
+    """All pins, oldest first; of two for one question the newer. Raises `DatabaseError`."""
+    found: dict[str, Pin] = {}
+    for storage in storages:
+        if readable(storage, KIND):
+            columns = "question, sql, kinds, columns, tables, pinned_at, model"
+            for question, sql, kinds, names, *rest in storage.execute(
+                f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}"
+            ):
+                pin = Pin(question, sql, json.loads(kinds), tuple(json.loads(names)), *rest)
+                if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
+                    found[pin.form] = pin
+    return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
+
+
+def add(storage: Storage, pins: Sequence[Pin]) -> int:
+    """Store pins in place of those for the same questions; gives how many were replaced. Part of a transaction."""
+    table, replaced = prepare(storage, KIND), 0
+    for pin in pins:
+        replaced += bool(_remove(storage, table, pin.form))
+        row = (pin.form, pin.question, pin.sql, json.dumps(pin.kinds), json.dumps(pin.columns), pin.tables)
+        storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, pin.pinned_at, pin.model))
+    return replaced
+
+
+def remove(storage: Storage, question: str) -> bool:
+    """Forget the pin of a question; whether there was one. Part of a transaction."""
+    return readable(storage, KIND) and _remove(storage, prepare(storage, KIND), Pin(question, "").form)
+
+
+def _remove(storage: Storage, table: str, form: str) -> bool:
+    found = storage.execute(f"SELECT 1 FROM {table} WHERE form = ?", (form,))
+    storage.execute(f"DELETE FROM {table} WHERE form = ?", (form,))
+    return bool(found)
+
+
+def find(pins: Sequence[Pin], question: str) -> tuple[Pin, dict[str, str]] | None:
+    """The pin that a question has, with its parameters' values; None where it has none.
+
+    A pin of just this question comes before patterns, of those the one with more words of its own. Raises
+    `ArgumentError` where a question fits a pattern in several ways, or two patterns equally well.
+    """
+    asked = forms.form(question)
+    for pin in pins:
+        if not pin.kinds and pin.form == asked:
+            return pin, {}
+    fitting = [(pin, ways) for pin in pins if pin.kinds and (ways := forms.fits(pin.question, question, pin.kinds))]
+    if not fitting:
+        return None
+    heaviest = max(forms.weight(pin.question) for pin, _ in fitting)
+    best = [(pin, ways) for pin, ways in fitting if forms.weight(pin.question) == heaviest]
+    if len(best) > 1:
+        listed = " and ".join(repr(pin.question) for pin, _ in best)
+        raise ArgumentError(f"the question fits the pins {listed} equally well; ask it in other words, or unpin one")
+    pin, ways = best[0]
+    if len(ways) > 1:
+        listed = " or ".join(", ".join(f"{{{name}}} = {value!r}" for name, value in way.items()) for way in ways)
+        raise ArgumentError(
+            f"the question fits the pin {pin.question!r} in several ways: {listed}; put the values in quotes"
+        )
+    return pin, ways[0]
+
+
+def to_json(pin: Pin) -> str:
+    """A pin as one line of JSON, as `askwhere pins --export` writes it."""
+    shown = {"question": pin.question, "sql": pin.sql, "pinned_at": pin.pinned_at, "model": pin.model}
+    return json.dumps(shown, ensure_ascii=False)
+
+
+def from_json(line: str, place: str) -> Pin:
+    """The pin of a line of JSON. Raises `ArgumentError`, naming the `place` of the line."""
+    try:
+        found = json.loads(line)
+    except ValueError as exc:
+        raise ArgumentError(f"{place}: expected a JSON object, found {line[:80]!r} ({exc})") from None
+    texts = (
+        {name: found.get(name, "") for name in ("question", "sql", "pinned_at", "model")}
+        if isinstance(found, dict)
+        else {}
+    )
+    if not texts.get("question") or not texts.get("sql") or not all(isinstance(t, str) for t in texts.values()):
+        raise ArgumentError(f'{place}: expected {{"question": "…", "sql": "…"}}, found {line[:80]!r}')
+    return Pin(texts["question"], texts["sql"], pinned_at=texts["pinned_at"], model=texts["model"])

@@ -1,0 +1,58 @@
+"""Answers already given, kept in the database file: nobody has verified them, so they are no demonstrations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from askwhere.engine import Storage, quote
+from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.indexer.pins import now
+
+KIND = Kind(
+    "askwhere_remembered",
+    (
+        (
+            "CREATE TABLE {0}askwhere_remembered (key TEXT NOT NULL, question TEXT NOT NULL, queries TEXT NOT NULL,"
+            " answered_at TEXT NOT NULL)",
+        ),
+    ),
+)
+# The newest of these are kept.
+MOST = 10_000
+
+
+@dataclass(frozen=True)
+class Query:
+    """The best query of a group that gave equal rows, as it was ranked."""
+
+    sql: str
+    origin: str
+    confidence: float
+    notes: tuple[str, ...] = ()
+
+
+def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) -> None:
+    """Keep the queries that were found for a question, best first. Part of a transaction."""
+    table = prepare(storage, KIND)
+    storage.execute(f"DELETE FROM {table} WHERE key = ?", (key,))
+    row = (key, question, json.dumps([asdict(query) for query in queries]), now())
+    storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", row)
+    ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
+    if count > MOST + MOST // 10:
+        oldest = f"SELECT answered_at FROM {table} ORDER BY answered_at DESC LIMIT 1 OFFSET {MOST}"
+        storage.execute(f"DELETE FROM {table} WHERE answered_at <= ({oldest})")
+
+
+def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
+    """When the question of that key was answered, and its queries, best first; none where it was not."""
+    found = [
+        (str(at), tuple(Query(q["sql"], q["origin"], q["confidence"], tuple(q["notes"])) for q in json.loads(queries)))
+        for storage in storages
+        if readable(storage, KIND)
+        for queries, at in storage.execute(
+            f"SELECT queries, answered_at FROM {storage.prefix}{quote(KIND.table)} WHERE key = ?", (key,)
+        )
+    ]
+    return max(found, default=("", ()), key=lambda pair: pair[0])

@@ -1,0 +1,39 @@
+"""`ask_log`: what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Function
+
+COLUMNS = (
+    ("time", "TEXT"),
+    ("question", "TEXT"),
+    ("sql", "TEXT"),
+    ("model", "TEXT"),
+    ("method", "TEXT"),
+    ("effort", "TEXT"),
+    ("requests", "INTEGER"),
+    ("calls", "INTEGER"),
+    ("tokens", "INTEGER"),
+    ("cost", "DOUBLE"),
+    ("seconds", "DOUBLE"),
+    ("confidence", "DOUBLE"),
+    ("n_rows", "INTEGER"),
+    ("outcome", "TEXT"),
+)
+
+
+def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
+    """One row a question that was answered or failed, oldest first: of this connection, or with `log = 'database'` of
+
+    all. A question that is asked again and has its answer here already is no new row.
+    """
+    return (astuple(entry) for entry in session.log(engine))
+
+
+FUNCTION = Function("ask_log", "table", (), call, "the questions asked, with cost and outcome", columns=COLUMNS)

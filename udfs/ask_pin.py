@@ -1,0 +1,26 @@
+"""`ask_pin`: keeps a question with its verified query in the database file."""
+
+from __future__ import annotations
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Argument, Function
+
+
+def call(session: Session, engine: Engine, question: str, sql: str | None) -> str:
+    """What was done. Without `sql` the query is pinned that answers the question now.
+
+    In both `{name}` is a parameter: 'sales of {artist}' is any question of that form, and its value is put into the
+    query as a literal.
+    """
+    return session.pin(engine, question, sql)
+
+
+FUNCTION = Function(
+    "ask_pin",
+    "scalar",
+    (Argument("question", required=True), Argument("sql")),
+    call,
+    "keeps a verified query for a question, which then needs no model",
+    changes=True,
+)

@@ -1,0 +1,22 @@
+"""`ask_pins`: the pinned questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Function
+
+COLUMNS = (("question", "TEXT"), ("sql", "TEXT"), ("pinned_at", "TEXT"), ("model", "TEXT"), ("stale", "BOOLEAN"))
+
+
+def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
+    """One row a pin, oldest first; `stale` where the tables that its query reads have changed since."""
+    return (
+        (pin.question, pin.sql, pin.pinned_at, pin.model or None, bool(stale)) for pin, stale in session.pins(engine)
+    )
+
+
+FUNCTION = Function("ask_pins", "table", (), call, "the pinned questions, and whether they are stale", columns=COLUMNS)

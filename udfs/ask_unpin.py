@@ -1,0 +1,22 @@
+"""`ask_unpin`: forgets a pin."""
+
+from __future__ import annotations
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Argument, Function
+
+
+def call(session: Session, engine: Engine, question: str) -> str:
+    """What was done. Raises `ArgumentError` where the question has no pin."""
+    return session.unpin(engine, question)
+
+
+FUNCTION = Function(
+    "ask_unpin",
+    "scalar",
+    (Argument("question", required=True),),
+    call,
+    "forgets a pin",
+    changes=True,
+)
