@@ -67,6 +67,7 @@ class Lexicon:
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
+        self._hidden = _hidden(catalog)
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
         self.find = lru_cache(maxsize=20_000)(self._find)
@@ -82,7 +83,7 @@ class Lexicon:
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
         meant = _meant(self.split(table.name))
-        for column in table.columns:
+        for column in (*table.columns, *self._hidden.get(table.path, ())):
             for name in (column.name, *column.synonyms):
                 self._add_column(table, column, name, frozenset(meant), loosely)
             for said in _comments(column):
@@ -135,6 +136,10 @@ class Lexicon:
     def truth(self, sense: Sense) -> Truth | None:
         """What says yes in the column of a sense, if it says yes or no."""
         return self._flags.get((sense.table.path, sense.column.name)) if len(sense.columns) == 1 else None
+
+    def hides(self, sense: Sense) -> bool:
+        """Whether a sense is a column that must stay unread: it is known so that no other is taken for it."""
+        return any(c in self._hidden.get(sense.table.path, ()) for c in sense.columns)
 
     def named(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """What plain words, not yet stems, may name, best first."""
@@ -279,6 +284,13 @@ def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
         words = re.findall(r"[^\W\d_]+", part)
         if 0 < len(words) <= 4:
             yield frozenset(stems(" ".join(words)))
+
+
+def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
+    """The hidden columns of each table."""
+    hidden = catalog.grant.hidden
+    found = {t.path: tuple(c for c in t.columns if (t.path, c.name) in hidden) for t in catalog.grant.tables}
+    return {path: columns for path, columns in found.items() if columns}
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:

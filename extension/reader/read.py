@@ -107,7 +107,7 @@ def _understood(found: list[Cut], known: _Known, dialect: str) -> tuple[Reading,
     readings: dict[tuple[str, ...], Reading] = {}
     unplaced: list[str] = []
     stuck: list[str] = []
-    best = found[0].score
+    most = found[0].score
     for cut in found:
         if time.monotonic() > deadline:
             break
@@ -121,13 +121,21 @@ def _understood(found: list[Cut], known: _Known, dialect: str) -> tuple[Reading,
             stuck += [error.mark.text] if cut is found[0] and error.mark.kind not in _SAYING_NOTHING else []
             continue
         floor = max((r.score - _TIE for r in readings.values()), default=_LEAST)
-        for reading, alike in _readings(meaning, cut.score - best, known, dialect, floor):
+        for reading, alike in _readings(meaning, cut.score - most, known, dialect, floor):
             if alike not in readings or readings[alike].score < reading.score:
                 readings[alike] = reading
     ranked = sorted(readings.values(), key=lambda r: -r.score)
     if not ranked or ranked[0].score < _LEAST:
         raise refusal(known.catalog, unplaced) if unplaced else misread(stuck)
-    return tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
+    best = tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
+    if any(not r.sql for r in best):
+        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
+    return best
+
+
+def _hidden_words(found: list[Cut], lexicon: Lexicon) -> list[str]:
+    """The words that may name a hidden column, as if they found no place."""
+    return [m.text for cut in found[:1] for m in cut.marks if any(lexicon.hides(s) for s in m.senses)]
 
 
 # Kinds of marks that are no use in a message: they only show where the sentence broke off.
@@ -153,6 +161,11 @@ def _readings(
             break
         for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):
             if cut + binding.score - meaning.doubt - 0.15 * tree.cost < floor:
+                continue
+            if any(known.lexicon.hides(sense) for sense in binding.senses):
+                score = cut + binding.score - meaning.doubt - 0.15 * tree.cost
+                found.append((Reading("", round(score, 4)), ("hidden",)))
+                floor = max(floor, score - _TIE)
                 continue
             try:
                 made = compose(asked, binding.senses, tree, ground)

@@ -19,15 +19,15 @@ LIBRARY = (Path(__file__).parent / "library.sql").read_text()
 
 
 class Readable:
-    """A database made by a script: `read` gives readings, `rows` runs SQL."""
+    """A database made by a script: `read` gives readings, `rows` runs SQL. `more` goes to the catalog."""
 
-    def __init__(self, dialect: str, script: str) -> None:
+    def __init__(self, dialect: str, script: str, **more: Any) -> None:
         self.dialect = dialect
         self.connection: Any = apsw.Connection(":memory:") if dialect == "sqlite" else duckdb.connect(":memory:")
         if script:
             self.connection.execute(script)
         self.engine = SQLiteEngine(self.connection) if dialect == "sqlite" else DuckDBEngine(self.connection)
-        self.catalog = catalogs.read(self.engine)
+        self.catalog = catalogs.read(self.engine, **more)
         self.values = MemoryIndex(self.engine, self.catalog)
 
     def read(self, question: str) -> tuple[Reading, ...]:
@@ -54,8 +54,8 @@ def make(dialect: str) -> Iterator[Make]:
     """Makes a database from a script, in each engine in turn."""
     made: list[Readable] = []
 
-    def build(script: str) -> Readable:
-        made.append(Readable(dialect, script))
+    def build(script: str, **more: Any) -> Readable:
+        made.append(Readable(dialect, script, **more))
         return made[-1]
 
     yield build
