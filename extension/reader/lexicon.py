@@ -13,7 +13,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.reader.english import SAME, SHORT, stems
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
-from askwhere.reader.tokens import stem
+from askwhere.reader.tokens import stem, unaccented
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 _COMMON = (
@@ -28,6 +28,11 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "short": 0.55, "long": 0.55}  # fmt: skip
+
+
+def _cut(name: str) -> list[str]:
+    """The words of a name, in lower case and without accents."""
+    return [word.lower() for word in _PARTS.findall(unaccented(name))]
 
 
 @dataclass(frozen=True)
@@ -130,8 +135,7 @@ class Lexicon:
 
     def split(self, name: str) -> tuple[str, ...]:
         """The stems of a name's words: `SourceAirport`, `source_airport` and `sourceairport` are alike."""
-        words = [w.lower() for w in _PARTS.findall(name)]
-        return tuple(stem(part) for word in words for part in _parted(word, self._known))
+        return tuple(stem(part) for word in _cut(name) for part in _parted(word, self._known))
 
     def truth(self, sense: Sense) -> Truth | None:
         """What says yes in the column of a sense, if it says yes or no."""
@@ -316,13 +320,9 @@ def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     """The first and last name columns of a table of people, as a pair, when it has both."""
     by_meaning: dict[frozenset[str], Column] = {}
-    own = frozenset(stem(w.lower()) for w in _PARTS.findall(table.name))
+    own = frozenset(stem(w) for w in _cut(table.name))
     for column in table.columns:
-        words = [
-            stem(p)
-            for w in _PARTS.findall(column.name)
-            for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT) | own)
-        ]
+        words = [stem(p) for w in _cut(column.name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT) | own)]
         written = [x for w in words for x in SHORT.get(w, (w,))]
         by_meaning.setdefault(
             frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not _starts(w, own))),
@@ -334,9 +334,7 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
 
 @lru_cache(maxsize=4096)
 def _name_words(name: str) -> tuple[str, ...]:
-    return tuple(
-        stem(p) for w in _PARTS.findall(name) for p in _parted(w.lower(), frozenset(_COMMON) | frozenset(SHORT))
-    )
+    return tuple(stem(p) for w in _cut(name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT)))
 
 
 def own_words(table: Table, column: Column) -> frozenset[str]:

@@ -14,6 +14,8 @@ MODEL = (
     "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
 )
 
+_LONG_ENOUGH = 4  # letters: of shorter words too many are alike
+
 
 def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
     """The error for a question, with the words that found no place and the names closest to them."""
@@ -51,13 +53,17 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def near_names(catalog: Catalog, word: str) -> list[str]:
-    """Up to three names of tables or columns, or synonyms with what they mean, that are spelled like a word."""
+    """Up to three names of tables or columns, or synonyms with what they mean, that are spelled like a word.
+
+    Names too short to tell are left out.
+    """
     names: dict[str, str] = {}
     for table in catalog.tables:
         _spell(names, table, table.name)
         for column in table.columns:
             _spell(names, column, f"{table.name}.{column.name}")
-    close = difflib.get_close_matches(word.lower()[:60], list(names)[:5000], n=3, cutoff=0.72)
+    spelled = [name for name in names if len(name) >= _LONG_ENOUGH][:5000]
+    close = difflib.get_close_matches(word.lower()[:60], spelled, n=3, cutoff=0.72)
     return [names[name] for name in close]
 
 

@@ -44,14 +44,23 @@ class Token:
         return stem(self.text)
 
 
+def unaccented(text: str) -> str:
+    """A text without diacritics, as values are compared, in its own case: `Größe` is `Grosse`."""
+    if text.isascii():
+        return text
+    from askwhere.indexer.words import fold  # numpy comes with it: only when there is something to fold
+
+    return "".join(fold(ch).upper() if ch.isupper() else fold(ch) for ch in text)
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A word without case and inflection: `Cities` and `city` are one.
+    """A word without case, accents and inflection: `Cities` and `city` are one.
 
     >>> stem("Cities") == stem("city")
     True
     """
-    lower = word.lower()
+    lower = unaccented(word).lower()
     return str(_IRREGULAR.get(lower) or _STEMMER.stemWord(lower))
 
 

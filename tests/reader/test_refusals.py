@@ -34,6 +34,11 @@ def test_a_near_name_is_suggested(library: Any) -> None:
     assert error.near == ("members",)
 
 
+def test_short_words_are_near_to_nothing(make: Any) -> None:
+    files = make("CREATE TABLE v1 (id INTEGER PRIMARY KEY, ext VARCHAR); INSERT INTO v1 VALUES (1, 'a');")
+    assert refused(files, "How many v1s are there?").near == ()
+
+
 def test_words_that_are_known_but_not_understood_are_told_from_unknown_ones(library: Any) -> None:
     error = refused(library, "What is the difference between the highest and lowest price?")
     assert str(error) == (

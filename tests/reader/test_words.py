@@ -18,6 +18,8 @@ from askwhere.reader.tokens import number, plain, stem, tokenise
         ("authorId", ("author", "id")),
         ("bookid", ("book", "id")),
         ("line2", ("line", "2")),
+        ("Größe", ("gross",)),
+        ("nomSociété", ("nom", "societ")),
     ],
 )
 def test_names_are_split_however_they_are_written(library: Any, name: str, words: tuple[str, ...]) -> None:
@@ -41,3 +43,13 @@ def test_apostrophes_are_no_quotes() -> None:
 @pytest.mark.parametrize(("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None)])
 def test_numbers_are_read_in_digits_and_words(text: str, value: float | None) -> None:
     assert number(tokenise(text)[0]) == value
+
+
+def test_accents_may_be_left_out(make: Any) -> None:
+    cafes = make(
+        'CREATE TABLE "cafés" (id INTEGER PRIMARY KEY, nom VARCHAR, "année" INTEGER);'
+        "INSERT INTO \"cafés\" VALUES (1, 'Étoile', 1990), (2, 'Lune', 2003);"
+    )
+    for question in ("how many cafes are there", "How many cafés are there?"):
+        assert [cafes.rows(r.sql) for r in cafes.read(question)] == [[(2,)]]
+    assert [cafes.rows(r.sql) for r in cafes.read("annee of Etoile")] == [[(1990,)]]
