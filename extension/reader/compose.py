@@ -25,6 +25,8 @@ _COMPARE: dict[str, type[exp.Binary]] = {
     "<=": exp.LTE,
 }
 _DATED = re.compile("DATE|TIME", re.IGNORECASE)
+_MOMENT = re.compile("DATETIME|TIMESTAMP", re.IGNORECASE)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
 
@@ -418,7 +420,9 @@ class _Composer:
             dated = column is not None and self.dialect == "duckdb" and bool(_DATED.search(column.type))
             if (column and is_number(column)) or dated or test.term.counts:
                 raise Impossible
-            return exp.Like(this=left, expression=exp.Literal.string(str(test.operand[0])))
+            # SQLite's LIKE is without case; DuckDB's is not.
+            like = exp.ILike if self.dialect == "duckdb" else exp.Like
+            return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
             cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
             low, high = (self.operand(o, cast) for o in test.operand)
@@ -438,7 +442,10 @@ class _Composer:
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
-        """Text that is compared with a number, as a number."""
+        """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
+        if column and _MOMENT.search(column.type) and all(_DAY.match(str(o)) for o in test.operand):
+            day = exp.Anonymous(this="DATE", expressions=[left])
+            return day if self.dialect == "sqlite" else exp.Cast(this=left, to=exp.DataType.build("date"))
         number = any(isinstance(o, (int, float)) for o in test.operand)
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
             table = self.senses[test.term.slot or 0].table
@@ -450,12 +457,17 @@ class _Composer:
             if column.name.lower() in keys or column in name_columns(table):
                 raise Impossible
             self.doubt += 0.2
-            return (
-                exp.TryCast(this=left, to=exp.DataType.build("double"))
-                if self.dialect == "duckdb"
-                else exp.Cast(this=left, to=exp.DataType.build("real", dialect="sqlite"))
-            )
+            return self.as_number(left)
         return left
+
+    def as_number(self, text: exp.Expr) -> exp.Expr:
+        """The number that a text writes, NULL where it writes none, which SQLite's CAST takes for 0."""
+        if self.dialect == "duckdb":
+            return exp.TryCast(this=text, to=exp.DataType.build("double"))
+        other = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[^0-9.-]*"))
+        some = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[0-9]*"))
+        cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
+        return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
 
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         year = test.operand[0]

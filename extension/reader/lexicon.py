@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -300,7 +300,7 @@ def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
     things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
     names = [name for thing in things for name in (thing.name, *thing.synonyms)]
-    words = {w.lower() for name in names for w in _PARTS.findall(name)}
+    words = {word for name in names for word in _cut(name)}
     singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
     return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(_COMMON) | frozenset(SHORT)
 
@@ -347,14 +347,19 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     if any(pair := p for p in person_names(table)) and not any(_name_words(c.name) == ("name",) for c in table.columns):
         return pair
     own = frozenset(_name_words(table.name))
-    ranked = sorted((_naming(c, own, place), place) for place, c in enumerate(table.columns))
+    shared = Counter(words[0] for c in table.columns if len(words := _name_words(c.name)) > 1)
+    others = frozenset(word for word, columns in shared.items() if columns > 2) - own
+    ranked = sorted((_naming(c, own, others), place) for place, c in enumerate(table.columns))
     if ranked and ranked[0][0] < 9:
         return (table.columns[ranked[0][1]],)
     return key_columns(table)
 
 
-def _naming(column: Column, own: frozenset[str], place: int) -> int:
-    """How much a column looks like a row's name: smaller is more, 9 is not at all."""
+def _naming(column: Column, own: frozenset[str], others: frozenset[str]) -> int:
+    """How much a column looks like a row's name: smaller is more, 9 is not at all.
+
+    Several columns that begin with one of the words in `others` describe something else: `ShipName`, `ShipCity`, ….
+    """
     words = _name_words(column.name)
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest == ("name",) or words == ("name",):
@@ -363,7 +368,7 @@ def _naming(column: Column, own: frozenset[str], place: int) -> int:
         return 1
     if not rest and "id" not in words:
         return 2
-    if rest and rest[-1] == "name" and "first" not in rest and "last" not in rest and len(rest) <= 2:
+    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
         return 3 if rest[0] in ("full", "offici", "common") else 4
     return 9
 

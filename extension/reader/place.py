@@ -14,6 +14,7 @@ from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.phrases import Measure
 from askwhere.reader.tokens import Token, multiplier, number
 
+PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 LONGEST_NAME = 6
 LONGEST_VALUE = 8
 KEPT = 14
@@ -137,13 +138,17 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 break
             if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
                 continue
-            if any(t.lower in _EDGES and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
+            if tokens[end - 1].lower in _BEING and end - start > 1:
+                continue
+            if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
+                continue  # "the name of the last order" is no last name
+            if any(t.lower in _PARTING and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
                 break
             if any(
                 t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])
             ):
                 break
-            if not _of_a_table(tokens, words, start, end, lexicon):
+            if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
                 found += _named(tokens, words, start, end, lexicon)
     return found
 
@@ -157,7 +162,21 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
     return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
 
 
+def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
+    """Whether a span like "orders shipped" of "orders shipped to Oslo" is a thing and what was done to it."""
+    if end - start == 1 or not PARTICIPLE.match(tokens[end - 1].lower):
+        return False
+    if not (
+        end + 1 < len(tokens) and tokens[end].lower in ("to", "from", "on", "at") and tokens[end + 1].kind != "mark"
+    ):
+        return False
+    things = lexicon.find(tuple(words[start : end - 1]))
+    return bool(things) and not things[0].columns
+
+
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}
+_BEING = {"is", "are", "was", "were"}
+_PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
 
 
 def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
@@ -167,6 +186,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     senses = lexicon.find(said)
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
+    if asked[0] in _BEING and len(asked) > 1:
+        senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name)[:1] == said[:1])
     if asked in (("first",), ("last",)) and not listed:
         senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name) == asked)
     if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two

@@ -7,9 +7,10 @@ from dataclasses import replace
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_numeric, names_a_key
+from askwhere.reader.marks import is_numeric, is_timely, names_a_key
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
+from askwhere.reader.sequence import own_dates
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 
@@ -124,7 +125,10 @@ class Ranking(Cursor):
 
     def measured(self, mark: Mark) -> int:
         """The slot of the column that an adjective measures."""
-        senses = self.senses_of(mark)
+        # "The latest order" is by its own date, not by when it was shipped.
+        senses = tuple(
+            s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
+        )
         if not senses:
             raise Stuck(mark)
         return self.slot(replace(mark, senses=senses), self.about(), True)

@@ -16,8 +16,15 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
     A date named after the table (`OrderDate` of `Orders`) is plainly meant. Other dates may be, and so may a key that
     is a number; days of birth and of changes say nothing of it.
     """
-    timely = tuple(c for c in table.columns if is_date(c) or is_year(c))
-    dates = tuple(c for c in timely if not own_words(table, c) & _OF_SOMETHING_ELSE)
-    own = tuple(c for c in dates if own_words(table, c) <= _TIMES)
+    dates = tuple(c for c in _timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
     keys = key_columns(table)
-    return own or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
+    return own_dates(table) or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
+
+
+def own_dates(table: Table) -> tuple[Column, ...]:
+    """The dates that are named after the table or after nothing: `OrderDate` of `Orders`."""
+    return tuple(c for c in _timely(table) if own_words(table, c) <= _TIMES)
+
+
+def _timely(table: Table) -> tuple[Column, ...]:
+    return tuple(c for c in table.columns if is_date(c) or is_year(c))

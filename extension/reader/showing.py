@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, is_timely, names_a_key, refers_to_itself
+from askwhere.reader.marks import is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.phrases import SIZES
-from askwhere.reader.place import Mark
+from askwhere.reader.place import PARTICIPLE, Mark
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
@@ -19,7 +18,6 @@ from askwhere.reader.tokens import is_singular
 from askwhere.reader.types import is_number
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
-_DONE = re.compile(r"\w{3,}ed\Z")
 _TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
@@ -255,7 +253,10 @@ class Showing(Testing):
         if self.peek().kind not in ("table", "value", "column", "distinct"):
             raise Stuck(self.peek())
         self.item(found)
-        self.rank(Term(self.measured(mark)), mark.argument == "max")
+        shown = found[-1].slot if found and not found[-1].counts else None
+        said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
+        measured = {key_of(s) for s in self.senses_of(mark)} & said  # "the most recent order date": by that very column
+        self.rank(found[-1] if measured else Term(self.measured(mark)), mark.argument == "max")
         return True
 
     def nth(self, found: list[Term]) -> bool:
@@ -311,7 +312,7 @@ class Showing(Testing):
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        done = self.peek(1).text == "by" and self.peek(2).kind == "value"  # "tracks composed by Queen"
+        done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"  # "tracks composed by Queen"
         tested = done or self.peek(1).kind in _TESTING
         if self.peek().kind == "column" and (owned or not tested):
             while True:
@@ -363,7 +364,7 @@ class Showing(Testing):
 
     def no_participle(self) -> None:
         """Refuse what says of things that something was done to them, where no column says yes or no to it."""
-        if _DONE.match(self.peek().text) and self.peek(1).kind == "table":
+        if PARTICIPLE.match(self.peek().text) and self.peek(1).kind == "table":
             raise Stuck(self.peek())
 
     def kind_of(self, found: list[Term]) -> bool:

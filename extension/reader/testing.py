@@ -19,7 +19,7 @@ from askwhere.reader.marks import (
 from askwhere.reader.phrases import SIZES
 from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_date, is_number
 
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
@@ -415,6 +415,8 @@ class Testing(Ranking):
             if mark.argument == "number":
                 mark = replace(mark, senses=self.numbered(mark))
             self.test(Test(Term(self.slot(mark, self.about())), "is"))
+        elif mark.argument == "date" and (days := tuple(s for s in self.times() if is_date(s.column))):
+            self.test(Test(Term(self.slot(replace(mark, senses=days), self.about())), "=", (mark.text,)))
         elif self.about() is not None and (self.at < 2 or self.marks[self.at - 2].kind in ("be", "table")):
             self.called(mark, self.about() or 0)
         else:

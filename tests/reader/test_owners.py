@@ -16,7 +16,7 @@ def music(make: Any) -> Any:
         " album_id INTEGER REFERENCES albums (id));"
         "INSERT INTO artists VALUES (1, 'Queen'), (2, 'Metallica');"
         "INSERT INTO albums VALUES (1, 'Innuendo', 1), (2, 'Metallica', 2), (3, 'Load', 2), (4, 'Queen', 1);"
-        "INSERT INTO tracks VALUES (1, 'Delilah', 'Queen', 1), (2, 'Bijou', 'May', 1), (3, 'Doing All Right', 'May', 4),"
+        "INSERT INTO tracks VALUES (1, 'Delilah', 'Queen', 1), (2, 'Bijou', 'May', 1), (3, 'Liar', 'May', 4),"
         " (4, 'Enter Sandman', 'Hammett', 2), (5, 'Astronomy', 'Queen', 3);"
     )
 
