@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `shell`, `index`, `pins`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `shell`, `index`, `comments`, `pins`, `demo`, `doctor`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings
-from askwhere.bindings import connections, demo, doctor, shell
+from askwhere.bindings import comments, connections, demo, doctor, shell
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 from askwhere.indexer.pins import from_json, to_json
@@ -86,6 +86,14 @@ def _parser() -> argparse.ArgumentParser:
     way.add_argument("--import", type=Path, metavar="FILE", dest="read", help="check and keep those of JSON lines")
     kept.set_defaults(run=_pins)
 
+    said = commands.add_parser("comments", help="list what is said of tables and columns, or bring it in from dbt")
+    said.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    way = said.add_mutually_exclusive_group()
+    way.add_argument("--json", action="store_true", help="print it as a JSON array of objects")
+    way.add_argument("--dbt", type=Path, metavar="FILE", help="write the descriptions of dbt's manifest.json into it")
+    said.add_argument("--replace", action="store_true", help="let them replace what is there")
+    said.set_defaults(run=_comments, wrong=said.error)
+
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
@@ -132,6 +140,14 @@ def _print(names: Sequence[str], rows: Sequence[Sequence[Any]], parsed: argparse
         print()
     else:
         print(table(names, rows))
+
+
+def _comments(parsed: argparse.Namespace) -> int:
+    if parsed.replace and not parsed.dbt:
+        parsed.wrong("--replace goes with --dbt")
+    if parsed.dbt:
+        return comments.import_dbt(parsed.database, parsed.dbt, parsed.replace)
+    return comments.show(parsed.database, parsed.json)
 
 
 def _ask(parsed: argparse.Namespace) -> int:

@@ -5,16 +5,16 @@ A row is about a table, or about a column of it. The table is an ordinary one, m
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from askwhere.engine import Column, Engine, Table
+from askwhere.engine import Column, Engine, Storage, Table
+from askwhere.errors import DatabaseError
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
-CREATE = f"CREATE TABLE {TABLE} (table_name TEXT NOT NULL, column_name TEXT, comment TEXT, synonyms TEXT)"
 # Rows about things that are not there which one note names.
 NAMED = 10
 
@@ -77,6 +77,12 @@ def split(synonyms: str) -> tuple[str, ...]:
     return tuple({phrase.lower(): phrase for phrase in phrases if phrase}.values())
 
 
+def create(prefix: str = "") -> str:
+    """The statement that makes a comment table, if there is none; `prefix` is a database and schema, with its dot."""
+    columns = "table_name TEXT NOT NULL, column_name TEXT, comment TEXT, synonyms TEXT"
+    return f"CREATE TABLE IF NOT EXISTS {prefix}{TABLE} ({columns})"
+
+
 def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     """The tables with what is said of them, and notes on what could not be read or is about nothing.
 
@@ -113,6 +119,70 @@ def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, S
             if table.path[: len(row.scope)] == row.scope:
                 found[row.column.strip().lower()].append(row)
     return found
+
+
+def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]]:
+    """For each table and column of which something is said: table, column (None for the table), comment, synonyms."""
+    tables = tuple(tables)
+    names = called(tables)
+    for table in tables:
+        things: list[tuple[str | None, Table | Column]] = [(None, table), *((c.name, c) for c in table.columns)]
+        for column, thing in things:
+            if thing.comment or thing.synonyms:
+                yield names[table.path], column, thing.comment, ", ".join(thing.synonyms)
+
+
+def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
+    """How a row names each table: by its own name, with the schema where two have that name."""
+    tables = tuple(tables)
+    times = Counter(table.name.lower() for table in tables)
+    return {t.path: t.name if times[t.name.lower()] == 1 else ".".join(t.path[-2:]) for t in tables}
+
+
+def save(engine: Engine, said: Iterable[tuple[Table, Comment]], replacing: bool = False) -> tuple[int, int]:
+    """Write what is said of tables and their columns; of how many it was written, and of how many nothing was new.
+
+    A comment or synonyms that are there already stay, or with `replacing` make way. All is written, or nothing.
+    Raises `DatabaseError`.
+    """
+    if engine.read_only:
+        raise DatabaseError("the database is read-only, and comments are kept in it; open it with permission to write")
+    for table in engine.comment_tables():
+        if fault := fault_of(table) or _lacking(table):
+            raise DatabaseError(fault)
+    names, rows = called(engine.tables()), by_table(read(engine).rows)
+    with engine.writing() as storage:
+        storage.execute(create(storage.prefix))
+        written = [
+            _write(storage, names[table.path], new, about(table, rows).get(new.column.lower(), ()), replacing)
+            for table, new in said
+        ]
+    return sum(written), len(written) - sum(written)
+
+
+def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], replacing: bool) -> bool:
+    """Write what one row says, or into the rows that are there; whether anything was new."""
+    there = [row for row in there if row.table.count(".") >= name.count(".")]  # others speak of several tables
+    old = _with(Column(""), there)
+    before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
+    first, second = (given, before) if replacing else (before, given)
+    text, synonyms = first[0] or second[0], first[1] or second[1]
+    if (text, synonyms) == before:
+        return False
+    cells, table = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
+    if not there:
+        insert = f"INSERT INTO {table} ({', '.join(COLUMNS)}) VALUES (?, ?, ?, ?)"
+        storage.execute(insert, (name, new.column or None, *cells))
+    for row in there:
+        update = f"UPDATE {table} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
+        storage.execute(update, (*cells, row.table, row.column))
+    return True
+
+
+def _lacking(table: Table) -> str:
+    missing = [name for name in COLUMNS if name not in _columns(table)]
+    add = "; ".join(f"ALTER TABLE {TABLE} ADD COLUMN {name} TEXT" for name in missing)
+    return f"{TABLE} has no column {' and no column '.join(missing)}: {add}" if missing else ""
 
 
 T = TypeVar("T", Column, Table)

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from support import Database
 
 SAID = f"""
-{comments.CREATE};
+{comments.create()};
 INSERT INTO askwhere_comments VALUES
   ('customers', NULL, 'who buys', 'patrons, account holders'),
   ('Orders', '', 'deals', NULL),
@@ -66,7 +66,9 @@ def test_what_is_called_otherwise_is_read_as_if_it_were_named(database: Database
 def test_a_synonym_is_worth_what_a_name_is(database: Database) -> None:
     """A name in full comes before one that has the word and others beside it."""
     connection = shop(database, "CREATE TABLE client_notes (id INTEGER, body TEXT)")
-    connection.execute(f"{comments.CREATE}; INSERT INTO askwhere_comments VALUES ('customers', NULL, NULL, 'clients')")
+    connection.execute(
+        f"{comments.create()}; INSERT INTO askwhere_comments VALUES ('customers', NULL, NULL, 'clients')"
+    )
     assert sql(connection, "How many clients are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
@@ -152,7 +154,7 @@ def test_hidden_columns_are_not_commented_upon(database: Database) -> None:
     INSERT INTO askwhere_comments VALUES ('customers', 'name', 'SECRET comment', 'SECRET synonym'),
       ('orders', 'amount', 'PLAIN comment', 'PLAIN synonym');
     """
-    connection = shop(database, f"{comments.CREATE};{said}", hide_columns="customers.name", values="hide")
+    connection = shop(database, f"{comments.create()};{said}", hide_columns="customers.name", values="hide")
     if database.kind == "duckdb":
         connection.execute("COMMENT ON COLUMN customers.name IS 'SECRET too'")
     for call in ("ask_prompt('SECRET comment')", "ask_schema()", "ask_schema('SECRET synonym')"):
@@ -197,7 +199,7 @@ HOSTILE = [
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_hostile_text_stays_on_its_line(database: Database, hostile: str) -> None:
     plain = text(database.shop(values="hide"), "ask_schema()").splitlines()
-    connection = shop(database, comments.CREATE, values="hide")
+    connection = shop(database, comments.create(), values="hide")
     insert = "INSERT INTO askwhere_comments VALUES ('customers', ?, ?, ?)"
     for column in (None, "name"):
         connection.execute(insert, (column, hostile, hostile))
@@ -264,7 +266,7 @@ def test_rows_about_nothing_are_said_once(database: Database, caplog: pytest.Log
 
 
 def test_odd_cells_do_no_harm(database: Database) -> None:
-    connection = shop(database, comments.CREATE.replace("NOT NULL", ""))
+    connection = shop(database, comments.create().replace("NOT NULL", ""))
     connection.execute("INSERT INTO askwhere_comments VALUES (NULL, NULL, NULL, NULL), ('orders', NULL, ' ', ' ,, ,')")
     connection.execute("INSERT INTO askwhere_comments VALUES (12, 7, 1.5, 3), ('orders', 'amount', '', 'x')")
     if database.kind == "sqlite":
@@ -301,7 +303,7 @@ def test_each_database_has_comments_of_its_own(database: Database, tmp_path: Pat
     connection.execute("CREATE TABLE other.customers (id INTEGER, nick TEXT)")
     schema = "other." if database.kind == "sqlite" else "other.main."
     for prefix, synonym in (("", "patrons"), (schema, "guests")):
-        connection.execute(comments.CREATE.replace("askwhere_comments", f"{prefix}askwhere_comments"))
+        connection.execute(comments.create().replace("askwhere_comments", f"{prefix}askwhere_comments"))
         connection.execute(f"INSERT INTO {prefix}askwhere_comments VALUES ('main.customers', NULL, NULL, '{synonym}')")
     found = {
         t.path[0]: t.synonyms for t in catalog.read(connections.engine(connection)).tables if t.name == "customers"
@@ -312,7 +314,7 @@ def test_each_database_has_comments_of_its_own(database: Database, tmp_path: Pat
 
 @pytest.mark.parametrize("database", ["duckdb"], indirect=True)  # SQLite has no schemas beside its databases
 def test_a_row_may_name_the_schema(database: Database) -> None:
-    connection = shop(database, comments.CREATE)
+    connection = shop(database, comments.create())
     connection.execute("""
         CREATE SCHEMA old; CREATE TABLE old.customers (id INTEGER);
         INSERT INTO askwhere_comments VALUES

@@ -1,0 +1,137 @@
+"""Descriptions of tables and columns from dbt's `manifest.json`.
+
+Nodes and sources have, in the schemas v10 to v12: `resource_type`, `schema`, `alias` (a source: `identifier`),
+`description`, `meta`, `config` (with another `meta`), and `columns` by name with the same three. See
+https://schemas.getdbt.com/dbt/manifest/v12.json.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from askwhere.engine import Table
+from askwhere.errors import DatabaseError
+from askwhere.indexer import comments
+from askwhere.indexer.comments import Comment
+
+# What is, or becomes, a table or a view; an ephemeral model is neither.
+KINDS = ("model", "seed", "snapshot", "source")
+
+# A schema and the name of a table in it, without case.
+_Relation = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Matched:
+    """What a manifest says of a database's tables and columns, and the names of what the database has not."""
+
+    said: tuple[tuple[Table, Comment], ...]
+    missing: tuple[str, ...]
+
+    @property
+    def tables(self) -> int:
+        """How many tables something is said of, or of a column of."""
+        return len({table.path for table, _ in self.said})
+
+    @property
+    def columns(self) -> int:
+        """How many columns something is said of."""
+        return sum(bool(comment.column) for _, comment in self.said)
+
+
+def load(path: Path) -> Mapping[str, Any]:
+    """The content of a manifest. Raises `DatabaseError` for a file that is none, or that cannot be read."""
+    try:
+        content = json.loads(path.read_bytes())
+    except OSError as exc:
+        raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
+    except (ValueError, RecursionError) as exc:
+        raise DatabaseError(f"{path} is not valid JSON: {exc}") from exc
+    kind = _text(_dict(_dict(content).get("metadata")).get("dbt_schema_version"))
+    if "/dbt/manifest/" not in kind:
+        found = f"found {kind}" if kind else "found no metadata.dbt_schema_version"
+        raise DatabaseError(f"{path} is no manifest of dbt, which writes target/manifest.json: {found}")
+    return _dict(content)
+
+
+def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
+    """What a manifest says of these tables.
+
+    A table is one of dbt's by its schema and name; by its name alone where only one table and one of dbt's have it.
+    """
+    relations = _relations(manifest)
+    found = _found(relations, tuple(tables))
+    said: dict[tuple[tuple[str, ...], str], tuple[Table, Comment]] = {}
+    missing: dict[str, None] = {}
+    for relation, described in relations.items():
+        table = found.get(relation)
+        if table is None:
+            missing[".".join((relation[0], described[0].table))] = None
+            continue
+        columns = {"": "", **{column.name.lower(): column.name for column in table.columns}}
+        for comment in described:
+            column = columns.get(comment.column.lower())
+            if column is None:
+                missing[comment.name] = None
+            else:
+                said.setdefault((table.path, column), (table, replace(comment, column=column)))
+    return Matched(tuple(said.values()), tuple(missing))
+
+
+def _relations(manifest: Mapping[str, Any]) -> dict[_Relation, list[Comment]]:
+    """What is said of each of dbt's tables of which something is said."""
+    found: dict[_Relation, list[Comment]] = {}
+    for node in (*_dict(manifest.get("nodes")).values(), *_dict(manifest.get("sources")).values()):
+        if described := list(_described(_dict(node))):
+            relation = (_text(node.get("schema")).lower(), described[0].table.lower())
+            found.setdefault(relation, []).extend(described)
+    return found
+
+
+def _described(node: Mapping[str, Any]) -> Iterator[Comment]:
+    ephemeral = _dict(node.get("config")).get("materialized") == "ephemeral"
+    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
+    if node.get("resource_type") not in KINDS or ephemeral or not table:
+        return
+    columns = [(_text(column.get("name")), column) for column in map(_dict, _dict(node.get("columns")).values())]
+    for name, properties in (("", node), *((name, column) for name, column in columns if name)):
+        comment = Comment(table, name, _text(properties.get("description")), _synonyms(properties))
+        if comment.text or comment.synonyms:
+            yield comment
+
+
+def _synonyms(properties: Mapping[str, Any]) -> tuple[str, ...]:
+    """`meta.synonyms` or `config.meta.synonyms`: a list, or a text with commas."""
+    for meta in (properties.get("meta"), _dict(properties.get("config")).get("meta")):
+        given = _dict(meta).get("synonyms")
+        listed = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+        if found := comments.split(",".join(map(_text, listed))):
+            return found
+    return ()
+
+
+def _found(relations: Iterable[_Relation], tables: Sequence[Table]) -> dict[_Relation, Table]:
+    """The table that each of dbt's is."""
+    placed = {(table.path[-2].lower(), table.name.lower()): table for table in reversed(tables)}
+    found = {relation: placed[relation] for relation in relations if relation in placed}
+    taken = {table.path for table in found.values()}
+    named = Counter(name for schema, name in relations if (schema, name) not in found)
+    times = Counter(table.name.lower() for table in tables)
+    for table in tables:
+        name = table.name.lower()
+        if table.path not in taken and times[name] == named[name] == 1:
+            found |= {r: table for r in relations if r[1] == name and r not in found}
+    return found
+
+
+def _dict(content: Any) -> Mapping[str, Any]:
+    return content if isinstance(content, dict) else {}
+
+
+def _text(content: Any) -> str:
+    return content.strip() if isinstance(content, str) else ""
