@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `shell`, `index`, `comments`, `pins`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `demo`, `doctor`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 
 import askwhere
 from askwhere import settings
-from askwhere.bindings import comments, connections, demo, doctor, shell
+from askwhere.bindings import comments, connections, demo, doctor, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 from askwhere.indexer.pins import from_json, to_json
+from askwhere.session import Question
 from askwhere.udfs import ask_pins
 
 # What a shell expects: 1 the command could not do it, 2 it was called wrongly (argparse), 130 it was interrupted.
@@ -59,11 +60,17 @@ def _parser() -> argparse.ArgumentParser:
     output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
     output.add_argument("--csv", action="store_true", help="print the rows as CSV")
     output.add_argument("--sql", action="store_true", help="print the SQL and do not run it")
-    ask.add_argument("--hint", help="something the model or reader should know")
-    ask.add_argument("--effort", help="fast, balanced or thorough")
-    _add_read_only(ask)
-    ask.add_argument("--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous")
+    _add_options(ask)
     ask.set_defaults(run=_ask)
+
+    traced = commands.add_parser("trace", help="ask one question and show how the answer came about, step by step")
+    traced.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    traced.add_argument("question")
+    output = traced.add_mutually_exclusive_group()
+    output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
+    output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
+    _add_options(traced)
+    traced.set_defaults(run=_trace)
 
     opened = commands.add_parser("shell", help="open a SQL prompt in which ask('…') works")
     opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
@@ -101,6 +108,15 @@ def _parser() -> argparse.ArgumentParser:
     checked = commands.add_parser("doctor", help="say what is installed and what would be used")
     checked.set_defaults(run=lambda parsed: doctor.run())
     return parser
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--hint", help="something the model or reader should know")
+    command.add_argument("--effort", help="fast, balanced or thorough")
+    _add_read_only(command)
+    command.add_argument(
+        "--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous"
+    )
 
 
 def _add_read_only(command: argparse.ArgumentParser) -> None:
@@ -166,6 +182,11 @@ def _ask(parsed: argparse.Namespace) -> int:
         else:
             print(table(answer.columns, answer.rows))
     return 0
+
+
+def _trace(parsed: argparse.Namespace) -> int:
+    question = Question(parsed.question, None, parsed.effort, parsed.hint, parsed.choose)
+    return trace.run(parsed.database, question, parsed.read_only, parsed.html, parsed.json)
 
 
 def _plain(cell: Any) -> Any:

@@ -1,0 +1,1 @@
+"""Pages: self-contained HTML that shows what was done, with no script and nothing loaded from elsewhere."""

@@ -1,0 +1,98 @@
+"""SQL as HTML: laid out in lines, with its words coloured by what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+import sqlglot
+import sqlglot.errors
+from askwhere.pages.markup import Markup, tag
+from sqlglot import Token, TokenType
+
+_KINDS = {
+    TokenType.STRING: "string",
+    TokenType.NATIONAL_STRING: "string",
+    TokenType.RAW_STRING: "string",
+    TokenType.HEX_STRING: "string",
+    TokenType.NUMBER: "number",
+    TokenType.IDENTIFIER: "",
+    TokenType.VAR: "",
+}
+_CLAUSES = frozenset(
+    "from where group having order limit offset union intersect except join left inner cross natural full window"
+    " qualify".split()
+)
+# After these a join's own word does not begin a line.
+_OF_A_JOIN = frozenset(("left", "right", "full", "inner", "cross", "natural", "outer"))
+
+
+def coloured(sql: str, dialect: str) -> Markup:
+    """A query in a `code` element; its text is unchanged."""
+    return tag("code", *(tag("span", part, class_=kind) if kind else part for kind, part in _parts(sql, dialect)))
+
+
+def laid_out(sql: str, dialect: str) -> str:
+    """A query of one line with a line for each clause; only spaces differ. One of several lines stays as it is."""
+    tokens = _tokens(sql, dialect)
+    if "\n" in sql or not tokens:
+        return sql
+    parts, end, depths = [sql[: tokens[0].start]], tokens[0].start, [True]
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        gap = sql[end : token.start]
+        if before and gap.isspace() and depths[-1] and _begins_a_line(token, before, sql[token.end + 1 :]):
+            gap = "\n" + "  " * (len(depths) - 1)
+        parts += [gap, sql[token.start : token.end + 1]]
+        end = token.end + 1
+        if token.token_type == TokenType.L_PAREN:
+            depths.append(False)
+        elif token.token_type == TokenType.R_PAREN and len(depths) > 1:
+            depths.pop()
+        elif token.token_type in (TokenType.SELECT, TokenType.WITH):
+            depths[-1] = True  # clauses of a subquery, not the FROM of a function's arguments
+    return "".join([*parts, sql[end:]])
+
+
+def _begins_a_line(token: Token, before: Token, rest: str) -> bool:
+    word, last = token.text.lower().split(" ")[0], before.text.lower()
+    if word in ("join", *_OF_A_JOIN) and last in _OF_A_JOIN:
+        return False
+    return (
+        word in _CLAUSES
+        and token.token_type not in _KINDS
+        and not rest.startswith("(")
+        and (word, last) != ("from", "distinct")
+    )
+
+
+def _parts(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
+    """The query's text in pieces, each with its kind: keyword, function, string, number, comment or ''."""
+    tokens, end = _tokens(sql, dialect), 0
+    for token, after in zip_longest(tokens, tokens[1:]):
+        yield from _between(sql[end : token.start])
+        yield _kind(token, after), sql[token.start : token.end + 1]
+        end = token.end + 1
+    yield from _between(sql[end:])
+
+
+def _between(gap: str) -> Iterator[tuple[str, str]]:
+    if gap:
+        yield ("" if gap.isspace() else "comment"), gap
+
+
+def _kind(token: Token, after: Token | None) -> str:
+    kind = _KINDS.get(token.token_type)
+    called = after is not None and after.token_type == TokenType.L_PAREN and after.start == token.end + 1
+    if called and token.token_type != TokenType.IDENTIFIER and token.text.isidentifier():
+        return "function"
+    if kind is None:
+        return "keyword" if token.text.replace(" ", "").isalpha() else ""
+    return kind
+
+
+def _tokens(sql: str, dialect: str) -> list[Token]:
+    """The query's tokens in order; none where it cannot be split into tokens."""
+    try:
+        return sqlglot.tokenize(sql, read=dialect)
+    except sqlglot.errors.SqlglotError:
+        return []

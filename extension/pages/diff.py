@@ -1,0 +1,45 @@
+"""What a correction changed: two texts side by side, their differing words marked."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from askwhere.pages.markup import Markup, join, tag
+
+# Literals and quoted names are one word each.
+_WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|\w+|\s+|[^\w\s]", re.DOTALL)
+# Texts of more words are not compared: the time grows with the square of it.
+_MOST = 4_000
+
+
+def marked(before: str, after: str) -> tuple[Markup, Markup]:
+    """Both texts as HTML, words only in the first in `del`, words only in the second in `ins`."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    if max(len(old), len(new)) > _MOST:
+        return tag("del", before), tag("ins", after)
+    left: list[Markup] = []
+    right: list[Markup] = []
+    for same, i, j, k, m in _changes(old, new):
+        gone, come = "".join(old[i:j]), "".join(new[k:m])
+        left.append(_one("del", gone, same))
+        right.append(_one("ins", come, same))
+    return join(left), join(right)
+
+
+def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:
+    """Runs of both, and whether they are the same; a lone space between two changes belongs to them."""
+    found: list[tuple[bool, int, int, int, int]] = []
+    for kind, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        same = kind == "equal" and not (found and j < len(old) and "".join(old[i:j]).isspace())
+        if found and not same and not found[-1][0]:
+            found[-1] = (False, found[-1][1], j, found[-1][3], m)
+        else:
+            found.append((same, i, j, k, m))
+    return found
+
+
+def _one(name: str, words: str, same: bool) -> Markup:
+    if same or not words:
+        return join([words])
+    return tag(name, words)

@@ -1,0 +1,120 @@
+"""Which words of a question stand for which names and values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import sqlglot
+import sqlglot.errors
+from askwhere.engine import Table
+from askwhere.indexer.values import Match, tokens
+from askwhere.pages.facts import Columns, Link
+from sqlglot import exp
+
+Used = frozenset[tuple[str, str]]  # tables and columns in lower case; a table itself is the column ''
+
+
+class Asked:
+    """A question's words with their places."""
+
+    def __init__(self, question: str) -> None:
+        self.text = question
+        pieces = [(piece.span(), tokens(piece[0])) for piece in re.finditer(r"\w+", question)]
+        self.words = [word for _, words in pieces for word in words]
+        self.places = [span for span, words in pieces for _ in words]
+
+    def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
+        """The place of the shortest run that is like these words, and whether 'exact' or 'near'; None for none."""
+        from askwhere.indexer import bridge  # numpy comes with it
+
+        n = len(words)
+        for i in range(len(self.words) - n + 1):
+            if n and self.words[i : i + n] == list(words) and not bridge.STOP_WORDS.issuperset(words):
+                return self._span(i, i + n), "exact"
+        for size in range(1, max(n + 1, 5) + 1):
+            for i in range(len(self.words) - size + 1):
+                if bridge.is_near(words, bridge.Text(tuple(self.words[i : i + size]))):
+                    return self._span(i, i + size), "near"
+        return None
+
+    def shared(self, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
+        """The places of the words that are among these."""
+        wanted = set(words)
+        return tuple(sorted({p for p, word in zip(self.places, self.words, strict=True) if word in wanted}))
+
+    def _span(self, i: int, j: int) -> tuple[int, int]:
+        return self.places[i][0], self.places[j - 1][1]
+
+
+def links(question: str, matches: Iterable[Match], tables: Sequence[Table], used: Used, sql: str) -> tuple[Link, ...]:
+    """The question's links to names and values, those that the query `sql` uses first.
+
+    `used` is what that query names. Columns are looked for in the tables that the question or the query names.
+    """
+    asked = Asked(question)
+    found = [*_names(asked, tables, used), *_values(asked, matches, sql)]
+    order = ("exact", "near", "name", "part")
+    return tuple(sorted(found, key=lambda link: (not link.used, order.index(link.how), link.spans)))
+
+
+def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> tuple[Columns, ...]:
+    """The tables that the query uses, then those that the question names, each with its columns."""
+    named = {link.table for link in found if link.how == "name" and not link.column}
+    kept = [t for t in tables if (t.name.lower(), "") in used] + [
+        t for t in tables if t.name in named and (t.name.lower(), "") not in used
+    ]
+    return tuple(
+        Columns(
+            t.name,
+            tuple(c.name for c in t.columns),
+            tuple(c.name for c in t.columns if (t.name.lower(), c.name.lower()) in used),
+            (t.name.lower(), "") in used,
+        )
+        for t in kept
+    )
+
+
+def used_in(sql: str, dialect: str) -> Used:
+    """The tables and columns that a query names; a column that names no table is in each of the query's tables."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return frozenset()
+    tables = list(tree.find_all(exp.Table))
+    by_alias = {t.alias_or_name.lower(): t.name.lower() for t in tables}
+    found = {(name, "") for name in by_alias.values()}
+    for column in tree.find_all(exp.Column):
+        owner = by_alias.get(column.table.lower())
+        found |= {(name, column.name.lower()) for name in ([owner] if owner else by_alias.values())}
+    return frozenset(found)
+
+
+def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
+    near = [t for t in tables if (t.name.lower(), "") in used or asked.run(_words(t.name))]
+    for table in near:
+        for name in ("", *(column.name for column in table.columns)):
+            if run := asked.run(_words(name or table.name)):
+                span, _ = run
+                words = asked.text[slice(*span)]
+                yield Link(words, "name", table.name, name, None, (span,), (table.name.lower(), name.lower()) in used)
+
+
+def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
+    from askwhere.indexer import bridge  # numpy comes with it
+
+    for match in matches:
+        words = tokens(match.value)
+        in_sql = "'" + match.value.replace("'", "''") + "'" in sql
+        run = asked.run(words)
+        if run:
+            span, how = run
+            yield Link(asked.text[slice(*span)], how, match.table[-1], match.column, match.value, (span,), in_sql)
+        elif spans := asked.shared(w for w in words if w not in bridge.STOP_WORDS):
+            said = " ".join(asked.text[slice(*span)] for span in spans)
+            yield Link(said, "part", match.table[-1], match.column, match.value, spans, in_sql)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, also of one written `inOneWord`."""
+    return tokens(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " "))

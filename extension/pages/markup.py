@@ -1,0 +1,51 @@
+"""HTML put together so that text is always escaped: only `tag` and `join` make `Markup`, and all else is text."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+_EMPTY = ("meta",)
+# No text, or text that would show other text out of its order: control characters, halves of surrogate pairs, and
+# directional overrides ("Trojan Source", CVE-2021-42574).
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def text(content: str) -> Markup:
+    """The content as HTML that shows it: escaped, and what cannot be seen by its code point.
+
+    >>> text("<b>\\x07")
+    '&lt;b&gt;⟨U+0007⟩'
+    """
+    if isinstance(content, Markup):
+        return content
+    shown = _UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", content.replace("\r\n", "\n"))
+    return Markup(html.escape(shown))
+
+
+def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
+    """An element. Attributes are named with `_` for `-` (`class_` is class); None and False leave one out.
+
+    >>> tag("td", "a < b", class_="number", aria_label=None)
+    '<td class="number">a &lt; b</td>'
+    """
+    given = "".join(
+        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(str(value))}"')
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
+    if name in _EMPTY:
+        return Markup(f"<{name}{given}>")
+    return Markup(f"<{name}{given}>{join(children)}</{name}>")
+
+
+def join(children: Iterable[str]) -> Markup:
+    """The children behind each other."""
+    return Markup("".join(map(text, children)))

@@ -1,0 +1,57 @@
+"""The frame of every page: a document that may load nothing and run nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+
+from askwhere.pages.markup import Markup, tag
+from askwhere.pages.style import STYLE
+
+STARTS = "<!doctype html>"
+
+
+def page(title: str, header: Markup, sections: Sequence[tuple[str, str, Markup]], footer: Markup) -> str:
+    """The document; `sections` are (identifier, name in the navigation, content).
+
+    Its content security policy allows the stylesheet that is in it, by its hash, and nothing else: no script, image,
+    font, frame, form or connection, whatever the content says.
+    """
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy()),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("meta", name="robots", content="noindex"),
+        tag("title", title),
+        tag("style", Markup(STYLE)),
+    )
+    links = (tag("li", tag("a", name, href=f"#{identifier}")) for identifier, name, _ in sections)
+    body = tag(
+        "body",
+        tag("a", "Skip to the content", href="#content", class_="skip"),
+        tag("header", header),
+        tag("nav", tag("ul", *links), aria_label="On this page"),
+        tag("main", *(content for *_, content in sections), id="content", tabindex=-1),
+        tag("footer", footer),
+    )
+    return f"{STARTS}\n{tag('html', head, body, lang='en')}\n"
+
+
+def section(identifier: str, heading: str, *content: str) -> Markup:
+    """A section with its heading, which the navigation leads to."""
+    return tag(
+        "section",
+        tag("h2", heading, id=f"{identifier}-heading"),
+        *content,
+        id=identifier,
+        aria_labelledby=f"{identifier}-heading",
+    )
+
+
+def _policy() -> str:
+    digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

@@ -1,0 +1,96 @@
+"""What pages are made of: tables of rows, queries, badges, boxes that fold and scroll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from askwhere.pages.chart import bar
+from askwhere.pages.colour import coloured, laid_out
+from askwhere.pages.markup import Markup, join, tag
+
+_LONGEST = 200
+# A confidence below this is shown as a warning.
+_SURE = 0.8
+
+
+def sql(text: str, dialect: str) -> Markup:
+    """A query, laid out and coloured."""
+    return preformatted("SQL", coloured(laid_out(text, dialect), dialect))
+
+
+def preformatted(label: str, content: str) -> Markup:
+    """Text in its own lines. A long one scrolls, with the keyboard too."""
+    return tag("pre", content, tabindex=0, role="group", aria_label=label)
+
+
+def scrolling(label: str, content: Markup) -> Markup:
+    """A box that scrolls sideways by itself, with the keyboard too."""
+    return tag("div", content, class_="scroll", tabindex=0, role="group", aria_label=label)
+
+
+def rows(columns: Sequence[str], shown: Sequence[Sequence[Any]], caption: str) -> Markup:
+    """A table of rows, numbers to the right."""
+    right = ["right" if _is_numeric(shown, i) else None for i in range(len(columns))]
+    head = (tag("th", name, scope="col", class_=side) for name, side in zip(columns, right, strict=True))
+    body = (tag("tr", *(_cell(cell, side) for cell, side in zip(row, right, strict=True))) for row in shown)
+    table = tag("table", tag("caption", caption), tag("thead", tag("tr", *head)), tag("tbody", *body), class_="rows")
+    return scrolling(caption, table)
+
+
+def sure(confidence: float) -> Markup:
+    """A confidence from 0 to 1, as a bar and in words."""
+    drawn = bar([(likely_kind(confidence), 0, confidence)], 1)
+    return tag("div", drawn, tag("span", f"Confidence {confidence:.0%}"), class_="sure")
+
+
+def likely_kind(confidence: float) -> str:
+    """'good', or 'fair' for a confidence that should make one look twice."""
+    return "good" if confidence >= _SURE else "fair"
+
+
+def badge(words: str, kind: str = "") -> Markup:
+    """A few words in a pill; `kind` is 'good', 'fair', 'bad' or ''."""
+    return tag("span", words, class_=f"badge {kind}".strip())
+
+
+def notes(lines: Sequence[str]) -> Markup:
+    """A list of remarks; nothing for none."""
+    return tag("ul", *(tag("li", line) for line in lines), class_="plain note") if lines else join([])
+
+
+def folded(title: str, content: Markup, opened: bool = False) -> Markup:
+    """A box that opens and closes without a script."""
+    return tag("details", tag("summary", title), content, open=opened)
+
+
+def short(text: str) -> str:
+    """The text, or its beginning."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def time(ms: float) -> str:
+    """Milliseconds, as people say it."""
+    return f"{ms / 1000:,.2f} s" if ms >= 1000 else f"{ms:.3g} ms" if ms >= 0.01 else "0 ms"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """A number of things.
+
+    >>> count(1, "query", "queries"), count(1200, "row")
+    ('1 query', '1,200 rows')
+    """
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def _cell(cell: Any, side: str | None) -> Markup:
+    if cell is None:
+        return tag("td", tag("span", "NULL", class_="none"), class_=side)
+    if isinstance(cell, bytes):
+        cell = f"x'{cell[:20].hex()}{'…' if len(cell) > 20 else ''}'"
+    return tag("td", short(str(cell)), class_=side)
+
+
+def _is_numeric(shown: Sequence[Sequence[Any]], column: int) -> bool:
+    cells = [row[column] for row in shown if row[column] is not None]
+    return bool(cells) and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in cells)

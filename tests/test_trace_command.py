@@ -1,0 +1,77 @@
+"""`askwhere trace`, run as a user runs it, on both engines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import askwhere
+import pytest
+from pages import checked
+from support import Database
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+QUESTION = "customers in Norway"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "askwhere.bindings.cli", "trace", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.fixture
+def shop(database: Database) -> str:
+    connection = database.shop(database.path)
+    connection.execute(f"INSERT INTO customers VALUES (4, '{HOSTILE}', 'Norway')")
+    connection.execute(f'CREATE TABLE "{HOSTILE}" ("{HOSTILE}" TEXT)')
+    connection.close()
+    return str(database.path)
+
+
+def test_the_steps_are_printed_as_a_table_or_as_the_rows_of_ask_trace(shop: str) -> None:
+    printed = run(shop, QUESTION)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert [line.split("│")[1].strip() for line in printed.stdout.splitlines()[3:5]] == ["read", "run"]
+    steps = json.loads(run(shop, QUESTION, "--json").stdout)
+    with_askwhere = askwhere.connect(shop)
+    askwhere.ask(with_askwhere, QUESTION)
+    rows = with_askwhere.execute(f"SELECT step, detail FROM ask_trace('{QUESTION}')").fetchall()
+    with_askwhere.close()
+    assert [(step["step"], step["detail"]) for step in steps] == [tuple(row) for row in rows]
+    assert list(steps[0]) == [
+        "step", "detail", "model", "prompt", "reply", "prompt_tokens", "completion_tokens", "ms",
+    ]  # fmt: skip
+
+
+def test_the_page_is_written_with_hostile_names_and_values_as_text(shop: str, tmp_path: Path) -> None:
+    page = tmp_path / "trace.html"
+    for _ in range(2):  # a page of before is replaced
+        done = run(shop, QUESTION, "--html", str(page))
+        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"wrote {page}\n")
+    assert HOSTILE in checked(page.read_text("utf-8")).whole
+
+
+def test_the_name_of_a_hostile_table_is_text(shop: str, tmp_path: Path) -> None:
+    page = tmp_path / "trace.html"
+    run(shop, f"how many {HOSTILE}", "--html", str(page))
+    checked(page.read_text("utf-8"))
+
+
+def test_a_question_without_an_answer_has_its_page_and_exits_with_1(shop: str, tmp_path: Path) -> None:
+    page = tmp_path / "trace.html"
+    done = run(shop, "zorb the flux", "--html", str(page))
+    assert done.returncode == 1
+    assert done.stderr.startswith("askwhere: The built-in reader could not place “zorb”")
+    assert "No answer" in checked(page.read_text("utf-8")).whole
+
+
+def test_the_page_takes_the_place_of_nothing_else(shop: str, tmp_path: Path) -> None:
+    before = Path(shop).read_bytes()
+    done = run(shop, QUESTION, "--html", shop)
+    assert done.returncode == 1
+    assert done.stderr == f"askwhere: {shop} is there and is no HTML page; it is not replaced, name another file\n"
+    assert Path(shop).read_bytes() == before
+    done = run(shop, QUESTION, "--html", str(tmp_path / "no" / "folder.html"))
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
