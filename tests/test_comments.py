@@ -72,6 +72,24 @@ def test_a_synonym_is_worth_what_a_name_is(database: Database) -> None:
     assert sql(connection, "How many clients are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
+def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Database) -> None:
+    connection = shop(
+        database,
+        f"""
+        CREATE TABLE ppl (no INTEGER PRIMARY KEY, a VARCHAR, b VARCHAR);
+        CREATE TABLE wks (no INTEGER PRIMARY KEY, x VARCHAR, ppl INTEGER REFERENCES ppl (no));
+        INSERT INTO ppl VALUES (1, 'Ann', 'Lee'); INSERT INTO wks VALUES (7, 'Echo', 1);
+        {comments.create()};
+        INSERT INTO askwhere_comments VALUES ('ppl', NULL, NULL, 'painters'), ('ppl', 'a', NULL, 'first name'),
+          ('ppl', 'b', NULL, 'last name'), ('wks', NULL, NULL, 'paintings'), ('wks', 'x', NULL, 'title');
+        """,
+    )
+    assert sql(connection, "Show the painting titles") == "SELECT x FROM wks"
+    assert sql(connection, "What are the painter names?") == "SELECT a, b FROM ppl"
+    rows = connection.execute("SELECT * FROM ask('number of paintings per painter')").fetchall()
+    assert [tuple(row) for row in rows] == [("Ann", "Lee", 1)]
+
+
 def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
     with pytest.raises(Exception, match=r"Did you mean patrons \(customers\)\?"):
         sql(shop(database), "How many patrosn are there?")

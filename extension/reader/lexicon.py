@@ -78,8 +78,8 @@ class Lexicon:
         self.find = lru_cache(maxsize=20_000)(self._find)
 
     def _add_table(self, table: Table, loosely: bool) -> None:
-        for words in self._names(table):
-            meant = _meant(words)
+        owns = [_meant(words) for words in self.names(table)]
+        for words, meant in zip(self.names(table), owns, strict=True):
             for form in _forms(words):
                 self._put(frozenset(form), Sense(table, score=1.0))
                 self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
@@ -87,20 +87,21 @@ class Lexicon:
                 self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
-        meant = _meant(self.split(table.name))
         for column in (*table.columns, *self._hidden.get(table.path, ())):
-            for name in (column.name, *column.synonyms):
-                self._add_column(table, column, name, frozenset(meant), loosely)
+            for words in self.names(column):
+                for own in owns:
+                    self._add_column(table, column, words, frozenset(own), loosely)
             for said in _comments(column):
                 self._put(said, Sense(table, (column,), 0.95))
         for columns in person_names(table):
             for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
                 pair = Sense(table, columns, score)
-                self._put(frozenset(stems(phrase)), pair)
-                self._put(frozenset(stems(phrase)) | frozenset(meant), pair)
+                for own in ((), *owns):
+                    self._put(frozenset((*stems(phrase), *own)), pair)
 
-    def _add_column(self, table: Table, column: Column, name: str, own: frozenset[str], loosely: bool) -> None:
-        words = self.split(name)
+    def _add_column(
+        self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
+    ) -> None:
         for form in _forms(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
@@ -116,9 +117,9 @@ class Lexicon:
             if loosely:
                 self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
 
-    def _names(self, table: Table) -> list[tuple[str, ...]]:
-        """The words of a table's name and of its synonyms."""
-        return [self.split(name) for name in (table.name, *table.synonyms)]
+    def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
+        """The words of a table's or column's name, and of its synonyms."""
+        return [self.split(name) for name in _called(thing)]
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         if words:
@@ -169,7 +170,7 @@ class Lexicon:
         full = {
             s.table.path
             for s in senses
-            if not s.columns and any(asked in map(frozenset, _forms(name)) for name in self._names(s.table))
+            if not s.columns and any(asked in map(frozenset, _forms(name)) for name in self.names(s.table))
         }
         return [
             replace(s, score=s.score * 0.7) if full and not (s.columns or s.table.path in full) else s for s in senses
@@ -184,7 +185,7 @@ class Lexicon:
 
     def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
         """Whether a table is worth a thought beside the best one: it bears one of the very words."""
-        named = any(set(words) & set(name) for name in self._names(sense.table))
+        named = any(set(words) & set(name) for name in self.names(sense.table))
         return sense.score >= best - (0.5 if named else 0.15)
 
     def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
@@ -297,9 +298,13 @@ def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
     return {path: columns for path, columns in found.items() if columns}
 
 
+def _called(thing: Table | Column) -> tuple[str, ...]:
+    return (thing.name, *thing.synonyms)
+
+
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
     things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
-    names = [name for thing in things for name in (thing.name, *thing.synonyms)]
+    names = [name for thing in things for name in _called(thing)]
     words = {word for name in names for word in _cut(name)}
     singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
     return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(_COMMON) | frozenset(SHORT)
@@ -320,9 +325,9 @@ def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     """The first and last name columns of a table of people, as a pair, when it has both."""
     by_meaning: dict[frozenset[str], Column] = {}
-    own = frozenset(stem(w) for w in _cut(table.name))
-    for column in table.columns:
-        words = [stem(p) for w in _cut(column.name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT) | own)]
+    own = frozenset(stem(w) for name in _called(table) for w in _cut(name))
+    for column, name in ((c, name) for c in table.columns for name in _called(c)):
+        words = [stem(p) for w in _cut(name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT) | own)]
         written = [x for w in words for x in SHORT.get(w, (w,))]
         by_meaning.setdefault(
             frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not _starts(w, own))),
@@ -344,23 +349,26 @@ def own_words(table: Table, column: Column) -> frozenset[str]:
 
 def name_columns(table: Table) -> tuple[Column, ...]:
     """What shows a row of a table to people: its name, its first and last name, or its key."""
-    if any(pair := p for p in person_names(table)) and not any(_name_words(c.name) == ("name",) for c in table.columns):
+    named = any(_name_words(name) == ("name",) for c in table.columns for name in _called(c))
+    if any(pair := p for p in person_names(table)) and not named:
         return pair
-    own = frozenset(_name_words(table.name))
+    own = frozenset(word for name in _called(table) for word in _name_words(name))
     shared = Counter(words[0] for c in table.columns if len(words := _name_words(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
-    ranked = sorted((_naming(c, own, others), place) for place, c in enumerate(table.columns))
+    ranked = sorted(
+        (min(_naming(_name_words(name), own, others) for name in _called(c)), place)
+        for place, c in enumerate(table.columns)
+    )
     if ranked and ranked[0][0] < 9:
         return (table.columns[ranked[0][1]],)
     return key_columns(table)
 
 
-def _naming(column: Column, own: frozenset[str], others: frozenset[str]) -> int:
-    """How much a column looks like a row's name: smaller is more, 9 is not at all.
+def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
+    """How much a column of these words looks like a row's name: smaller is more, 9 is not at all.
 
     Several columns that begin with one of the words in `others` describe something else: `ShipName`, `ShipCity`, ….
     """
-    words = _name_words(column.name)
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest == ("name",) or words == ("name",):
         return 0

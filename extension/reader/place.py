@@ -175,6 +175,7 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
 
 
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}
+_NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}
 _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
 
@@ -187,13 +188,13 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     senses = lexicon.find(said)
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
     if asked[0] in _BEING and len(asked) > 1:
-        senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name)[:1] == said[:1])
+        senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
     if asked in (("first",), ("last",)) and not listed:
-        senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name) == asked)
+        senses = tuple(s for s in senses if s.columns and asked in lexicon.names(s.column))
     if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two
         senses = tuple(s for s in senses if len(s.columns) > 1)
     if asked[0] in ("number", "numbers") and len(asked) > 1:
-        senses = tuple(s for s in senses if s.columns and lexicon.split(s.column.name)[0] in ("number", "num", "no"))
+        senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
     if not senses and asked in phrases.ASKED:
         senses = tuple(
             replace(s, score=s.score * 0.8)
@@ -223,7 +224,7 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
     return (
         bool(sense.columns)
         and last in lexicon.split(sense.table.name)
-        and not any(last in lexicon.split(c.name) for c in sense.columns)
+        and not any(last in name for c in sense.columns for name in lexicon.names(c))
     )
 
 
