@@ -14,8 +14,8 @@ from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
 from askwhere.indexer.words import SEPARATOR, Texts, behind_each_other, folded, joined, split
 
-# A segment is closed when it has this many words: about 60 bytes of memory for each.
-WORDS_PER_SEGMENT = 3_000_000
+# A segment has no more bytes of text than this, if it has several columns: ten times as much memory is needed.
+BYTES_PER_SEGMENT = 20_000_000
 # Small columns are split into words together, until they have so many bytes.
 BYTES_AT_ONCE = 1 << 18
 # Columns of fewer values than this are indexed whatever they hold.
@@ -103,13 +103,17 @@ class _Opened:
         self.sink = sink
         self.columns: list[tuple[tuple[str, ...], str, int]] = []
         self.n_values = 0  # with those that fill blocks
+        self.n_bytes = 0  # of their texts
         self.waiting: list[bytes] = []  # what is not split yet
         self.texts: list[Texts] = []
         self.blocks: list[tuple[int, bytes]] = []  # of values, not yet in the sink
 
     def add(self, found: ColumnValues) -> None:
-        """A column's values; where there are many words with them, the segment is closed."""
+        """A column's values, in the next segment where they would be too many for this one."""
         encoded, ends = behind_each_other(found.values)
+        if self.n_bytes + len(encoded) > BYTES_PER_SEGMENT:
+            self.close()
+        self.n_bytes += len(encoded)
         self.blocks += enumerate(blocks(found.values, encoded, ends), self.n_values // BLOCK)
         self.columns.append((found.table.path, found.column.name, len(found.values)))
         filling = -len(found.values) % BLOCK
@@ -117,8 +121,6 @@ class _Opened:
         self.waiting += [folded(found.values, encoded, len(ends)), filling * SEPARATOR.encode()]
         if sum(map(len, self.waiting)) >= BYTES_AT_ONCE:
             self._split()
-            if sum(len(t.words.hashes) for t in self.texts) >= WORDS_PER_SEGMENT:
-                self.close()
 
     def _split(self) -> None:
         self.texts.append(split(b"".join(self.waiting)))
@@ -139,7 +141,7 @@ class _Opened:
             for place, ((path, name, _), s) in enumerate(zip(self.columns, made.columns, strict=True))
         ]
         self.sink.close(StoredSegment(self.number, made.bits, made.pairs.pack()), stored)
-        self.number, self.columns, self.n_values = self.number + 1, [], 0
+        self.number, self.columns, self.n_values, self.n_bytes = self.number + 1, [], 0, 0
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ from askwhere.indexer.values import Match, MemoryIndex, ValueIndex
 if TYPE_CHECKING:
     from askwhere.indexer.build import ColumnValues, Limits
     from askwhere.indexer.lookup import Frame
+    from askwhere.indexer.tables import Contents
 
 log = logging.getLogger("askwhere")
 
 # A table that has changed since it was indexed is read again into memory if it has no more rows than this.
 READ_AGAIN = 20_000
-# Together, the segments that refreshing leaves behind; more, and the whole index is built again.
-MOST_SEGMENTS = 16
+# Where refreshing has left so many segments of fewer words than this, the whole index is built again.
+MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
 Tell = Callable[[str, int, int], None]
 
@@ -44,8 +45,16 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
     from askwhere.indexer import tables
 
     storage = engine.storage()
-    anew = not tables.exists(storage) or len(tables.contents(storage).segments) >= MOST_SEGMENTS
+    anew = not tables.exists(storage) or _small_segments(tables.contents(storage)) >= MOST_SEGMENTS
     return _build(engine, catalog, _lasting(catalog) if anew else wanted[:1], limits, tell, anew)
+
+
+def _small_segments(contents: Contents) -> int:
+    words = {segment.number: 0 for segment in contents.segments}
+    for column in contents.columns:
+        if not column.left_out:
+            words[column.segment] += column.n_words
+    return sum(n < FEW_WORDS for n in words.values())
 
 
 def drop(engine: Engine) -> str:

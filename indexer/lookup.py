@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from askwhere.indexer import bridge, postings, segment, tables
@@ -66,38 +67,15 @@ class Frame:
         return np.array([c is not None for c in self.columns], bool)
 
     @cached_property
-    def offsets(self) -> I64:
-        """Where each region's codes begin in `factors`, `times` and `lengths`."""
-        sizes = [len(self._pairs(region).times) for region in range(len(self.columns))]
-        return np.cumsum([0, *sizes[:-1]])
-
-    def _pairs(self, region: int) -> Pairs:
-        return self.codes[int(self.starts[region]) >> 32]
-
-    @cached_property
-    def factors(self) -> F64:
-        """What each code of each region multiplies a word's inverse document frequency by."""
-        parts = []
-        for region, column in enumerate(self.columns):
-            pairs = self._pairs(region)
-            average = column.n_words / column.n_values if column and column.n_words else 1.0
-            times, lengths = pairs.times.astype(np.float64), pairs.lengths
-            parts.append(times * (K1 + 1) / (times + K1 * (1 - B + B * lengths / average)))
-        return np.concatenate(parts) if parts else np.zeros(0)
-
-    @cached_property
-    def times(self) -> F64:
-        """For each code of each region: how often the word stands in the value."""
-        return self._flat([p.times for p in self.codes])
-
-    @cached_property
-    def lengths(self) -> F64:
-        """For each code of each region: the words of the value."""
-        return self._flat([p.lengths for p in self.codes])
-
-    def _flat(self, tables_: list[NDArray[np.uint32]]) -> F64:
-        parts = [tables_[int(start) >> 32] for start in self.starts]
-        return np.concatenate(parts).astype(np.float64) if parts else np.zeros(0)
+    def factors(self) -> tuple[F64, ...]:
+        """For each segment, what the codes of each of its regions multiply a word's inverse document frequency by."""
+        found = []
+        for pairs, own in zip(self.codes, self.regions, strict=True):
+            averages = [c.n_words / c.n_values if c and c.n_words else 1.0 for c in self.columns[own]]
+            times = pairs.times.astype(np.float64)
+            lengths = pairs.lengths / np.array(averages)[:, None]
+            found.append(times * (K1 + 1) / (times + K1 * (1 - B + B * lengths)))
+        return tuple(found)
 
 
 def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
@@ -129,7 +107,7 @@ class Scored:
     """
 
     values: I64
-    regions: I64
+    regions: NDArray[np.int32]
     scores: F64
     said: F64
     meant: F64
@@ -138,9 +116,9 @@ class Scored:
 
 @dataclass(frozen=True)
 class Postings:
-    """The values that hold a word, in order, and the code of each."""
+    """The values that hold a word, by their numbers in the segment and in order, and the code of each."""
 
-    values: I64
+    values: NDArray[np.uint32]
     codes: postings.Codes
 
 
@@ -174,15 +152,16 @@ class Index:
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
         """The values that have as many words as these, and each of them."""
         found: list[int] = []
-        for pairs, own in zip(self.frame.codes, lists, strict=True):
+        for ordinal, (pairs, own) in enumerate(zip(self.frame.codes, lists, strict=True)):
             if not words or any(word not in own for word in words):
                 continue
             shortest, *rest = sorted((own[word] for word in set(words)), key=lambda p: len(p.values))
             values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
             for other in rest:
                 values = values[_holds(other.values, values)]
-            regions = np.searchsorted(self.frame.starts, values, side="right") - 1
-            found += values[self.frame.live[regions]].tolist()
+            numbers = values.astype(np.int64) + (ordinal << 32)
+            regions = np.searchsorted(self.frame.starts, numbers, side="right") - 1
+            found += numbers[self.frame.live[regions]].tolist()
         return found
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
@@ -202,11 +181,7 @@ class Index:
         and scores mean something.
         """
         found = self._lists(set(words)) if lists is None else lists
-        return [
-            _scored(self.frame, regions, own, words, lists is not None)
-            for regions, own in zip(self.frame.regions, found, strict=True)
-            if own
-        ]
+        return [_scored(self.frame, ordinal, own, words, lists is not None) for ordinal, own in enumerate(found) if own]
 
     def _lists(self, words: Iterable[str]) -> list[Lists]:
         """For each segment the postings of every word that some value holds."""
@@ -222,8 +197,7 @@ class Index:
         for word, ordinal, key in places:
             width, encoded = self.frame.codes[ordinal].width, word.encode("utf-8", "surrogatepass")
             if one := postings.find(buckets.get(key, b""), encoded, width):
-                values, codes = one
-                found[ordinal][word] = Postings(values + (ordinal << 32) if ordinal else values, codes)
+                found[ordinal][word] = Postings(*one)
         return found
 
     def _near(self, words: Iterable[str]) -> list[str]:
@@ -278,7 +252,7 @@ class Index:
         if not len(more):
             return scored
         lengths, none = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
-        regions = np.searchsorted(self.frame.starts, more, side="right") - 1
+        regions = (np.searchsorted(self.frame.starts, more, side="right") - 1).astype(np.int32)
         both = _joined([scored, Scored(more, regions, none, none, none, lengths)])
         order = np.argsort(both.values)
         return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
@@ -356,7 +330,7 @@ class Index:
         return Match(column.path, column.name, text, score, exact)
 
 
-def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
+def _holds(values: NDArray[np.integer], asked: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Which of `asked` are among the ordered `values`."""
     places = np.minimum(np.searchsorted(values, asked), len(values) - 1)
     return np.asarray(values[places] == asked, bool)
@@ -365,56 +339,65 @@ def _holds(values: I64, asked: I64) -> NDArray[np.bool_]:
 def _joined(parts: Sequence[Scored]) -> Scored:
     if len(parts) == 1:
         return parts[0]
-    numbers, amounts = np.zeros(0, np.int64), np.zeros(0)
-    none = Scored(numbers, numbers, amounts, amounts, amounts, amounts)
+    amounts = np.zeros(0)
+    none = Scored(np.zeros(0, np.int64), np.zeros(0, np.int32), amounts, amounts, amounts, amounts)
     return Scored(*(np.concatenate([getattr(part, f.name) for part in (none, *parts)]) for f in fields(Scored)))
 
 
-def _scored(frame_: Frame, own: slice, found: Lists, asked: Sequence[str], details: bool) -> Scored:
-    """The scores of all values of the lists, all of one segment, whose regions are `own`."""
+def _scored(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str], details: bool) -> Scored:
+    """The scores of all values of a segment's lists; `ordinal` is the segment's place in the index."""
+    own, pairs, base = frame_.regions[ordinal], frame_.codes[ordinal], ordinal << 32
     lists = list(found.values())
     counts = [asked.count(word) for word in found]  # 0 for other forms
-    telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
-    code_bits = max(len(pairs.times) for pairs in frame_.codes).bit_length()
-    low_bits = code_bits + len(lists).bit_length()
-    ends = np.append(frame_.starts[own][1:], 1 << 62)
-    held = np.empty((len(lists), len(ends)), np.int64)
-    keys = np.empty(sum(len(p.values) for p in lists), np.int64)
+    code_bits, word_bits = len(pairs.times).bit_length(), len(lists).bit_length()
+    low_bits = code_bits + word_bits
+    end = 1 + max(int(one.values[-1]) for one in lists)
+    # A posting as one number: value, word, code. Small numbers are sorted twice as fast.
+    kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
+    ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end).astype(kind)
+    held = np.empty((len(ends), len(lists)), np.int64)
+    keys = np.empty(sum(len(p.values) for p in lists), kind)
     place = 0
     for number, one in enumerate(lists):
-        held[number] = one.values.searchsorted(ends)
+        held[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
         part = keys[place : place + len(one.values)]
-        np.left_shift(one.values, low_bits, out=part)
+        np.left_shift(one.values, kind(low_bits), out=part)
         part |= one.codes
-        part |= number << code_bits
+        part |= kind(number << code_bits)
         place += len(part)
-    held[:, 1:] -= held[:, :-1].copy()
-    idf = np.log(np.maximum(frame_.n_values[own] - held, 0) + 0.5) - np.log(held + 0.5)
-    weights = np.where(idf < 0, frame_.floors[own], idf) * np.array(counts)[:, None]
+    held[1:] -= held[:-1].copy()
+    n_values = frame_.n_values[own, None]
+    idf = np.log(np.maximum(n_values - held, 0) + 0.5) - np.log(held + 0.5)
+    weights = np.zeros((len(ends), 1 << word_bits))
+    weights[:, : len(lists)] = np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts)
     # Sorted, each value's postings are side by side, in the order of the words.
     keys.sort()
-    values = keys >> low_bits
-    sizes = np.diff(np.searchsorted(values, ends), prepend=0)
-    regions = np.repeat(np.arange(len(ends)), sizes)
-    codes = keys & ((1 << code_bits) - 1)
-    codes += np.repeat(frame_.offsets[own], sizes)
-    words = keys >> code_bits
-    words &= (1 << low_bits - code_bits) - 1
-    gains = weights.take(words * len(ends) + regions)
-    gains *= frame_.factors.take(codes)
+    values = keys >> kind(low_bits)
+    sizes = np.diff(values.searchsorted(ends), prepend=0)
+    codes = keys & kind((1 << code_bits) - 1)
+    keys &= kind((1 << low_bits) - 1)
+    words = keys >> kind(code_bits)
+    regions = np.arange(len(ends), dtype=kind)
+    gains = weights.ravel().take(words + np.repeat(regions << kind(word_bits), sizes))
+    gains *= frame_.factors[ordinal].ravel().take(codes + np.repeat(regions * kind(len(pairs.times)), sizes))
     first, more = _firsts(values)
-    values, regions = values[first], regions[first] + own.start
-    scores = _sums(gains, first, more)
+    values, scores = values.take(first), _sums(gains, first, more)
+    sizes = np.diff(values.searchsorted(ends), prepend=0)
+    regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), sizes)
+    numbers = values.astype(np.int64)
+    numbers += base
     if not details:
-        return Scored(values, regions, scores, scores, scores, scores)
+        return Scored(numbers, regions, scores, scores, scores, scores)
+    telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
     # Both counts in one number: words as the text has them, and a million times those that tell something.
     kinds = np.array([bool(count) + _MILLION * tells for count, tells in zip(counts, telling, strict=True)], np.float64)
-    both = _sums(frame_.times[codes] * kinds[words], first, more)
+    both = _sums(pairs.times[codes] * kinds[words], first, more)
     meant = np.floor(both / _MILLION)
-    return Scored(values, regions, scores, both - meant * _MILLION, meant, frame_.lengths[codes[first]])
+    lengths = pairs.lengths[codes[first]].astype(np.float64)
+    return Scored(numbers, regions, scores, both - meant * _MILLION, meant, lengths)
 
 
-def _firsts(ordered: I64) -> tuple[I64, I64]:
+def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
     """The places at which a number stands for the first time, and those at which it stands again."""
     new = np.ones(len(ordered), bool)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
@@ -423,20 +406,21 @@ def _firsts(ordered: I64) -> tuple[I64, I64]:
 
 def _sums(parts: F64, first: I64, more: I64) -> F64:
     """The sums of runs of numbers, of which most have one: `first` are the runs' first places, `more` the others."""
-    sums = parts[first]
-    np.add.at(sums, more - np.arange(1, len(more) + 1), parts[more])
+    sums = parts.take(first)
+    np.add.at(sums, more - np.arange(1, len(more) + 1), parts.take(more))
     return sums
 
 
 _MILLION = 1 << 20
 
 
-def _runs(regions: I64) -> list[tuple[int, int, int]]:
-    """(region, first place, place behind the last) for each run of equal regions."""
-    firsts = np.flatnonzero(np.diff(regions, prepend=-1))
-    return list(
-        zip(regions[firsts].tolist(), firsts.tolist(), np.append(firsts, len(regions))[1:].tolist(), strict=True)
-    )
+def _runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
+    """(region, first place, place behind the last) for each run of equal regions, which are in order."""
+    if not len(regions):
+        return []
+    some = np.arange(regions[0], regions[-1] + 2, dtype=np.int32)
+    bounds = pairwise(regions.searchsorted(some).tolist())
+    return [(region, first, last) for region, (first, last) in enumerate(bounds, int(some[0])) if first < last]
 
 
 def _top(scores: F64, first: int, last: int, k: int) -> list[int]:

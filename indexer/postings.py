@@ -162,7 +162,7 @@ def _texts(words: Words, first: int, last: int) -> tuple[U8, I64]:
     return words.content[ranges(words.starts[first:last] - 1, sizes)], np.cumsum(sizes)
 
 
-def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[I64, Codes] | None:
+def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32], Codes] | None:
     """The values that hold `word` and their codes, or None where the bucket does not have the word."""
     n_words, size = int.from_bytes(bucket[:4], "little"), int.from_bytes(bucket[4:8], "little")
     place = bucket.find(b"\0" + word + b"\0", 8, 8 + size)
@@ -170,23 +170,24 @@ def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[I64, Codes] | Non
         return None
     number = bucket.count(b"\0", 8, place)
     rows = np.frombuffer(bucket, "<u4", 3 * n_words, 8 + size).reshape(-1, 3).tolist()
-    # Of each stream, how many items there are: large gaps, those of two bytes, those of one, codes.
-    before, whole = _items(rows[:number]), _items(rows)
+    # Of each stream, how many items there are, before the word and behind: large gaps, of two bytes, of one, codes.
+    before, rest = _items(rows[:number]), _items(rows[number:])
     starts, at = [], 8 + size + 12 * n_words
-    for width, skipped, items in zip((4, 2, 1, code_bytes), before, whole, strict=True):
+    for width, skipped, items in zip((4, 2, 1, code_bytes), before, rest, strict=True):
         starts.append(at + width * skipped)
-        at += width * items
+        at += width * (skipped + items)
     (head, n_large, first), count = rows[number], rows[number][0] & _COUNT
-    values = np.empty(count, np.int64)
+    values = np.empty(count, np.uint32)
     values[0] = first
     large = np.frombuffer(bucket, "<u4", n_large, starts[0])
     if width := head >> 30:
-        values[1:] = np.frombuffer(bucket, f"<u{width}", count - 1, starts[3 - width])
+        gaps = np.frombuffer(bucket, f"<u{width}", count - 1, starts[3 - width])
+        values[1:] = gaps
         if n_large:
-            values[1:][values[1:] == _LARGE[width - 1]] = large
+            values[1 + np.flatnonzero(gaps == _LARGE[width - 1])] = large
     else:
         values[1:] = large
-    np.cumsum(values, out=values)
+    np.cumsum(values, dtype=np.uint32, out=values)
     return values, np.frombuffer(bucket, _CODES[code_bytes // 2], count, starts[3])
 
 

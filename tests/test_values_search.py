@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from askwhere.engine import Column, Table
+from askwhere.indexer import lookup
 from askwhere.indexer.build import ColumnValues, MemorySink, write
 from askwhere.indexer.lookup import Index
 from askwhere.indexer.values import Match
@@ -19,7 +23,7 @@ def made(*columns: list[str], segment: int = 4_000_000) -> Index:
     table = Table(("main", "t"), tuple(found))
     sink = MemorySink()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("askwhere.indexer.build.WORDS_PER_SEGMENT", segment)
+        patch.setattr("askwhere.indexer.build.BYTES_PER_SEGMENT", segment)
         patch.setattr("askwhere.indexer.build.BYTES_AT_ONCE", segment)
         write([ColumnValues(table, c, sorted(set(v) - {""})) for c, v in zip(found, columns, strict=True)], sink)
     return sink.index()
@@ -48,6 +52,21 @@ def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[s
         for value, words in zip(distinct, split, strict=True):
             assert (value in mine) == bool(set(words) & set(tokens(text)))
             assert mine.get(value, 0.0) == pytest.approx(expected.get(value, 0.0), abs=1e-9)
+
+
+def test_scores_are_the_same_where_values_have_large_numbers() -> None:
+    index = made(["a b", "b", "c a a"], ["b c", "b"])
+    frame, far = index.frame, 1 << 28
+    moved = replace(frame.contents, columns=tuple(replace(c, first=c.first + far) for c in frame.contents.columns))
+    behind = lookup.frame(moved, [(c.path, c.name) for c in moved.columns])
+    (lists,) = index._lists(["a", "b"])
+    later = {word: lookup.Postings(p.values + np.uint32(far), p.codes) for word, p in lists.items()}
+    near = lookup._scored(frame, 0, lists, ["a", "b"], details=True)
+    there = lookup._scored(behind, 0, later, ["a", "b"], details=True)
+    assert there.values.tolist() == [value + far for value in near.values.tolist()]
+    assert there.scores.tolist() == near.scores.tolist()
+    assert there.said.tolist() == near.said.tolist()
+    assert there.regions.tolist() == [region + 1 for region in near.regions.tolist()]  # a gap comes first
 
 
 @settings(max_examples=100, deadline=None)

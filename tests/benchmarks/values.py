@@ -242,11 +242,11 @@ class Askwhere(Tool):
         self.index = lookup.Index(opened.frame, engine.storage().fetch)
 
     def query(self, question: str) -> None:
+        from askwhere.indexer import lookup
         from askwhere.indexer.words import tokens
 
         for scored in self.index.score(tokens(question)):
-            firsts = np.flatnonzero(np.diff(scored.regions, prepend=-1))
-            for a, b in zip(firsts, np.append(firsts, len(scored.regions))[1:], strict=True):
+            for _, a, b in lookup._runs(scored.regions):
                 own = scored.scores[a:b]
                 if b - a > K:
                     best = np.argpartition(own, b - a - K)[-K:]
