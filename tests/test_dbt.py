@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import apsw
 import askwhere
 import duckdb
 import pytest
@@ -332,3 +334,20 @@ def test_no_content_of_a_manifest_is_too_odd(node_: Any, sources: Any) -> None:
     content = {"nodes": {"a": node_, "b": kinds}, "sources": sources}
     found = dbt.matched(content, (Table(("main", "orders"), (Column("name"),)),))
     assert {table.name for table, _ in found.said} <= {"orders"}
+
+
+def test_the_page_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "comments.md").read_text("utf-8")
+    (block,) = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    connection = apsw.Connection("shop.db")
+    connection.execute("CREATE TABLE cust (id INTEGER PRIMARY KEY, nm VARCHAR, ctry VARCHAR)")
+    connection.close()
+    Path("target").mkdir()
+    columns = (column("nm", "full name"), column("email", "where the invoice goes"))
+    synonyms = {"materialized": "table", "meta": {"synonyms": ["customers", "clients"]}}
+    content = manifest(node("model", "main", "cust", "who buys", *columns, config=synonyms))
+    Path("target/manifest.json").write_text(json.dumps(content))
+    for command, shown in re.findall(r"\$ askwhere (.*)\n((?:[^$].*\n)*)", block):
+        assert cli.main(command.split()) == 0
+        assert capsys.readouterr().out == shown
