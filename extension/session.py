@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
 from askwhere.pipeline import pinned, prompts
-from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
 from askwhere.pipeline.generate import from_reader
@@ -242,9 +243,9 @@ class Session:
         limits = Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
 
         def tried(candidate: Candidate) -> Candidate:
+            began = time.monotonic()
             done = try_out(candidate, runner, grant, limits)
-            ms = done.result.seconds * 1000 if done.result else 0.0
-            asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), ms, done.sql, done.before)
+            asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
             return done
 
         return tried
