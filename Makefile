@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test test-all check types format docs bench clean
+.PHONY: help demo test test-all check types format docs screenshots chromium bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -15,7 +15,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(VENV)/.all check  ## every test, with the checks; compiles llama.cpp when it is not yet there
+test-all: $(VENV)/.all chromium check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	$(BIN)/python -m pytest
 
 check: types  ## lint, format, types and the direction of imports
@@ -35,6 +35,12 @@ format: $(VENV)/.dev  ## format the code
 
 docs: $(VENV)/.dev  ## write the tables of the README again
 	$(BIN)/cog -r README.md
+
+screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation again
+	$(BIN)/python tests/screenshots.py
+
+chromium: $(VENV)/.all
+	@$(BIN)/python tests/browser.py
 
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/reader.py

@@ -203,7 +203,7 @@ def test_a_trace_has_candidates_in_groups_and_both_corrections(told: Trace) -> N
     ]
     eliminated, corrected = told.corrections
     assert (eliminated.step, eliminated.error, eliminated.reason) == ("eliminate", "no such column: continent", "")
-    assert (corrected.step, corrected.gave) == ("correct round 1", "5 rows")
+    assert (corrected.step, corrected.gave) == ("correct, round 1", "5 rows")
     assert corrected.reason.startswith("The table countries has no column area")
     assert corrected.before == eliminated.after
 
@@ -216,7 +216,7 @@ def test_the_page_shows_how_the_answer_came_about(told: Trace) -> None:
     assert headings[1:] == [
         "Answer", "Linked names and values", "Table continents", "Table countries",
         "Candidates", "Candidate 1", "Candidate 2", "Candidate 3",
-        "Corrections", "Correction 1: eliminate", "Before", "After", "Correction 2: correct round 1", "Before", "After",
+        "Corrections", "Correction 1: eliminate", "Before", "After", "Correction 2: correct, round 1", "Before", "After",
         "Steps", "Prompts and replies",
     ]  # fmt: skip
     for said in (

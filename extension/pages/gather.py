@@ -93,9 +93,9 @@ def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
     reasons = [s.reply for s in asked if s.step == "reflect" and s.reply]
     runs = [outcome(s) for s in earlier if s.sql == step.before]
     failed = runs[-1].removeprefix("failed: ") if runs and runs[-1].startswith("failed: ") else ""
-    by = " ".join((asked[-1].step, asked[-1].detail)) if asked else step.step
+    by = ", ".join(filter(None, (asked[-1].step, asked[-1].detail))) if asked else step.step
     return Correction(
-        by.strip(), step.before, step.sql, failed, reasons[-1] if failed and reasons else "", outcome(step)
+        by, step.before, step.sql, failed, reasons[-1] if failed and reasons else "", outcome(step)
     )
 
 

@@ -102,7 +102,7 @@ thead th { font-size: .85rem; color: var(--soft); white-space: nowrap; }
 .chart small { display: block; font-weight: 400; color: var(--soft); font-size: .82rem; }
 .bar { display: block; width: 100%; height: .65rem; margin: .45rem 0 .2rem; border-radius: .2rem; overflow: hidden; }
 .bar .track { fill: var(--track); } .bar .time { fill: var(--time); } .bar .prompt { fill: var(--prompt); }
-.bar .completion { fill: var(--completion); } .bar .good { fill: var(--good); } .bar .fair { fill: var(--fair); }
+.bar .completion { fill: var(--completion); } .bar .good { fill: var(--good); } .bar .fair { fill: var(--completion); }
 .legend { display: flex; flex-wrap: wrap; gap: .15rem 1.25rem; margin-top: .5rem; }
 .legend span::before { content: ""; display: inline-block; width: .8em; height: .8em; margin-right: .4em;
   border-radius: .15em; }

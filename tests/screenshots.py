@@ -1,0 +1,56 @@
+"""Takes the screenshots of the documentation: `make screenshots`.
+
+The question is asked of the sample database; the model's replies are scripted.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from askwhere.pages.trace import html
+from browser import chromium
+from pages import example
+from playwright.sync_api import Browser
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+MOST_BYTES = 200_000
+# Name, colours, width, pixels a unit, the first section that is shown (the page's top for none), and the height.
+SHOTS: tuple[tuple[str, Any, int, int, str, int], ...] = (
+    ("trace-light", "light", 1000, 1, "", 1560),
+    ("trace-dark", "dark", 1000, 1, "#corrections", 1500),
+    ("trace-narrow", "light", 360, 2, "", 900),
+)
+
+
+def take(folder: Path) -> list[Path]:
+    """Write the screenshots to a folder; returns their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made, chromium() as browser:
+        page = Path(made, "trace.html")
+        page.write_text(html(example(Path(made))), "utf-8")
+        return [_shot(browser, page, folder, *shot) for shot in SHOTS]
+
+
+def _shot(
+    browser: Browser, file: Path, folder: Path, name: str, scheme: Any, width: int, scale: int, first: str, height: int
+) -> Path:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, device_scale_factor=scale
+    )
+    page = context.new_page()
+    page.goto(file.as_uri())
+    top = page.evaluate("first => first ? document.querySelector(first).offsetTop - 24 : 0", first)
+    bottom = page.evaluate("document.documentElement.scrollHeight")
+    clip = {"x": 0, "y": top, "width": width, "height": min(height, bottom - top)}
+    image = folder / f"{name}.png"
+    page.screenshot(path=image, full_page=True, clip=clip)  # type: ignore[arg-type]
+    context.close()
+    assert image.stat().st_size < MOST_BYTES, f"{image} has {image.stat().st_size:,} bytes"
+    return image
+
+
+if __name__ == "__main__":
+    for path in take(IMAGES):
+        print(f"wrote {path} ({path.stat().st_size:,} bytes)")

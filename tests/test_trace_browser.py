@@ -1,0 +1,208 @@
+"""The page of a trace in headless Chromium: light and dark, on a phone, on paper, with the keyboard, under attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from askwhere.pages.facts import Columns, Correction, Link, Query, Trace
+from askwhere.pages.trace import html
+from askwhere.pipeline.facts import Step
+from pages import example
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+HOSTILE = (
+    "</script></style><img src=//example.com/x onerror=fetch('//example.com')><script>document.title='taken'</script>"
+)
+LONG = "Donaudampfschifffahrtsgesellschaft" * 30
+PHONE, DESK = 360, 1280
+SCREENS = [("light", DESK), ("dark", DESK), ("light", PHONE), ("dark", PHONE)]
+
+
+def crowded(told: Trace) -> Trace:
+    """The trace with text that has no place to break, a result of many columns, and markup everywhere."""
+    cells = tuple(f"column {n} {HOSTILE}" for n in range(40))
+    wide = Query(
+        1, f"SELECT '{LONG}', {HOSTILE}", LONG, 0.4, 1, 1, cells, (cells, (LONG, *cells[1:])), 1.0, notes=(LONG,)
+    )
+    return replace(
+        told,
+        question=f"{HOSTILE} {LONG}",
+        database=LONG,
+        hint=LONG,
+        queries=(wide, replace(wide, rank=2, group=0, error=f"{LONG} {HOSTILE}")),
+        links=tuple(Link(LONG, how, LONG, LONG, f"{LONG} {HOSTILE}") for how in ("exact", "near", "name", "part")),
+        tables=(Columns(LONG, (LONG, "a"), (LONG,)),),
+        corrections=(Correction(LONG, LONG, HOSTILE, LONG, LONG, f"failed: {LONG}"),),
+        steps=(Step(LONG, LONG, LONG, LONG, HOSTILE, 10**9, 10**9, 1e9), *told.steps),
+    )
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    told = example(folder)
+    refused = replace(told, chosen=0, queries=(), corrections=(), error=f"It could not be read: {HOSTILE}")
+    traces = {"example": told, "crowded": crowded(told), "refused": refused, "hidden": replace(told, values="hide")}
+    for name, one in traces.items():
+        (folder / f"{name}.html").write_text(html(one), "utf-8")
+    return {name: folder / f"{name}.html" for name in traces}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from browser import chromium  # Playwright comes with `make test-all`; `make test` does without
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
+    """Opens a page, all boxes unfolded; with it comes what it asked for or complained of, which should be nothing."""
+    contexts = []
+
+    def open_(name: str, scheme: Any = "light", width: int = DESK) -> tuple[Page, list[str]]:
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        contexts.append(context)
+        page, heard = context.new_page(), []
+        address = files[name].as_uri()
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("dialog", lambda dialog: heard.append(dialog.message))
+        page.on("request", lambda request: None if request.url == address else heard.append(request.url))
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        return page, heard
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+# For every element with text of its own: the contrast of the text and the ground behind it (WCAG 2.2, 1.4.3).
+CONTRASTS = """() => {
+  const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const rgba = text => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const ground = e => { for (; e; e = e.parentElement) {
+    const c = rgba(getComputedStyle(e).backgroundColor); if (c[3] == 1) return c; if (c[3] > 0) throw 'half seen'; }
+    return [255, 255, 255, 1]; };
+  const found = [];
+  for (const e of document.querySelectorAll('body, body *')) {
+    if (![...e.childNodes].some(n => n.nodeType == 3 && n.data.trim())) continue;
+    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
+    found.push([(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.outerHTML.slice(0, 80)]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", ["example", "crowded", "refused", "hidden"])
+@pytest.mark.parametrize(("scheme", "width"), SCREENS)
+def test_text_is_readable_and_nothing_sticks_out(
+    opened: Callable[..., tuple[Page, list[str]]], name: str, scheme: str, width: int
+) -> None:
+    page, heard = opened(name, scheme, width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.scrollingElement.scrollLeft = 50, document.scrollingElement.scrollLeft") == 0
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > 20
+    assert [found for found in contrasts if found[0] < 4.5] == []
+    (red, *_) = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+    assert red > 200 if scheme == "light" else red < 50
+    small = page.evaluate(
+        "[...document.querySelectorAll('body *')].filter(e => parseFloat(getComputedStyle(e).fontSize) < 12)"
+        ".map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert small == []
+    assert heard == []
+
+
+def test_a_wide_table_scrolls_in_its_own_box_with_the_keyboard(opened: Callable[..., tuple[Page, list[str]]]) -> None:
+    page, _ = opened("crowded", width=PHONE)
+    box = page.locator("#answer .scroll")
+    assert box.evaluate("e => e.scrollWidth > 3 * e.clientWidth")
+    box.focus()
+    page.keyboard.press("ArrowRight")
+    for _ in range(100):  # it glides there; the page's own policy forbids Playwright to wait in it
+        if box.evaluate("e => e.scrollLeft") > 0:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("the box did not scroll")
+
+
+def test_markup_in_the_facts_is_dead_and_would_do_nothing_if_it_were_not(
+    opened: Callable[..., tuple[Page, list[str]]],
+) -> None:
+    page, heard = opened("crowded")
+    assert page.title().startswith(HOSTILE[:50])
+    assert page.locator("script, img").count() == 0
+    # What slipped through would meet the policy: no script runs, nothing is asked of another host.
+    failed = []
+    page.on("requestfailed", lambda request: failed.append((request.url, request.failure)))
+    page.evaluate(
+        """() => {
+          const script = document.createElement('script'); script.textContent = 'window.taken = true';
+          const image = document.createElement('img'); image.src = 'http://127.0.0.1:9/';
+          image.setAttribute('onerror', 'window.taken = true');
+          const style = document.createElement('style'); style.textContent = 'body { display: none }';
+          document.body.append(script, image, style);
+        }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.taken === undefined")
+    assert page.locator("body").is_visible()
+    assert failed == [("http://127.0.0.1:9/", "csp")]
+    assert sum(1 for said in heard if "Content Security Policy" in said) >= 3
+
+
+def test_landmarks_and_headings_are_there_for_who_cannot_see(opened: Callable[..., tuple[Page, list[str]]]) -> None:
+    page, _ = opened("example")
+    for role in ("banner", "navigation", "main", "contentinfo"):
+        assert page.get_by_role(role).count() == 1, role
+    assert page.get_by_role("heading", level=1).count() == 1
+    for name in ("Answer", "Linked names and values", "Candidates", "Corrections", "Steps"):
+        assert page.get_by_role("region", name=name, exact=True).count() == 1
+    assert page.get_by_role("table").count() == page.locator("table").count()
+
+
+def test_everything_can_be_reached_with_the_keyboard(browser: Browser, files: dict[str, Path]) -> None:
+    page = browser.new_page()
+    page.goto(files["example"].as_uri())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash + document.activeElement.id") == "#contentcontent"
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.tagName"))
+        if page.evaluate("document.activeElement.closest('details.step') !== null"):
+            break
+    assert seen == {"PRE", "DIV", "SUMMARY"}
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.parentElement.open")
+    page.close()
+
+
+def test_on_paper_it_is_light_and_whole(opened: Callable[..., tuple[Page, list[str]]]) -> None:
+    page, _ = opened("example", "dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.get_by_role("navigation").is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor") == "rgb(255, 255, 255)"
+    assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []
+    cut = page.evaluate(
+        "[...document.querySelectorAll('pre')]"
+        ".filter(e => e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).length"
+    )
+    assert cut == 0
+    assert page.pdf(format="A4").startswith(b"%PDF")
