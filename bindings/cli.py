@@ -174,13 +174,10 @@ def _ask(parsed: argparse.Namespace) -> int:
         answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose)
         if parsed.sql:
             print(answer.candidates[(parsed.choose or 1) - 1].sql)
-        elif parsed.json:
-            json.dump([dict(zip(answer.columns, row, strict=True)) for row in answer.rows], sys.stdout, default=_plain)
-            print()
         elif parsed.csv:
             csv.writer(sys.stdout, lineterminator="\n").writerows((answer.columns, *answer.rows))
         else:
-            print(table(answer.columns, answer.rows))
+            _print(answer.columns, answer.rows, parsed)
     return 0
 
 

@@ -139,11 +139,20 @@ def plain(text: str) -> str:
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:
     """What `change` gives, in a transaction; tried again while others change the same. Raises `DatabaseError`."""
+
+    def work() -> _T:
+        with engine.writing() as storage:
+            return change(storage)
+
+    return patiently(work, patience)
+
+
+def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
+    """What `work` gives; it is tried again for so many seconds while it raises `Busy`."""
     until = time.monotonic() + patience
     while True:
         try:
-            with engine.writing() as storage:
-                return change(storage)
+            return work()
         except Busy:
             if time.monotonic() > until:
                 raise

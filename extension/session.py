@@ -163,14 +163,14 @@ class Session:
 
         with self._lock:
             if table is not None and table.strip().lower() == "drop":
-                return index.drop(engine)
+                return memory.patiently(lambda: index.drop(engine))
             catalog, chosen = self.catalog(engine), self.settings
             sizes = (chosen["index_characters"], chosen["index_values"], chosen["index_words"])
             limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on")
             tell = progress.on_terminal("indexing")
             if table is None:
-                return index.build(engine, catalog, limits, tell)
-            return index.refresh(engine, catalog, table, limits, tell)
+                return memory.patiently(lambda: index.build(engine, catalog, limits, tell))
+            return memory.patiently(lambda: index.refresh(engine, catalog, table, limits, tell))
 
     def find(self, engine: Engine, question: Question) -> Found:
         """The candidates for a question, tried and ranked; found once per connection and schema version."""
@@ -462,12 +462,12 @@ class Session:
 
         All of it is computed once while the data stay as they are, and only if the trial did not see all rows.
         """
-        key = (checked.sql, most, engine.schema_version(), engine.data_version())
-        if chosen.result is None or key in self._sized:
-            return
-        if chosen.result.complete:
+        if chosen.result is None or chosen.result.complete:
             if most is not None and (chosen.n_rows or 0) > most:
                 raise too_many(most, checked.sql)
+            return
+        key = (checked.sql, most, engine.schema_version(), engine.data_version())
+        if key in self._sized:
             return
         # Counting the columns makes an engine compute them, of the rows after the trial's too.
         counts = ", ".join(f"count({quote(name)})" for name in checked.columns)

@@ -405,3 +405,49 @@ def test_askwheres_own_tables_do_not_make_questions_be_asked_again(scripted: Mak
     rows(con, "SELECT * FROM ask('customers per country')")
     assert len(model.prompts) == 1
     assert "askwhere" not in rows(con, "SELECT ask_schema()")[0][0]
+
+
+# ---------------------------------------------------------------------------------------------------------- BI tools
+
+REFRESH = {
+    "sqlite": (
+        "EXPLAIN SELECT * FROM {ask}",
+        "SELECT * FROM {ask} LIMIT 0",
+        "SELECT * FROM {ask}",
+        "SELECT n FROM {ask}",
+    ),
+    "duckdb": ("DESCRIBE SELECT * FROM {ask}", "PREPARE p AS SELECT * FROM {ask}", "EXECUTE p", "SELECT n FROM {ask}"),
+}
+
+
+def refreshed(connection: Any, kind: str, question: str) -> None:
+    """What a BI tool does to show a table once more: prepare, describe, execute, fetch."""
+    for sql in REFRESH[kind]:
+        found = rows(connection, sql.format(ask=f"ask('{question}')"))
+    assert found == [(2,), (1,)]
+
+
+often = pytest.mark.parametrize("times", [10, pytest.param(200, marks=pytest.mark.slow)])
+
+
+@often
+def test_a_tool_that_refreshes_often_costs_one_call(database: Database, scripted: Make, times: int) -> None:
+    con, model = scripted(PER_COUNTRY)
+    for _ in range(times):
+        refreshed(con, database.kind, "customers per country")
+    assert len(model.prompts) == 1
+    assert len(rows(con, "SELECT * FROM ask_log()")) == 1
+
+
+@often
+def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database, times: int) -> None:
+    model = Scripted([PER_COUNTRY])
+    con = database.shop(database.path, model=model, method="sea")
+    refreshed(con, database.kind, "customers per country")
+    rows(con, "SELECT ask_pin('customers per country')")
+    for number in range(times):
+        other = con.cursor() if database.kind == "duckdb" else database.raw(database.path)
+        askwhere.register(other, model=model, method="sea")
+        refreshed(other, database.kind, f"Customers {' ' * (number % 3)}per country?")
+        other.close()
+    assert len(model.prompts) == 1

@@ -1,0 +1,241 @@
+"""Many at once on one database: nothing that was pinned is lost, and no lock reaches a user."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import apsw
+import askwhere
+import duckdb
+import pytest
+from support import SHOP
+
+WORK = """
+import json, sys, time
+import askwhere
+path, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+con = askwhere.connect(path, log="database")
+until, pinned, asked = time.monotonic() + seconds, [], 0
+while time.monotonic() < until:
+    question = f"question {len(pinned)} of {name}"
+    con.execute("SELECT ask_pin(?, ?)", (question, f"SELECT '{question}' AS q")).fetchall()
+    pinned.append(question)
+    assert con.execute("SELECT * FROM ask(?)", (question,)).fetchall() == [(question,)]
+    assert con.execute("SELECT * FROM ask('how many customers are in Canada?')").fetchall() == [(2,)]
+    if len(pinned) % 5 == int(name) % 5:
+        con.execute("SELECT ask_index()").fetchall()
+    asked += 2
+print(json.dumps([pinned, asked]))
+"""
+
+
+def together(path: Path, processes: int, seconds: float) -> None:
+    """Processes that pin, index and ask on one file; fails where one does, or where a pin is lost."""
+    con = apsw.Connection(str(path))
+    con.execute(SHOP)
+    con.close()
+    command = [sys.executable, "-W", "error", "-c", WORK, str(path)]
+    running = [
+        subprocess.Popen([*command, str(n), str(seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for n in range(processes)
+    ]
+    done = [process.communicate(timeout=seconds + 120) for process in running]
+    assert [process.returncode for process in running] == [0] * processes, [error for _, error in done if error]
+    pinned, asked = set(), 0
+    for out, _ in done:
+        questions, n = json.loads(out)
+        pinned |= set(questions)
+        asked += n
+    con = askwhere.connect(path, log="database")
+    assert {question for (question,) in con.execute("SELECT question FROM ask_pins()")} == pinned
+    assert con.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    # A question that a connection has answered before is no new row.
+    logged = con.execute("SELECT count(*) FROM ask_log()").fetchall()[0][0]
+    assert len(pinned) + processes == logged <= asked
+    con.close()
+
+
+def test_processes_pin_index_and_ask_on_one_file(tmp_path: Path) -> None:
+    together(tmp_path / "shop.db", 3, 3)
+
+
+@pytest.mark.slow
+def test_eight_processes_pin_index_and_ask_for_a_minute(tmp_path: Path) -> None:
+    together(tmp_path / "shop.db", 8, 60)
+
+
+def threads_together(path: Path, threads: int, seconds: float) -> None:
+    """As `together`, with threads on one DuckDB instance, a connection each."""
+    con = duckdb.connect(str(path))
+    con.execute(SHOP)
+    pinned: list[list[str]] = [[] for _ in range(threads)]
+    failed: list[BaseException] = []
+    until = time.monotonic() + seconds
+
+    def work(number: int) -> None:
+        try:
+            with con.cursor() as own:
+                askwhere.register(own, log="database")
+                while time.monotonic() < until:
+                    question = f"question {len(pinned[number])} of {number}"
+                    own.execute("SELECT ask_pin(?, ?)", (question, f"SELECT '{question}' AS q")).fetchall()
+                    pinned[number].append(question)
+                    assert own.execute("SELECT * FROM ask(?)", (question,)).fetchall() == [(question,)]
+                    found = own.execute("SELECT * FROM ask('how many customers are in Canada?')").fetchall()
+                    assert found == [(2,)]
+                    if len(pinned[number]) % 5 == number % 5:
+                        own.execute("SELECT ask_index()").fetchall()
+        except BaseException as exc:
+            failed.append(exc)
+
+    running = [threading.Thread(target=work, args=(n,)) for n in range(threads)]
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join(seconds + 120)
+    assert failed == []
+    assert not any(thread.is_alive() for thread in running)
+    askwhere.register(con)
+    found = {question for (question,) in con.execute("SELECT question FROM ask_pins()").fetchall()}
+    assert found == {question for questions in pinned for question in questions}
+    con.close()
+
+
+def test_threads_pin_index_and_ask_on_one_duckdb(tmp_path: Path) -> None:
+    threads_together(tmp_path / "shop.duckdb", 3, 3)
+
+
+@pytest.mark.slow
+def test_eight_threads_pin_index_and_ask_for_a_minute(tmp_path: Path) -> None:
+    threads_together(tmp_path / "shop.duckdb", 8, 60)
+
+
+# ------------------------------------------------------------------------------------------------- kill -9 at any time
+
+PINNING = """
+import sys
+import apsw, askwhere, duckdb
+path = sys.argv[1]
+con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
+askwhere.register(con, log="database")
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(10_000):
+    con.execute("SELECT ask_pin(?, ?)", (f"question {number}", "SELECT count(*) AS n FROM orders")).fetchall()
+    print(number, flush=True)
+    if number % 7 == 3:
+        con.execute("SELECT ask_index()").fetchall()
+"""
+
+
+def killed(kind: str, folder: Path, times: int) -> None:
+    """Kills a process that pins and indexes; what it had said was pinned must be there each time."""
+    path = folder / f"shop.{'db' if kind == 'sqlite' else 'duckdb'}"
+    for number in range(times):
+        for old in folder.iterdir():
+            old.unlink()
+        con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+        con.execute(SHOP)
+        con.close()
+        command = [sys.executable, "-c", PINNING, str(path)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert process.stdin
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        process.stdin.write("\n")
+        process.stdin.flush()
+        time.sleep(0.01 + 0.5 * (number * 0.618 % 1))
+        process.kill()
+        said = process.communicate()[0].split()
+        con = askwhere.connect(path)
+        questions = [question for (question,) in con.execute("SELECT question FROM ask_pins()").fetchall()]
+        assert questions[: len(said)] == [f"question {n}" for n in range(len(said))]
+        assert len(questions) <= len(said) + 1
+        if questions:
+            assert con.execute("SELECT n FROM ask('question 0')").fetchall() == [(4,)]
+        if kind == "sqlite":
+            assert con.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        con.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_process_killed_while_it_pins_loses_no_pin(kind: str, tmp_path: Path) -> None:
+    killed(kind, tmp_path, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_process_killed_fifty_times_while_it_pins_loses_no_pin(kind: str, tmp_path: Path) -> None:
+    killed(kind, tmp_path, 50)
+
+
+MIGRATING = """
+import sys
+import apsw, askwhere, duckdb
+from dataclasses import replace
+from askwhere.bindings import connections
+from askwhere.indexer import formats, pins
+path = sys.argv[1]
+con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
+name = "{0}askwhere_pins"
+more = f"ALTER TABLE {name} ADD COLUMN note TEXT"
+next_one = (more, f"UPDATE {name} SET note = question", f"UPDATE {name} SET model = note")
+print("ready", flush=True)
+sys.stdin.readline()
+with connections.engine(con).writing() as storage:
+    formats.prepare(storage, replace(pins.KIND, migrations=(*pins.KIND.migrations, next_one)))
+con.close()
+"""
+
+
+def migrated(kind: str, folder: Path, times: int) -> set[int]:
+    """The formats after a migration that was killed; fails where a table is in between."""
+    path = folder / f"shop.{'db' if kind == 'sqlite' else 'duckdb'}"
+    con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+    askwhere.register(con)
+    con.execute("SELECT ask_pin('question', 'SELECT 1 AS n')").fetchall()
+    con.execute("CREATE TABLE many AS SELECT * FROM askwhere_pins")
+    for _ in range(15):
+        con.execute("INSERT INTO many SELECT * FROM many")
+    con.execute("INSERT INTO askwhere_pins SELECT * FROM many")
+    con.close()
+    before, found = path.read_bytes(), set()
+    for number in range(times):
+        for old in folder.iterdir():
+            old.unlink()
+        path.write_bytes(before)
+        command = [sys.executable, "-c", MIGRATING, str(path)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert process.stdin
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        process.stdin.write("\n")
+        process.stdin.flush()
+        time.sleep(0.4 * (number * 0.618 % 1))
+        process.kill()
+        process.communicate()
+        con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+        ((version,),) = con.execute("SELECT format FROM askwhere_formats WHERE name = 'askwhere_pins'").fetchall()
+        row = con.execute("SELECT * FROM askwhere_pins LIMIT 1").fetchall()[0]
+        assert row[-1] == {1: "", 2: "question"}[version]
+        if kind == "sqlite":
+            assert con.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        con.close()
+        found.add(version)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_migration_that_is_killed_leaves_the_old_format_or_the_new(kind: str, tmp_path: Path) -> None:
+    assert migrated(kind, tmp_path, 2) <= {1, 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_thirty_migrations_killed_leave_the_old_format_or_the_new(kind: str, tmp_path: Path) -> None:
+    assert migrated(kind, tmp_path, 30) == {1, 2}
