@@ -7,7 +7,6 @@ import math
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from askwhere.errors import ModelError
@@ -24,11 +23,6 @@ SOME = 64
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
 Logits = NDArray[np.float32]
-
-
-@lru_cache(maxsize=4)
-def _all(size: int) -> Ids:
-    return np.arange(size, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -105,18 +99,21 @@ class Draw:
         van Hoof, Welling 2019). So the first one that the grammar allows is drawn as if from the allowed ones alone,
         and mostly the grammar need not look far.
         """
-        scores = self._scores(logits)
+        scores, least = self._scores(logits), _least(logits)
+        likely = np.flatnonzero(logits >= least).astype(np.int32)
         if self._place is None:
-            return int(_first(scores, _likely(logits, _all(len(logits))), 1)[0])
-        likely = _likely(logits, self._weights.tree.tokens)
+            return int(_first(scores, likely, 1)[0])
+        tree = self._weights.tree
         for count in (1, SOME):
-            if (allowed := self._place.allowed(_first(scores, likely, count))).size:
+            some = _first(scores, likely[tree.has[likely]], count)
+            if (allowed := self._place.allowed(some)).size:
                 return int(_first(scores, allowed, 1)[0])
-        allowed = self._weights.tree.allowed(self._place.allowed)
+        allowed = tree.allowed(self._place.allowed)
         if not allowed.size:
             return None
-        both = allowed[np.isin(allowed, likely)]
-        return int(_first(scores, both if both.size else _likely(logits, allowed), 1)[0])
+        chances = logits[allowed]
+        some = allowed[chances >= least]
+        return int(_first(scores, some if some.size else allowed[chances >= _least(chances)], 1)[0])
 
     def _scores(self, logits: Logits) -> Logits:
         """The higher, the sooner a token is drawn."""
@@ -134,13 +131,12 @@ class Draw:
             self._place.accept(token)
 
 
-def _likely(logits: Logits, tokens: Ids) -> Ids:
-    """Some tokens, one at least, without their tail."""
-    some = logits[tokens]
-    if math.isnan(highest := some.max()):
+def _least(logits: Logits) -> float:
+    """Where the tail begins."""
+    highest = float(logits.max())
+    if math.isnan(highest):
         raise ModelError("the model's numbers became too large to go on (NaN); is the file damaged?")
-    likely: Ids = tokens[some >= highest + math.log(TAIL)]
-    return likely
+    return highest + math.log(TAIL)
 
 
 def _first(scores: Logits, tokens: Ids, count: int) -> Ids:

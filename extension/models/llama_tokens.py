@@ -18,8 +18,8 @@ class Tree:
     """Each token below the longest other one that it begins with.
 
     `pieces` are the bytes of each token, `ends` the tokens that end a reply, whatever their bytes: these are asked
-    about each time. `tokens` are all it has: tokens that stand for no text are left out, since llama.cpp holds their
-    names against a grammar, and those with a zero byte, of which llama.cpp looks at what is before it.
+    about each time. `has` says of each token whether it is in the tree: those that stand for no text are not, since
+    llama.cpp holds their names against a grammar, nor those with a zero byte, of which it looks at what is before it.
     """
 
     def __init__(self, pieces: list[bytes], ends: list[int]) -> None:
@@ -35,7 +35,8 @@ class Tree:
         # The children of token t stand at _starts[t] up to _starts[t + 1], the shortest tokens of all after the rest.
         self._starts = np.searchsorted(parents[order], np.arange(root + 2))
         self._first = np.concatenate([np.array(ends, np.int32), self._below(np.array([root], np.int32))])
-        self.tokens = np.sort(np.concatenate([np.array(ends, np.int32), self._children]))
+        self.has = np.zeros(root, bool)
+        self.has[ends], self.has[self._children] = True, True
 
     def allowed(self, among: Callable[[Ids], Ids]) -> Ids:
         """All tokens that are allowed, where `among` gives those of some tokens that are."""
