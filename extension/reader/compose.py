@@ -180,7 +180,12 @@ class _Composer:
         table, most = self.senses[term.slot].table, draft.limit or 1
         keys = key_columns(table)
         tested = {self.senses[s].table.path for group in draft.tests for t in group for s in slots_of(t)}
-        if len(keys) != 1 or table.path in tested or (table is self.about and not self.tree.edges):
+        if (
+            len(keys) != 1
+            or tested - {self.about.path}
+            or table.path in tested
+            or (table is self.about and not self.tree.edges)
+        ):
             raise Impossible
         inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
         order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)

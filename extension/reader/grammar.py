@@ -134,7 +134,7 @@ class _Grammar(Showing):
         joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")
         follow = self.peek()
-        if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction"):
+        if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction", "not", "be", "without"):
             raise Stuck(mark)  # "the date from and to": half of a name
         plain = not self.out.order and all(not t.counts for t in self.out.outputs)
         if (
@@ -156,6 +156,9 @@ class _Grammar(Showing):
     def relative(self) -> None:
         """ "who", "that", "whose" """
         mark = self.take()
+        before = self.marks[self.at - 2].kind if self.at > 1 else "stop"
+        if mark.text in ("when", "where") and before in ("stop", "and") and self.peek().kind in ("fill", "be"):
+            raise Stuck(mark)  # a question of its own
         if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
 
@@ -192,6 +195,7 @@ class _Grammar(Showing):
         out = self.out
         if self.negated or self.either:
             raise Stuck(self.marks[-1])
+        self.settle_counted()
         for place, slot in enumerate(out.slots):
             if slot.owner is None and out.focus is not None and place != out.focus:
                 out.slots[place] = replace(slot, owner=out.focus)
@@ -211,6 +215,18 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
+
+    def settle_counted(self) -> None:
+        """ "the name and the number of loans of each member": the name is the member's, not that of what is counted"""
+        out = self.out
+        if len(out.outputs) < 2 or out.outputs[0].counts or not out.outputs[-1].rows:
+            return
+        counted = out.outputs[-1].slot
+        others = [s for s in (*out.groups, *out.mentions) if s != counted and not out.slots[s].senses[0].columns]
+        for term in out.outputs:
+            slot = out.slots[term.slot] if term.slot is not None and not term.counts else None
+            if slot and term.slot is not None and others and slot.owner is None and slot.senses[0].columns:
+                out.slots[term.slot] = replace(slot, owner=others[0], firm=True)
 
     def settle_total(self) -> None:
         """ "the total amount of all invoices" adds them up; "the total amount" is of each, or of all: who knows?"""

@@ -32,7 +32,10 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
 
 def _cut(name: str) -> list[str]:
     """The words of a name, in lower case and without accents."""
-    return [word.lower() for word in _PARTS.findall(unaccented(name))]
+    words = [word.lower() for word in _PARTS.findall(unaccented(name))]
+    if words[1:] == ["name"] and words[0] in ("f", "l", "m"):  # `LName`, `l_name`: as `lname` is known
+        return ["".join(words)]
+    return words
 
 
 @dataclass(frozen=True)

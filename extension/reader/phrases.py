@@ -164,7 +164,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "",
         "each | every | for each | per | for every | of each | in each | by each | at each | from each | on each"
         " | grouped by | group by | each of the | for each of the | broken down by | to each | with each"
-        " | in every | of every | for different | in different | across different | for the different"
+        " | in every | of every | for different | in different | by different | across different | for the different"
         " | within each | under each | each different | for each different | for each distinct",
     ),
     # Comparisons.
@@ -182,7 +182,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "comp",
         ">=",
-        "at least | no less than | not less than | no fewer than | greater than or equal to | >= | or more than"
+        "at least | no less than | not less than | no fewer than | greater than or equal to | >="
         " | a minimum of | equal to or greater than | equal to or more than | more than or equal to | minimum of"
         " | greater than or equals to | equal or greater than | equals to or greater than | not lower than",
     ),

@@ -70,9 +70,18 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
     token = tokens[place]
     if token.kind == "mark":
         return Mark("fill", place, place + 1, 0.0, token.text)
-    if token.stem in phrases.LINKING or token.lower in phrases.LINKING:
+    if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place):
         return Mark("link", place, place + 1, 0.2, token.text)
     return Mark("unknown", place, place + 1, -4.0, token.text)
+
+
+def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word that may be a verb is none here: "the store", "the names and origins of"."""
+    before = tokens[place - 1].lower if place else ""
+    after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    if tokens[place].lower.endswith(("ed", "ing")):
+        return False
+    return before in ("the", "a", "an", "each", "every", "per") or (before == "and" and after == "of")
 
 
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
@@ -94,6 +103,12 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
                 if said == ("may",) and tokens[start].text == "May":
                     continue  # the month
+                if said == ("us",) and tokens[start].text == "US":
+                    continue  # the country
+                if said == ("ordered",) and words[start + 1 : start + 2] == ["by"] and operator.kind == "fill":
+                    continue
+                if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
+                    continue
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
@@ -101,6 +116,11 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 kind, measure = phrases.MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
     return found
+
+
+# Verbs that begin a question, and what makes nouns of them: "which state", "the name".
+_ASKING = {"state", "name", "report", "list", "display", "show", "print"}
+_BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 
 
 def _says_something(token: Token, lexicon: Lexicon) -> bool:
@@ -138,7 +158,7 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 break
             if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
                 continue
-            if tokens[end - 1].lower in _BEING and end - start > 1:
+            if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
                 continue
             if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
                 continue  # "the name of the last order" is no last name
@@ -177,6 +197,7 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
 _EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}
 _NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}
+_NEVER_LAST = _BEING | {"has", "have", "had", "at", "on"}
 _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
 
 

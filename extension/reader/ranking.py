@@ -29,7 +29,8 @@ class Ranking(Cursor):
     def superlative(self) -> None:
         """ "with the highest budget", "has the most concerts" """
         mark = self.take()
-        if self.at > 1 and self.marks[self.at - 2].text == "at":
+        before = self.marks[self.at - 2].text if self.at > 1 else ""
+        if before == "at":
             raise Stuck(mark)
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
@@ -52,6 +53,8 @@ class Ranking(Cursor):
                 self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
                 return
         if follow.kind == "column":
+            if before == "by":
+                raise Stuck(follow)  # "spoken by most people" ranks nothing
             if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
                 follow
             ):
@@ -88,9 +91,9 @@ class Ranking(Cursor):
         mark = self.take()
         self.skip("fill", "all", "distinct")
         follow = self.peek()
-        if follow.kind == "column" and ((is_numeric(follow) and not names_a_key(follow)) or "amount" in mark.text):
+        if follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
-        elif follow.kind in ("table", "column"):
+        elif follow.kind == "table" or (follow.kind == "column" and "amount" not in mark.text):
             self.counted(mark.argument == "max")
         else:
             raise Stuck(follow)
@@ -105,7 +108,15 @@ class Ranking(Cursor):
             return
         if self.peek().kind == "table":
             self.thing(self.take())
-        self.rank(Term(self.measured(mark)), mark.argument == "max")
+        measured = self.measured(mark)
+        if self.peek().kind == "value":  # "the youngest dog": what the dogs themselves are measured by
+            tables = {s.table.path for s in self.peek().senses}
+            slot = self.out.slots[measured]
+            own = tuple(s for s in slot.senses if s.table.path in tables)
+            if not own:
+                raise Stuck(mark)
+            self.out.slots[measured] = replace(slot, senses=own)
+        self.rank(Term(measured), mark.argument == "max")
 
     def rank_common(self) -> None:
         """ "that is most common": by how often it occurs"""
@@ -124,14 +135,19 @@ class Ranking(Cursor):
         return tuple(replace(s, score=0.9 if s.score >= 0.5 else s.score * 0.9) for s in found)
 
     def measured(self, mark: Mark) -> int:
-        """The slot of the column that an adjective measures."""
-        # "The latest order" is by its own date, not by when it was shipped.
+        """The slot of the column that an adjective measures.
+
+        "The latest order" is by a date of its own if it has one, not by when it was shipped.
+        """
         senses = tuple(
             s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
         )
+        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        tables = {s.table.path for s in things if not s.columns}
+        mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
         if not senses:
             raise Stuck(mark)
-        return self.slot(replace(mark, senses=senses), self.about(), True)
+        return self.slot(replace(mark, senses=mine or senses), thing, True)
 
     def sorting(self) -> None:
         """ "ordered by age and name in descending order" """
@@ -218,10 +234,15 @@ class Ranking(Cursor):
         mark = self.take()
         if self.out.limit is not None:
             raise Stuck(mark)
+        down = mark.argument == "desc"
         if self.out.order:
-            self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+            slot = self.out.order[-1].term.slot
+            aged = mark.measure is not None and mark.measure.words == (("age",),)
+            timed = slot is not None and bool(senses := self.out.slots[slot].senses) and is_timely(senses[0])
+            # What is oldest has the greatest age, but the first date.
+            self.out.order[-1] = replace(self.out.order[-1], descending=down != (aged and timed))
         else:
-            self.out.order.append(Key(Term(self.measured(mark)), mark.argument == "desc"))
+            self.out.order.append(Key(Term(self.measured(mark)), down))
 
     def sort_outputs(self, down: bool) -> None:
         """Sort by the first thing that is shown."""

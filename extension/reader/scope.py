@@ -105,7 +105,7 @@ def is_lacking(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
     about = about_table(draft, senses)
     return (
         test.negated
-        and test.op in ("is", "=", "like")
+        and test.op in ("is", "=", "like", "between", ">", ">=", "<", "<=")
         and not test.term.counts
         and test.term.slot is not None
         and (senses[test.term.slot].table is not about)

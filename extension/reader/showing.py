@@ -105,7 +105,8 @@ class Showing(Testing):
 
     def count(self, found: list[Term]) -> bool:
         """ "how many students", "the number of different countries" """
-        total = "total" in self.take().text
+        said = self.take().text
+        total = "total" in said
         self.skip("fill", "all", "their", "prep", "count")
         if self.peek().text == "total":
             self.take()
@@ -125,6 +126,8 @@ class Showing(Testing):
             self.flagged()
             mark = self.peek()
         self.no_participle()
+        if said == "numbers of" and mark.kind == "table" and not (found or self.out.groups):
+            raise Stuck(mark)  # how many there are, or the number that each of them has?
         if mark.kind == "table":
             slot = self.thing(self.take())
             if self.peek().kind == "column" and self.peek(1).kind not in _TESTING:
@@ -145,6 +148,9 @@ class Showing(Testing):
                 return True
             found.append(Term(slot, agg="count", distinct=True))
             self.out.doubt += 0.0 if different else 0.25
+            while different and self.peek().kind == "and" and self.peek(1).kind == "column":
+                self.take()  # "how many different cities and countries"
+                found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
             return True
         raise Stuck(mark)
 
@@ -314,6 +320,8 @@ class Showing(Testing):
         self.skip("fill") if owned else None
         done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"  # "tracks composed by Queen"
         tested = done or self.peek(1).kind in _TESTING
+        if self.peek().text == "information":
+            raise Stuck(self.peek())  # "customer information" is all of it, which is said otherwise
         if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
@@ -346,6 +354,16 @@ class Showing(Testing):
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
             self.out.doubt += 0.7  # a column of that name, or the total of what follows?
         mark, start = self.take(), self.at
+        if mark.text in ("name", "names") and self.peek().text in ("of", "of each", "of every", "of the"):
+            self.skip("prep", "each", "fill", "all", "distinct")
+            called = tuple(
+                s for s in self.peek().senses if s.score >= 0.9 and s.columns and not is_number(s.columns[0])
+            )
+            if self.peek().kind == "column" and called and not names_a_key(self.peek()):
+                mark = replace(self.take(), senses=called)  # "the names of cities", where cities are a column
+                start = self.at
+            else:
+                self.at = start
         slot = self.slot(mark)
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
@@ -382,6 +400,12 @@ class Showing(Testing):
             return
         self.skip("fill", "all", "distinct", "their", "either")
         if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
+            if (
+                self.peek(1).kind == "and"
+                and self.peek(2).kind == "table"
+                and self.peek(3).kind not in ("own", "column")
+            ):
+                raise Stuck(self.peek(2))  # "the phone numbers of customers and staff" are two lists
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
         elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
@@ -432,7 +456,12 @@ class Showing(Testing):
         """ "and their ages", "and the number of pets" """
         mark = self.peek()
         if mark.kind == "their":
+            before = self.marks[self.at - 1]
             self.take()
+            if before.kind == "prep" and before.argument != "with":  # "the treatments of his dogs"
+                if self.peek().kind != "table":
+                    raise Stuck(mark)
+                return
             if self.peek().kind == "column" and self.column_condition(self.peek()):
                 return
             if self.marks[self.at - 2].kind not in ("and", "comma", "prep"):
@@ -492,11 +521,12 @@ class Showing(Testing):
             if mark.text.split()[-1] in ("which", "who", "what") or mark.text.split()[0] in ("who", "which"):
                 return
             raise Stuck(mark)
+        more = any(m.kind == "and" for m in self.marks[self.at - 3 : self.at])  # "And what is its price?"
         self.skip("open", "fill", "all", "their")
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
         plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)
-        if not self.out.outputs:
+        if not self.out.outputs or (more and not asked):
             raise Stuck(mark)
-        if not plain:
+        if more or not plain:
             self.out.outputs = asked + self.out.outputs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
@@ -13,6 +14,7 @@ from askwhere.reader.marks import (
     key_of,
     keys_of,
     looks_like_year,
+    names_a_key,
     operand,
     operator_of,
 )
@@ -21,6 +23,7 @@ from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.types import is_date, is_number
 
+_AGED = re.compile(r"(?i)age|year|date|birth|old")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
@@ -88,6 +91,10 @@ class Testing(Ranking):
             self.listed(mark, slot)
             return True
         if follow.kind in ("comp", "when", "between", "like", "comparative"):
+            if follow.text == "older than" and not any(
+                _AGED.search(s.column.name) for s in self.out.slots[slot].senses
+            ):
+                return False  # "hosts older than 50" are no number of hosts
             if follow.kind == "when" and not any(is_timely(s) for s in self.out.slots[slot].senses):
                 return False
             self.skip("prep", "either")
@@ -304,7 +311,7 @@ class Testing(Ranking):
             slot = self.slot(self.take(), self.about())
             self.out.mentions.append(slot)
             self.test(replace(test, term=Term(slot, rows=True)))
-        elif follow.kind == "column" and is_numeric(follow):
+        elif follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
         elif follow.kind == "column":
             self.out.doubt += 0.1  # a thing with that name would be counted rather than its values

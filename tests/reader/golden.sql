@@ -142,3 +142,21 @@ SELECT loan_id FROM loans WHERE member_id = 1 ORDER BY loan_date DESC LIMIT 1;
 SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) = 2);
 -- Show the first names of authors.
 SELECT first_name FROM authors;
+-- List the name, the age and the number of loans of each member.
+SELECT name, age, count(*) FROM members JOIN loans ON loans.member_id = members.member_id GROUP BY members.member_id, name, age;
+-- What are the names of genres with more than one book?
+SELECT genre FROM books GROUP BY genre HAVING count(*) > 1;
+-- Find the number of different genres and prices of books.
+SELECT count(DISTINCT genre), count(DISTINCT price) FROM books;
+-- Which members have never had a fine above 1?
+SELECT name FROM members WHERE member_id NOT IN (SELECT member_id FROM loans WHERE fine > 1);
+-- Show the titles of books sorted by published year from the oldest to the latest.
+SELECT title FROM books ORDER BY published_year;
+-- Which book has the most pages? And what is its price?
+SELECT title, price FROM books ORDER BY pages DESC LIMIT 1;
+-- Show the fines of loans with fine between -1 and 0
+SELECT fine FROM loans WHERE fine BETWEEN -1 AND 0;
+-- What are the titles of books that have either less than 100 pages or more than 500 pages?
+SELECT title FROM books WHERE pages < 100 OR pages > 500;
+-- What is the average age of members by different branch?
+SELECT branches.name, avg(age) FROM members JOIN branches ON branches.id = members.branch_id GROUP BY branches.id, branches.name;

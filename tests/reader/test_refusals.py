@@ -79,6 +79,15 @@ def test_a_text_is_no_question(library: Any) -> None:
         ("first 3 cities", "first"),
         ("last loans", "last"),
         ("the first loan of each member", "each"),
+        ("Show the emails of members and authors", "authors"),
+        ("Where does the member Maya live? And what is her email?", "where"),
+        ("What is the name of the member, and when were they born?", "when"),
+        ("Which store has the most members?", "store"),
+        ("Which state is the member Maya in?", "state"),
+        ("What are the numbers of all loans?", "numbers"),
+        ("What is the member information?", "information"),
+        ("How many books are read by most members?", "by"),
+        ("How many members are in the US?", "US"),
     ],
 )
 def test_what_the_database_does_not_hold_is_refused(library: Any, question: str, word: str) -> None:

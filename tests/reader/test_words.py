@@ -40,7 +40,9 @@ def test_apostrophes_are_no_quotes() -> None:
     assert plain("they don't and can't") == "they do not and can not"
 
 
-@pytest.mark.parametrize(("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("1,000", 1000), ("2.5", 2.5), ("seven", 7), ("12", 12), ("book", None), ("-5", -5)]
+)
 def test_numbers_are_read_in_digits_and_words(text: str, value: float | None) -> None:
     assert number(tokenise(text)[0]) == value
 
@@ -53,3 +55,12 @@ def test_accents_may_be_left_out(make: Any) -> None:
     for question in ("how many cafes are there", "How many cafés are there?"):
         assert [cafes.rows(r.sql) for r in cafes.read(question)] == [[(2,)]]
     assert [cafes.rows(r.sql) for r in cafes.read("annee of Etoile")] == [[(1990,)]]
+
+
+def test_initials_stand_for_first_and_last_in_names(make: Any) -> None:
+    school = make(
+        "CREATE TABLE pupils (id INTEGER PRIMARY KEY, LName VARCHAR, f_name VARCHAR, age INTEGER);"
+        "INSERT INTO pupils VALUES (1, 'Lee', 'Ann', 9);"
+    )
+    (reading,) = school.read("names of pupils")
+    assert school.rows(reading.sql) == [("Ann", "Lee")]
