@@ -123,9 +123,14 @@ _DECIDING = {s.name for s in settings_.SETTINGS} - {
 
 def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
     """The entry without values: no literals in its SQL, no numbers, quoted texts or known values in its question."""
-    sql = None if entry.sql is None else "".join(_unsaid(kind, text) for kind, text in scan(entry.sql, dialect))
+    sql = None if entry.sql is None else without_literals(entry.sql, dialect)
     known = [match.value for match in values.search(entry.question, 10)] if values else []
     return replace(entry, sql=sql, question=forms.masked(entry.question, known), outcome=entry.outcome.split(":", 1)[0])
+
+
+def without_literals(sql: str, dialect: str) -> str:
+    """The query with `?` for each literal, and without comments."""
+    return "".join(_unsaid(kind, text) for kind, text in scan(sql, dialect))
 
 
 def _unsaid(kind: str, text: str) -> str:

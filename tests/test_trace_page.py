@@ -216,7 +216,8 @@ def test_the_page_shows_how_the_answer_came_about(told: Trace) -> None:
     assert headings[1:] == [
         "Answer", "Linked names and values", "Table continents", "Table countries",
         "Candidates", "Candidate 1", "Candidate 2", "Candidate 3",
-        "Corrections", "Correction 1: eliminate", "Before", "After", "Correction 2: correct, round 1", "Before", "After",
+        "Corrections", "Correction 1: eliminate", "Before", "After",
+        "Correction 2: correct, round 1", "Before", "After",
         "Steps", "Prompts and replies",
     ]  # fmt: skip
     for said in (
@@ -274,6 +275,15 @@ def test_words_are_linked_to_names_and_values_exactly_or_nearly(database: Databa
     assert [t.table for t in told.tables] == ["customers"]
 
 
+def test_a_synonym_is_a_name(database: Database) -> None:
+    connection = database.shop()
+    table = replace(
+        connections.session(connection).catalog(connections.engine(connection)).tables[0], synonyms=("clients",)
+    )
+    (link,) = links.links("how many clients", (), (table,), frozenset(), "")
+    assert (link.words, link.how, link.table) == ("clients", "name", "customers")
+
+
 def test_a_value_that_only_shares_a_word_says_so(database: Database) -> None:
     connection = database.shop()
     connection.execute("INSERT INTO customers VALUES (4, 'The Grand Shop of Oslo', 'Norway')")
@@ -320,18 +330,27 @@ FAILING = {"sqlite": "SELECT json_extract(note, '$') FROM notes", "duckdb": "SEL
 
 
 def test_with_values_hidden_no_cell_value_is_on_the_page(database: Database) -> None:
+    """Neither of the rows, nor of the errors, nor what the question and the queries name."""
     failing = FAILING[database.kind]
-    model = Scripted([failing, "why", "SELECT n, note FROM notes"])
-    eliminator = Scripted([failing])
+    replies = [
+        failing,
+        f"why {SECRET}",
+        f"SELECT n, note, 'no json' AS a FROM notes WHERE note = '{SECRET}' OR n = {NUMBER}",
+    ]
+    model, eliminator = Scripted(replies), Scripted([failing.replace("notes", "notes -- Norway")])
     connection = secrets(database, model=model, eliminator=eliminator, values="hide", method="sea")
-    told = trace.told_of(connection, Question("what is xyzzy in the notes"), "shop")
+    question = Question(f"what is {SECRET} or {NUMBER} of Norway in the notes", hint=f"{SECRET} of canada")
+    told = trace.told_of(connection, question, "shop")
     assert told.chosen
-    assert told.queries[0].columns == ("n", "note")
+    assert told.queries[0].columns == ("n", "note", "a")
+    assert told.question == "what is ? or ? of ? in the notes"
+    assert told.hint == "? of ?"
+    assert told.queries[0].sql == "SELECT n, note, ? AS a FROM notes WHERE note = ? OR n = ?"
     shown = everything(told)
-    assert SECRET not in shown
-    assert str(NUMBER) not in shown
-    parsed = checked(html(told))
-    assert "It gave 1 row of n, note. Cell values are left out of this page" in parsed.whole
+    for secret in (SECRET, str(NUMBER), "norway", "canada", "no json"):
+        assert secret not in shown.lower()
+    assert "It gave 1 row of n, note, a. Cell values are left out" in checked(html(told)).whole
+    assert all(step.prompt for step in told.steps if step.model)
 
 
 @pytest.mark.parametrize("values", ["", "show", "matched"])
@@ -340,23 +359,41 @@ def test_with_values_shown_they_are(database: Database, values: str) -> None:
     assert SECRET in html(trace.told_of(connection, Question("flurb"), "shop"))
 
 
-def test_with_values_hidden_the_readers_own_spelling_of_a_value_is_masked(database: Database) -> None:
-    """The reader writes values as the database has them; the question has them otherwise."""
-    question = "How many customers are from norway?"
-    shown = everything(trace.told_of(database.shop(), Question(question), "shop"))
-    assert "'Norway'" in html_.unescape(shown)
-    told = trace.told_of(database.shop(values="hide"), Question(question), "shop")
-    assert "Norway" not in everything(told)
-    assert told.question == question
-    assert "'[hidden]'" in told.queries[0].sql
+def test_with_values_hidden_the_readers_own_spelling_of_a_value_is_hidden(database: Database) -> None:
+    """The reader writes values as the database has them, which may be other than the question does."""
+    question = Question("How many customers are canadian?")
+    shown = everything(trace.told_of(database.shop(), question, "shop"))
+    assert "'Canada'" in html_.unescape(shown)
+    told = trace.told_of(database.shop(values="hide"), question, "shop")
+    assert told.chosen
+    assert "Canada" not in everything(told)
+    assert told.queries[0].sql.endswith("country = ?")
 
 
-def test_with_values_hidden_readings_are_masked_in_the_error_too(database: Database) -> None:
+def test_with_values_hidden_readings_in_an_error_hold_none(database: Database) -> None:
     connection = database.shop(values="hide")
-    connection.execute("CREATE TABLE cities (name TEXT, country TEXT)")
-    connection.execute("INSERT INTO cities VALUES ('Norway', 'Canada')")
-    told = trace.told_of(connection, Question("How many customers or cities in norway?"), "shop")
-    assert "Norway" not in everything(told)
+    connection.execute("CREATE TABLE towns (name TEXT, size INTEGER, people INTEGER)")
+    connection.execute("INSERT INTO towns VALUES ('Oslo', 1, 2)")
+    model = Scripted(["SELECT size FROM towns WHERE name = 'Oslo'"])
+    told = trace.told_of(connection, Question("biggest town named Oslo", model=model), "shop")
+    assert "Oslo" not in everything(told)
+
+
+def test_a_pinned_question_has_a_trace(database: Database) -> None:
+    connection = database.shop()
+    connection.execute("SELECT ask_pin('flurb', 'SELECT name FROM customers')").fetchall()
+    told = trace.told_of(connection, Question("flurb"), "shop")
+    assert (told.chosen, told.queries[0].origin, told.steps[0].step) == (1, "pin", "pin")
+    checked(html(told))
+
+
+def test_a_database_without_tables_has_a_trace(database: Database) -> None:
+    connection = database.raw()
+    for values in ("show", "hide"):
+        askwhere.register(connection, values=values)
+        told = trace.told_of(connection, Question("flurb"), "empty")
+        assert "no tables" in told.error
+        checked(html(told))
 
 
 def test_a_hidden_column_is_not_on_the_page(database: Database) -> None:
@@ -382,13 +419,13 @@ def test_a_key_is_never_on_the_page(database: Database, monkeypatch: pytest.Monk
 
 
 @given(st.lists(st.text(string.ascii_letters + "' %_é-", min_size=1, max_size=12), max_size=5), st.text(max_size=20))
-def test_masked_literals_stand_nowhere(values: list[str], around: str) -> None:
+def test_hidden_texts_stand_nowhere(values: list[str], around: str) -> None:
     queries = ["SELECT * FROM t WHERE a = '" + value.replace("'", "''") + "'" for value in values]
-    found = hide.literals(queries, "a question")
-    mask = hide.without(found)
-    for value in found:
+    found = {literal for sql in queries for literal in hide.literals(sql, "sqlite")}
+    hidden = hide.without(found)
+    for value in (literal for literal in found if re.search(r"\w", literal)):
         for said in (f"{around} {value} x", f"'{value}'", *queries):
-            assert not re.search(rf"(?<!\w){re.escape(value)}(?!\w)", mask(said).replace(hide.HIDDEN, ""))
+            assert not re.search(rf"(?<!\w){re.escape(value)}(?!\w)", hidden(said))
 
 
 def test_changing_texts_everywhere_leaves_all_else() -> None:

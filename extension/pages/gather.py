@@ -7,12 +7,16 @@ from askwhere import keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, DatabaseError, SettingError
+from askwhere.indexer import forms
 from askwhere.pages import hide, links
 from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Step, Usage
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.session import Found, Question, Session
+
+# Values of one column that a question may name, to be hidden.
+VALUES_KNOWN = 10
 
 
 def trace(session: Session, engine: Engine, question: Question, database: str, asked_at: str = "") -> Trace:
@@ -25,14 +29,16 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
     hidden = chosen["values"] == "hide"
     found, rank, error = _answered(session, engine, question)
     steps, key = session.trace(question.text), keys.find()
-    said = keys.redact(question.text, key)
-    queries = tuple(_query(c, hidden) for c in found.candidates)
+    asked = keys.redact(question.text, key)
     sql = next((c.checked.sql for c in found.candidates if c.rank == (rank or 1) and c.checked), "")
     tables, used = session.catalog(engine).tables, links.used_in(sql, engine.dialect)
-    matches = [] if hidden else session.values(engine).search(said, VALUES_SHOWN)
-    linked = links.links(said, matches, tables, used, sql)
+    text = f"{asked} {question.hint or ''}" if hidden else asked
+    matches = session.values(engine).search(text, VALUES_KNOWN if hidden else VALUES_SHOWN) if tables else []
+    known = [match.value for match in matches if match.exact]
+    said = forms.masked(asked, known) if hidden else asked
+    linked = links.links(said, () if hidden else matches, tables, used, sql)
     told = Trace(
-        question=said,
+        question=question.text,
         database=database,
         dialect=engine.dialect,
         model=settings_.as_text(chosen["model"]),
@@ -44,14 +50,14 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         version=askwhere.__version__,
         chosen=rank,
         error=error,
-        queries=queries,
+        queries=tuple(_query(c, hidden) for c in found.candidates),
         links=linked,
         tables=links.tables_shown(tables, linked, used),
         corrections=corrections(steps),
         steps=steps,
         usage=found.usage,
     )
-    return hide.everywhere(_without_values(told) if hidden else told, lambda text: keys.redact(text, key))
+    return hide.everywhere(hide.values(told, known, said) if hidden else told, lambda text: keys.redact(text, key))
 
 
 def corrections(steps: tuple[Step, ...]) -> tuple[Correction, ...]:
@@ -94,18 +100,9 @@ def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
     runs = [outcome(s) for s in earlier if s.sql == step.before]
     failed = runs[-1].removeprefix("failed: ") if runs and runs[-1].startswith("failed: ") else ""
     by = ", ".join(filter(None, (asked[-1].step, asked[-1].detail))) if asked else step.step
-    return Correction(
-        by, step.before, step.sql, failed, reasons[-1] if failed and reasons else "", outcome(step)
-    )
+    return Correction(by, step.before, step.sql, failed, reasons[-1] if failed and reasons else "", outcome(step))
 
 
 def outcome(run: Step) -> str:
     """What a query gave, of the step that ran it."""
     return run.detail.removeprefix(run.sql).strip()
-
-
-def _without_values(told: Trace) -> Trace:
-    queries = [q.sql for q in told.queries] + [sql for step in told.steps for sql in (step.sql, step.before)]
-    said = f"{told.question}\n{told.hint}"
-    secrets = hide.literals(queries, said)
-    return hide.everywhere(told, hide.without(secrets))

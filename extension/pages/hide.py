@@ -1,4 +1,4 @@
-"""Texts without what may not be seen, wherever it stands."""
+"""Traces without what may not be seen, wherever it stands."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-# Quoted names and comments are passed over; the group is a literal's inside.
-_LITERAL = re.compile(r"\"(?:[^\"]|\"\")*\"|`[^`]*`|--[^\n]*|/\*.*?\*/|'((?:[^']|'')*)'", re.DOTALL)
-HIDDEN = "[hidden]"
+from askwhere.guard.scan import scan
+from askwhere.indexer import forms
+from askwhere.memory import without_literals
+from askwhere.pages.facts import Correction, Query, Trace
+from askwhere.pipeline.facts import Step
+
+# Shorter numbers stand for counts and places all over a trace.
+_LONG_NUMBER = re.compile(r"\d{3,}[\d.]*")
 T = TypeVar("T")
 
 
@@ -28,21 +33,62 @@ def _changed(found: Any, change: Callable[[str], str]) -> Any:
     return found
 
 
-def literals(queries: Iterable[str], said: str) -> tuple[str, ...]:
-    """The texts in quotes of these queries, longest first, but for those that stand in what was `said`.
+def values(told: Trace, known: Iterable[str], said: str) -> Trace:
+    """The trace without cell values: `?` stands for each literal of its queries and each of the values `known`.
 
-    The reader writes values as the database has them, which may be other than the question does.
+    Its question is `said` with that done already; prompts hold what was asked, and have it replaced by this. What else
+    a trace says, it says without these texts. Rows, and values that were linked, must not be in it.
     """
-    found = {match[1].replace("''", "'") for sql in queries for match in _LITERAL.finditer(sql) if match[1]}
-    bare = {text.strip("%_ ") for text in found}  # of a pattern of LIKE, what it looks for
-    secret = {text for text in bare if text and text not in said and re.search(r"\w", text)}
-    return tuple(sorted(secret, key=lambda text: (-len(text), text)))
+    sqls = {q.sql for q in told.queries} | {sql for s in told.steps for sql in (s.sql, s.before)} - {""}
+    hidden = without({*known, *(text for sql in sqls for text in literals(sql, told.dialect))})
+    queries = {sql: hidden(without_literals(sql, told.dialect)) for sql in sqls}
+    whole = {told.question: said, **queries}
+    longest_first = sorted(whole, key=len, reverse=True)
+
+    def text(shown: str) -> str:
+        for one in longest_first:
+            shown = shown.replace(one, whole[one])
+        return hidden(shown)
+
+    def query(one: Query) -> Query:
+        columns = tuple(hidden(without_literals(name, told.dialect)) for name in one.columns)
+        shown = replace(one, sql=queries[one.sql], columns=columns)
+        return replace(shown, error=text(one.error), notes=tuple(map(text, one.notes)))
+
+    def correction(one: Correction) -> Correction:
+        shown = replace(one, before=queries[one.before], after=queries[one.after])
+        return replace(shown, error=text(one.error), reason=text(one.reason), gave=text(one.gave))
+
+    def step(one: Step) -> Step:
+        shown = replace(one, sql=queries.get(one.sql, ""), before=queries.get(one.before, ""), detail=text(one.detail))
+        return replace(shown, prompt=one.prompt and text(one.prompt), reply=one.reply and text(one.reply))
+
+    return replace(
+        told,
+        question=said,
+        hint=forms.masked(told.hint, known),
+        error=text(told.error),
+        queries=tuple(map(query, told.queries)),
+        corrections=tuple(map(correction, told.corrections)),
+        steps=tuple(map(step, told.steps)),
+    )
 
 
-def without(secrets: Iterable[str]) -> Callable[[str], str]:
-    """A function that takes these texts out of another, as they are and as SQL writes them."""
-    texts = sorted({form for text in secrets for form in (text, text.replace("'", "''"))}, key=len, reverse=True)
-    if not texts:
+def literals(sql: str, dialect: str) -> set[str]:
+    """The texts and long numbers that a query holds; of a pattern of LIKE, what it looks for."""
+    parts = list(scan(sql, dialect))
+    texts = {text.lstrip("eExX")[1:-1].replace("''", "'").strip("%_ ") for kind, text in parts if kind in _TEXTS}
+    return {text for text in texts if text} | {n for kind, n in parts if kind == "number" and _LONG_NUMBER.fullmatch(n)}
+
+
+_TEXTS = ("text", "escaped")
+
+
+def without(hidden: Iterable[str]) -> Callable[[str], str]:
+    """A function that writes `?` for each of these texts in another, in whole words and whatever their case."""
+    forms_ = {form for text in hidden for form in (text, text.replace("'", "''")) if re.search(r"\w", form)}
+    if not forms_:
         return lambda text: text
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(t)}(?!\w)" for t in texts))
-    return lambda text: pattern.sub(HIDDEN, text)
+    alike = "|".join(re.escape(form) for form in sorted(forms_, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{alike})(?!\w)", re.IGNORECASE)
+    return lambda text: pattern.sub("?", text)

@@ -38,6 +38,11 @@ class Asked:
                     return self._span(i, i + size), "near"
         return None
 
+    def any_of(self, names: Iterable[str]) -> tuple[int, int] | None:
+        """The place of the first of these names that the question holds; None for none."""
+        runs = (self.run(_words(name)) for name in names)
+        return next((run[0] for run in runs if run), None)
+
     def shared(self, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
         """The places of the words that are among these."""
         wanted = set(words)
@@ -91,13 +96,15 @@ def used_in(sql: str, dialect: str) -> Used:
 
 
 def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
-    near = [t for t in tables if (t.name.lower(), "") in used or asked.run(_words(t.name))]
-    for table in near:
-        for name in ("", *(column.name for column in table.columns)):
-            if run := asked.run(_words(name or table.name)):
-                span, _ = run
-                words = asked.text[slice(*span)]
-                yield Link(words, "name", table.name, name, None, (span,), (table.name.lower(), name.lower()) in used)
+    for table in tables:
+        own = asked.any_of((table.name, *table.synonyms))
+        if own is None and (table.name.lower(), "") not in used:
+            continue
+        named = [("", own), *((c.name, asked.any_of((c.name, *c.synonyms))) for c in table.columns)]
+        for name, span in named:
+            if span:
+                in_sql = (table.name.lower(), name.lower()) in used
+                yield Link(asked.text[slice(*span)], "name", table.name, name, None, (span,), in_sql)
 
 
 def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:

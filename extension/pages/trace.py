@@ -31,7 +31,7 @@ _HOW = {"exact": "exact match", "near": "near match", "name": "name", "part": "s
 # More of each are counted, not shown: a page is read.
 _LINKS, _TABLES = 60, 12
 _OPEN = 3
-HIDDEN = "Cell values are left out of this page: the setting values is 'hide'."
+HIDDEN = "Cell values are left out, or written as ?: the setting values is 'hide'."
 
 
 def html(told: Trace) -> str:
