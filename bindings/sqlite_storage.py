@@ -70,17 +70,23 @@ class SQLiteStorage:
 @contextlib.contextmanager
 def writing(connection: apsw.Connection) -> Iterator[Storage]:
     """The connection's tables, to be changed in one transaction, or as a part of the one that the user is in."""
-    nested, before = connection.in_transaction, connection.total_changes()
+    before = connection.total_changes()
+    begin, commit, rollback = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
+    if connection.in_transaction:
+        begin, commit, rollback = "SAVEPOINT askwhere", "RELEASE askwhere", "ROLLBACK TO askwhere; RELEASE askwhere"
+    elif connection.txn_state("main") == apsw.SQLITE_TXN_WRITE:
+        # A statement that writes is calling us: what we write is part of it, and it ends all in one.
+        begin = commit = rollback = ""
     try:
-        plain_cursor(connection).execute("SAVEPOINT askwhere" if nested else "BEGIN IMMEDIATE")
+        plain_cursor(connection).execute(begin)
         try:
             yield SQLiteStorage(connection)
-            plain_cursor(connection).execute("RELEASE askwhere" if nested else "COMMIT")
+            plain_cursor(connection).execute(commit)
         except BaseException:
             # The cause is what is raised; a full disk has ended the transaction by itself.
             if connection.in_transaction:
                 with contextlib.suppress(apsw.Error):
-                    plain_cursor(connection).execute("ROLLBACK TO askwhere; RELEASE askwhere" if nested else "ROLLBACK")
+                    plain_cursor(connection).execute(rollback)
             raise
     except apsw.Error as exc:
         raise _said(exc) from exc

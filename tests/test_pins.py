@@ -397,6 +397,18 @@ def test_a_log_that_cannot_be_written_stops_no_answer(database: Database, caplog
     assert "not kept in the database" in caplog.text
 
 
+def test_a_statement_that_writes_keeps_the_log_too(tmp_path: Path) -> None:
+    con = Database("sqlite", tmp_path).shop(model=Scripted([PER_COUNTRY]), method="sea", log="database")
+    con.execute("CREATE VIRTUAL TABLE per_country USING ask('customers per country')")
+    assert rows(con, "SELECT n FROM per_country") == [(2,), (1,)]
+    con.execute("CREATE TABLE done AS SELECT ask_pin('how many orders', 'SELECT count(*) AS n FROM orders') AS said")
+    con.execute("BEGIN")
+    pin(con, "how many customers", "SELECT count(*) AS n FROM customers")
+    con.execute("ROLLBACK")
+    assert rows(con, "SELECT question FROM ask_pins()") == [("how many orders",)]
+    assert rows(con, "SELECT outcome FROM ask_log()") == [("answered",)]
+
+
 def test_askwheres_own_tables_do_not_make_questions_be_asked_again(scripted: Make) -> None:
     con, model = scripted(PER_COUNTRY)
     rows(con, "SELECT * FROM ask('customers per country')")
