@@ -1,0 +1,182 @@
+"""Demonstrations: questions with their queries that a prompt shows, chosen for the question that is asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import sqlglot
+import sqlglot.errors
+from askwhere.errors import SettingError
+from askwhere.indexer import forms
+from askwhere.indexer.pins import Pin
+from askwhere.indexer.values import tokens
+from askwhere.pipeline.skeleton import skeleton
+from sqlglot import exp
+
+# What stands in a masked question for a word of the schema, and for a value.
+MASK, VALUE = "maskedname", "maskedvalue"
+# The names that the fields have in Spider's and BIRD's files, and in ours.
+_SQL = ("sql", "query", "SQL")
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """A question with its query, in the dialect that sqlglot calls so, `''` for the database's own."""
+
+    question: str
+    sql: str
+    dialect: str = ""
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, size: int) -> tuple[Demonstration, ...]:
+    text = path.read_text("utf-8")
+    try:
+        records = json.loads(text) if text.lstrip().startswith("[") else list(map(json.loads, text.splitlines()))
+    except ValueError as exc:
+        raise SettingError(f"setting examples: {path} is neither JSON lines nor a JSON list: {exc}") from None
+    return tuple(_demonstration(record, path, number) for number, record in enumerate(records, 1))
+
+
+def read(path: str) -> tuple[Demonstration, ...]:
+    """The pairs of a file: JSON lines or a JSON list, with `question` and `sql`, as Spider and BIRD have them too.
+
+    BIRD's `evidence` becomes a part of the question. A record's `dialect` is sqlglot's name for it, by default
+    'sqlite'. Raises `SettingError`.
+    """
+    file = Path(path).expanduser()
+    try:
+        stat = file.stat()
+        return _read(file, stat.st_mtime_ns, stat.st_size)
+    except (OSError, UnicodeDecodeError) as exc:
+        raise SettingError(f"setting examples: {file} cannot be read: {exc}") from None
+
+
+def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
+    question = record.get("question") if isinstance(record, dict) else None
+    sql = next((record[name] for name in _SQL if isinstance(record.get(name), str)), None) if question else None
+    if not isinstance(question, str) or sql is None:
+        raise SettingError(
+            f'setting examples: {path}, record {number}: expected {{"question": "…", "sql": "…"}}, found'
+            f" {json.dumps(record)[:80]}"
+        )
+    evidence = record.get("evidence") or ""
+    return Demonstration(f"{question} ({evidence})" if evidence else question, sql, record.get("dialect") or "sqlite")
+
+
+def of_pins(pins: Iterable[Pin]) -> tuple[Demonstration, ...]:
+    """A database's own pins; those with parameters are no whole questions and are left out."""
+    return tuple(Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
+
+
+class Pool:
+    """Demonstrations to choose from, for a database of `dialect`; those that come first win ties."""
+
+    def __init__(self, demonstrations: Iterable[Demonstration], dialect: str) -> None:
+        self._all = tuple({forms.form(one.question): one for one in reversed(list(demonstrations))}.values())[::-1]
+        self._places = {forms.form(one.question): place for place, one in enumerate(self._all)}
+        self._dialect = dialect
+        self._skeletons: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _by_question(self) -> Callable[[str], list[int]]:
+        return _ranking([tokens(one.question) for one in self._all])
+
+    @cached_property
+    def _by_mask(self) -> Callable[[str], list[int]]:
+        return _ranking([tokens(masked_by_sql(one, one.dialect or self._dialect)) for one in self._all])
+
+    def nearest(self, question: str, k: int) -> tuple[Demonstration, ...]:
+        """The `k` nearest by BM25 on the question (DAC, section 3.1), nearest first, the question itself before all.
+
+        No two have one skeleton; each has its query in the database's dialect.
+        """
+        itself = self._places.get(forms.form(question))
+        return self._first(([] if itself is None else [itself]) + self._by_question(question), k)
+
+    def nearest_masked(self, masked: str, k: int) -> tuple[Demonstration, ...]:
+        """As `nearest`, by BM25 on masked questions, the pool's masked too (MCS-SQL, section 3.2)."""
+        return self._first(self._by_mask(masked), k)
+
+    def _first(self, order: Iterable[int], k: int) -> tuple[Demonstration, ...]:
+        found: dict[str, int] = {}
+        for place in order:
+            if len(found) == k:
+                break
+            found.setdefault(self._skeleton(place), place)
+        return tuple(self._own(self._all[place]) for place in found.values())
+
+    def _skeleton(self, place: int) -> str:
+        if place not in self._skeletons:
+            one = self._all[place]
+            self._skeletons[place] = skeleton(one.sql, one.dialect or self._dialect) or one.sql
+        return self._skeletons[place]
+
+    def _own(self, one: Demonstration) -> Demonstration:
+        """The demonstration in the database's dialect; as it is where it cannot be written so."""
+        if one.dialect in ("", self._dialect):
+            return replace(one, dialect="")
+        try:
+            (sql,) = sqlglot.transpile(one.sql, read=one.dialect, write=self._dialect)
+        except (sqlglot.errors.SqlglotError, RecursionError, ValueError):
+            return replace(one, dialect="")
+        return Demonstration(one.question, sql)
+
+
+def _ranking(corpus: list[list[str]]) -> Callable[[str], list[int]]:
+    """What orders the places of a corpus by BM25 for a text, the highest score first."""
+    import numpy as np
+    from rank_bm25 import BM25Okapi
+
+    if not any(corpus):
+        return lambda _: list(range(len(corpus)))
+    index = BM25Okapi(corpus)
+    return lambda text: [int(n) for n in np.argsort(-index.get_scores(tokens(text)), kind="stable")]
+
+
+def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
+    """The question with one word for each of the schema's names and another for each value that stands in it.
+
+    >>> masked("How many customers are in Canada?", ["customer"], ["Canada"])
+    'how many maskedname are in maskedvalue'
+    """
+    from askwhere.indexer.bridge import singular
+
+    words = tokens(question)
+    plain = [singular(word) for word in words]
+    found: list[str | None] = [VALUE if word.isdigit() else None for word in words]
+    for mark, texts in ((MASK, names), (VALUE, values)):
+        for text in texts:
+            wanted = [singular(word) for word in tokens(_parted(text))]
+            for place in range(len(words) - len(wanted) + 1):
+                if wanted and plain[place : place + len(wanted)] == wanted:
+                    found[place : place + len(wanted)] = [mark] * len(wanted)
+    kept: list[str] = []
+    for word, mark in zip(words, found, strict=True):
+        if mark is None or not kept or kept[-1] != mark:
+            kept.append(mark or word)
+    return " ".join(kept)
+
+
+def masked_by_sql(one: Demonstration, dialect: str) -> str:
+    """A demonstration's question, masked by the names and values of its own query: its database need not be here."""
+    try:
+        tree = sqlglot.parse_one(one.sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return masked(one.question, (), ())
+    names = {node.name for node in tree.find_all(exp.Table, exp.Column) if node.name}
+    values = {node.name for node in tree.find_all(exp.Literal)}
+    return masked(one.question, names, values)
+
+
+def _parted(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

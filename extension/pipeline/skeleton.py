@@ -1,0 +1,84 @@
+"""What a query is made of, apart from each other: its skeleton, and the tables and columns that it names.
+
+DAC (section 3.4) compares both with what the question says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlglot
+import sqlglot.errors
+from askwhere.engine import Table
+from askwhere.guard.scan import fold
+from sqlglot import exp
+from sqlglot.optimizer.scope import Scope, traverse_scope
+
+BLANK = "_"
+
+
+def skeleton(sql: str, dialect: str) -> str:
+    """The query with `_` for each name and value, without aliases; `''` where it cannot be parsed.
+
+    >>> skeleton("SELECT c.name AS n, count(*) FROM customers c WHERE age > 30 GROUP BY 1", "sqlite")
+    'SELECT _, COUNT(*) FROM _ WHERE _ > _ GROUP BY _'
+    """
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+        return " ".join(tree.transform(_blanked).sql(normalize_functions="upper").split())
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return ""
+
+
+def _blanked(node: exp.Expr) -> exp.Expr:
+    blank = exp.Identifier(this=BLANK, quoted=False)
+    if isinstance(node, exp.Column):
+        return exp.Star() if isinstance(node.this, exp.Star) else exp.Column(this=blank)
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+        return exp.Table(this=blank, joins=node.args.get("joins"))
+    if isinstance(node, exp.Alias):
+        return node.this.transform(_blanked)
+    if isinstance(node, exp.TableAlias):
+        return exp.TableAlias(this=blank)
+    if isinstance(node, (exp.Literal, exp.Boolean, exp.National, exp.HexString, exp.Dot)):
+        return exp.Column(this=blank)
+    if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
+        return exp.Column(this=blank)
+    if isinstance(node, exp.Subquery):
+        node.set("alias", None)
+    if isinstance(node, exp.Ordered) and node.args.get("nulls_first"):
+        node.set("nulls_first", None)
+    return node
+
+
+def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
+    """The tables and columns that a query names, as `table` and `table.column` in lower case, aliases resolved.
+
+    Names that are none of `tables` are left out; nothing where the query cannot be parsed.
+    """
+    known = {fold(table.name): {fold(c.name) for c in table.columns} for table in tables}
+    try:
+        scopes = traverse_scope(sqlglot.parse_one(sql, dialect=dialect))
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return frozenset()
+    found: set[str] = set()
+    for scope in scopes:
+        sources = _sources(scope, known)
+        found |= {name for name in sources.values() if name}
+        for column in scope.columns:
+            found |= _owners(column, sources, known)
+    return frozenset(found)
+
+
+def _sources(scope: Scope, known: dict[str, set[str]]) -> dict[str, str]:
+    """The tables that a scope reads, by the names it gives them; `''` for what is a query."""
+    return {
+        fold(alias): fold(source.name) if isinstance(source, exp.Table) and fold(source.name) in known else ""
+        for alias, source in scope.sources.items()
+    }
+
+
+def _owners(column: exp.Column, sources: dict[str, str], known: dict[str, set[str]]) -> set[str]:
+    name = fold(column.name)
+    owners = {sources.get(fold(column.table), "")} if column.table else set(sources.values())
+    return {f"{owner}.{name}" for owner in owners if owner and name in known[owner]}
