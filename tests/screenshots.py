@@ -24,10 +24,10 @@ SHOTS: tuple[tuple[str, Any, int, int, str, int], ...] = (
 )
 
 
-def take(folder: Path) -> list[Path]:
+def take(browser: Browser, folder: Path) -> list[Path]:
     """Write the screenshots to a folder; returns their files."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as made, chromium() as browser:
+    with tempfile.TemporaryDirectory() as made:
         page = Path(made, "trace.html")
         page.write_text(html(example(Path(made))), "utf-8")
         return [_shot(browser, page, folder, *shot) for shot in SHOTS]
@@ -52,5 +52,6 @@ def _shot(
 
 
 if __name__ == "__main__":
-    for path in take(IMAGES):
-        print(f"wrote {path} ({path.stat().st_size:,} bytes)")
+    with chromium() as opened:
+        for path in take(opened, IMAGES):
+            print(f"wrote {path} ({path.stat().st_size:,} bytes)")

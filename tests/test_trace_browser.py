@@ -206,3 +206,11 @@ def test_on_paper_it_is_light_and_whole(opened: Callable[..., tuple[Page, list[s
     )
     assert cut == 0
     assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_the_screenshots_of_the_documentation_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
+    from screenshots import IMAGES, MOST_BYTES, take
+
+    taken = take(browser, tmp_path)
+    assert {path.name for path in taken} == {path.name for path in IMAGES.glob("trace-*.png")}
+    assert all(10_000 < path.stat().st_size < MOST_BYTES for path in (*taken, *IMAGES.glob("trace-*.png")))

@@ -13,6 +13,7 @@ import askwhere
 import pytest
 import sqlglot
 from askwhere.bindings import connections, trace
+from askwhere.bindings.show import table
 from askwhere.indexer.values import Match
 from askwhere.models import Scripted
 from askwhere.pages import diff, gather, hide, links
@@ -94,6 +95,11 @@ def test_escaped_text_reads_as_it_was(said: str) -> None:
 def test_attributes_hold_any_text(said: str) -> None:
     parsed = Parsed(tag("p", title=said))
     assert parsed.elements == [("p", {"title": html_.unescape(text(said))})]
+
+
+def test_a_terminal_is_shown_what_it_would_obey() -> None:
+    assert table(["\x1b[2J"], [["\x1b]0;taken\x07\u202e\n"]]).count("⟨U+") == 4
+    assert "\x1b" not in table(["\x1b[2J"], [["\x1b]0;taken\x07"]])
 
 
 def test_only_markup_is_not_escaped() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 
+from askwhere.pages.cells import visible
+
 _EMPTY = ("meta",)
-# No text, or text that would show other text out of its order: control characters, halves of surrogate pairs, and
-# directional overrides ("Trojan Source", CVE-2021-42574).
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
 class Markup(str):
@@ -26,8 +24,7 @@ def text(content: str) -> Markup:
     """
     if isinstance(content, Markup):
         return content
-    shown = _UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", content.replace("\r\n", "\n"))
-    return Markup(html.escape(shown))
+    return Markup(html.escape(visible(content)))
 
 
 def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:

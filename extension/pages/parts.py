@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from askwhere.pages.cells import is_numeric, written
 from askwhere.pages.chart import bar
 from askwhere.pages.colour import coloured, laid_out
 from askwhere.pages.markup import Markup, join, tag
 
-_LONGEST = 200
 # A confidence below this is shown as a warning.
 _SURE = 0.8
 
@@ -31,7 +31,7 @@ def scrolling(label: str, content: Markup) -> Markup:
 
 def rows(columns: Sequence[str], shown: Sequence[Sequence[Any]], caption: str) -> Markup:
     """A table of rows, numbers to the right."""
-    right = ["right" if _is_numeric(shown, i) else None for i in range(len(columns))]
+    right = ["right" if is_numeric(shown, i) else None for i in range(len(columns))]
     head = (tag("th", name, scope="col", class_=side) for name, side in zip(columns, right, strict=True))
     body = (tag("tr", *(_cell(cell, side) for cell, side in zip(row, right, strict=True))) for row in shown)
     table = tag("table", tag("caption", caption), tag("thead", tag("tr", *head)), tag("tbody", *body), class_="rows")
@@ -64,11 +64,6 @@ def folded(title: str, content: Markup, opened: bool = False) -> Markup:
     return tag("details", tag("summary", title), content, open=opened)
 
 
-def short(text: str) -> str:
-    """The text, or its beginning."""
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
 def time(ms: float) -> str:
     """Milliseconds, as people say it."""
     return f"{ms / 1000:,.2f} s" if ms >= 1000 else f"{ms:.3g} ms" if ms >= 0.01 else "0 ms"
@@ -84,13 +79,4 @@ def count(n: int, one: str, many: str = "") -> str:
 
 
 def _cell(cell: Any, side: str | None) -> Markup:
-    if cell is None:
-        return tag("td", tag("span", "NULL", class_="none"), class_=side)
-    if isinstance(cell, bytes):
-        cell = f"x'{cell[:20].hex()}{'…' if len(cell) > 20 else ''}'"
-    return tag("td", short(str(cell)), class_=side)
-
-
-def _is_numeric(shown: Sequence[Sequence[Any]], column: int) -> bool:
-    cells = [row[column] for row in shown if row[column] is not None]
-    return bool(cells) and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in cells)
+    return tag("td", tag("span", "NULL", class_="none") if cell is None else written(cell), class_=side)

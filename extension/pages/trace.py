@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from askwhere.pages import diff
+from askwhere.pages.cells import short
 from askwhere.pages.chart import bar
 from askwhere.pages.colour import laid_out
 from askwhere.pages.facts import Columns, Correction, Link, Query, Trace
@@ -19,7 +20,6 @@ from askwhere.pages.parts import (
     preformatted,
     rows,
     scrolling,
-    short,
     sql,
     sure,
     time,
