@@ -70,7 +70,7 @@ class Lexicon:
 
     def __init__(self, catalog: Catalog, views: frozenset[Path] = frozenset(), flags: Truths | None = None) -> None:
         self._flags = flags or {}
-        self._exact: dict[frozenset[str], list[Sense]] = defaultdict(list)
+        self._exact: dict[frozenset[str], dict[tuple[object, ...], Sense]] = defaultdict(dict)
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
@@ -121,15 +121,13 @@ class Lexicon:
                 self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """The words of a table's or column's name, and of its synonyms."""
-        return [self.split(name) for name in _called(thing)]
+        """The words of a table's or column's name and of its synonyms, parted, and as a question would copy them."""
+        return list(dict.fromkeys(words for name in _called(thing) for words in (self.split(name), _copied(name))))
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         if words:
             self.words |= words
-            kept = self._exact[words]
-            if not any(s.table is sense.table and s.columns == sense.columns for s in kept):
-                kept.append(sense)
+            self._exact[words].setdefault((sense.table.path, *(c.name for c in sense.columns)), sense)
 
     def _loosen(self, entry: _Entry) -> None:
         for word in entry.words:
@@ -197,12 +195,12 @@ class Lexicon:
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
         asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)
-        yield from self._exact.get(asked, ())
+        yield from self._exact.get(asked, {}).values()
         for size in range(len(words), 0, -1):
             for start in range(len(words) - size + 1):
                 part = frozenset(words[start : start + size])
                 for other in (*SAME.get(part, ()), *_expanded(words[start : start + size])):
-                    for sense in self._exact.get(asked - part | other, ()):
+                    for sense in self._exact.get(asked - part | other, {}).values():
                         yield replace(sense, score=sense.score * 0.85)
 
     def _by_synonym(self, word: str) -> Iterator[Sense]:
@@ -299,6 +297,11 @@ def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
     hidden = catalog.grant.hidden
     found = {t.path: tuple(c for c in t.columns if (t.path, c.name) in hidden) for t in catalog.grant.tables}
     return {path: columns for path, columns in found.items() if columns}
+
+
+def _copied(name: str) -> tuple[str, ...]:
+    """The stems of a name's words as they are in a question that spells it as the database does: `addr2`."""
+    return tuple(stem(word) for word in re.findall(r"[^\W_]+", unaccented(name)))
 
 
 def _called(thing: Table | Column) -> tuple[str, ...]:

@@ -137,3 +137,14 @@ def test_the_last_few_are_told_by_the_date_of_the_thing_or_by_nothing(make: Any)
     assert len(shop.read("last 5 visits")) == 3  # by either date, or by the key
     with pytest.raises(Unread):
         shop.read("last 5 customers")
+
+
+@pytest.mark.parametrize("name", ["addr2", "SourceAirport", "x2y", "q1_2024", "c3_7", "iPhone"])
+def test_a_name_is_known_as_it_is_spelled(make: Any, name: str) -> None:
+    odd = make(
+        f'CREATE TABLE log7 (id INTEGER PRIMARY KEY, word3x1 VARCHAR, addr1 VARCHAR, "{name}" VARCHAR);'
+        "INSERT INTO log7 VALUES (1, 'a', 'b', 'c');"
+    )
+    for question in (f"show {name}", f"show the {name} of log7"):
+        (reading,) = odd.read(question)
+        assert odd.rows(reading.sql) == [("c",)]
