@@ -141,7 +141,7 @@ def test_doctor_says_what_is_installed() -> None:
 
 def test_doctor_checks_what_the_package_needs_and_nothing_else() -> None:
     assert {"apsw", "duckdb", "sqlglot", "numpy", "prompt-toolkit"} <= set(doctor.requirements())
-    assert not {"pytest", "rank-bm25", "ruff"} & set(doctor.requirements())
+    assert not {"pytest", "openai", "ruff"} & set(doctor.requirements())
 
 
 def test_doctor_shows_a_broken_configuration_in_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

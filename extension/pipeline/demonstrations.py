@@ -153,7 +153,7 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
 
     words = tokens(question)
     plain = [singular(word) for word in words]
-    found: list[str | None] = [VALUE if word.isdigit() else None for word in words]
+    found = [VALUE if word.isdigit() else "" for word in words]
     for mark, texts in ((MASK, names), (VALUE, values)):
         for text in texts:
             wanted = [singular(word) for word in tokens(_parted(text))]
@@ -162,7 +162,7 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
                     found[place : place + len(wanted)] = [mark] * len(wanted)
     kept: list[str] = []
     for word, mark in zip(words, found, strict=True):
-        if mark is None or not kept or kept[-1] != mark:
+        if not mark or not kept or kept[-1] != mark:
             kept.append(mark or word)
     return " ".join(kept)
 

@@ -37,7 +37,8 @@ def _blanked(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
         return exp.Table(this=blank, joins=node.args.get("joins"))
     if isinstance(node, exp.Alias):
-        return node.this.transform(_blanked)
+        inner: exp.Expr = node.this.transform(_blanked)
+        return inner
     if isinstance(node, exp.TableAlias):
         return exp.TableAlias(this=blank)
     if isinstance(node, (exp.Literal, exp.Boolean, exp.National, exp.HexString, exp.Dot)):
