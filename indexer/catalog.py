@@ -150,8 +150,16 @@ def _key(table: Table) -> Column | None:
         return by_name.get(table.primary_key[0])
     if table.primary_key:
         return None
-    names = {"id", _stem(table.name) + "id", _plain(table.name) + "id"}
-    return next((c for c in table.columns[:1] if _plain(c.name) in names), None)
+    return next((c for c in table.columns[:1] if _names_rows(_plain(c.name), table)), None)
+
+
+def _names_rows(column: str, table: Table) -> bool:
+    """Whether a first column is named as the key of its table: `id`, `code`, `customer_id`, or `stu_id` of students."""
+    said = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
+    if said is None or said in ("", _stem(table.name), _plain(table.name)):
+        return said is not None
+    short = table.name.isalnum() and _stem(table.name).startswith(said)  # of one word; else it may be another's key
+    return len(said) > 2 and (short or _stem(table.name).endswith(said))
 
 
 def _plain(name: str) -> str:

@@ -456,9 +456,9 @@ class Showing(Testing):
         """ "and their ages", "and the number of pets" """
         mark = self.peek()
         if mark.kind == "their":
-            before = self.marks[self.at - 1]
+            prep = self.marks[self.at - 1]
             self.take()
-            if before.kind == "prep" and before.argument != "with":  # "the treatments of his dogs"
+            if prep.kind == "prep" and prep.argument != "with":  # "the treatments of his dogs"
                 if self.peek().kind != "table":
                     raise Stuck(mark)
                 return

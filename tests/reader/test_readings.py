@@ -43,6 +43,24 @@ def test_a_guessed_join_is_said(make: Any) -> None:
     assert reading.notes == ("guessed that orders.customer_id refers to customers.customer_id",)
 
 
+def test_keys_are_guessed_where_none_at_all_are_declared(make: Any) -> None:
+    school = make(
+        "CREATE TABLE Student (StuID INTEGER, name VARCHAR);"
+        "CREATE TABLE Has_Pet (StuID INTEGER, PetID INTEGER);"
+        "CREATE TABLE Pets (PetID INTEGER, kind VARCHAR);"
+        "CREATE TABLE country (Code VARCHAR, name VARCHAR);"
+        "CREATE TABLE city (city_id INTEGER, name VARCHAR, CountryCode VARCHAR);"
+        "INSERT INTO Student VALUES (1, 'Ann'), (2, 'Bo'); INSERT INTO Has_Pet VALUES (2, 7);"
+        "INSERT INTO Pets VALUES (7, 'hamster'), (8, 'parrot');"
+        "INSERT INTO country VALUES ('NO', 'Norway'); INSERT INTO city VALUES (1, 'Oslo', 'NO'), (2, 'Turku', 'FI');"
+    )
+    (reading,) = school.read("students who have a hamster")
+    assert school.rows(reading.sql) == [("Bo",)]
+    assert len(reading.notes) == 2
+    (reading,) = school.read("cities in Norway")
+    assert school.rows(reading.sql) == [("Oslo",)]
+
+
 def test_another_spelling_of_a_value_is_said(library: Any) -> None:
     (reading,) = library.read("Show the titles of books of the genre poetry")
     assert "'Poetry'" in reading.sql
