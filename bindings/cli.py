@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `fix`, `demo`, `doctor`."""
 
 from __future__ import annotations
 
@@ -101,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     said.add_argument("--replace", action="store_true", help="let them replace what is there")
     said.set_defaults(run=_comments, wrong=said.error)
 
+    fixed = commands.add_parser("fix", help="print a query that runs, changed as little as possible")
+    fixed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    fixed.add_argument("sql", metavar="SQL")
+    fixed.add_argument("--error", help="the error that the query gave")
+    fixed.set_defaults(run=_fix)
+
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
@@ -164,6 +170,13 @@ def _comments(parsed: argparse.Namespace) -> int:
     if parsed.dbt:
         return comments.import_dbt(parsed.database, parsed.dbt, parsed.replace)
     return comments.show(parsed.database, parsed.json)
+
+
+def _fix(parsed: argparse.Namespace) -> int:
+    connection = askwhere.connect(parsed.database, read_only=True)
+    with contextlib.closing(connection):
+        print(connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error))
+    return 0
 
 
 def _ask(parsed: argparse.Namespace) -> int:

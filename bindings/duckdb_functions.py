@@ -41,7 +41,7 @@ def register(connection: Connection, session: Session) -> None:
         )
     _live[connection] = names
     for function in FUNCTIONS:
-        connection.execute(_macro(function, names[function.changes]))
+        connection.execute(_macro(function, names[function.changes or function.volatile]))
 
 
 def _caller(connection: weakref.ref[Connection], session: Session) -> Callable[[str, str, str], str | None]:

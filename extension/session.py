@@ -13,7 +13,7 @@ from typing import Any
 from askwhere import literals, memory
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result, quote
-from askwhere.errors import AskError, TooMuch, Unread
+from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch, Unread
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
@@ -22,7 +22,7 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import pinned, prompts
+from askwhere.pipeline import fix, pinned, prompts
 from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
@@ -108,6 +108,7 @@ class Session:
         self._values: tuple[Hashable, index.Opened] | None = None
         self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
+        self._written: OrderedDict[Hashable, str] = OrderedDict()
         self._sized: set[Hashable] = set()
         self._examples: tuple[object, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
@@ -232,10 +233,7 @@ class Session:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:
-            self._traces.pop(question.text, None)
-            self._traces[question.text] = tuple(asker.trace)
-            if len(self._traces) > TRACED:
-                self._traces.popitem(last=False)
+            self._keep_trace(question.text, asker)
 
     def _trier(self, asker: Asker, engine: Engine, chosen: Settings) -> Callable[[Candidate], Candidate]:
         """What checks a candidate and runs it, as a step of the trace."""
@@ -364,25 +362,81 @@ class Session:
         tried: Callable[[Candidate], Candidate],
     ) -> tuple[Candidate, ...]:
         """The candidates of the method that the settings name, from the model that they name."""
+        shown, means = self._means(asker, engine, linked, chosen, tried)
+        candidates: tuple[Candidate, ...] = ()
+        for step in method(chosen["method"], chosen["effort"]).steps:
+            candidates = step(shown, candidates, means)
+        return candidates
+
+    def _means(
+        self,
+        asker: Asker,
+        engine: Engine,
+        linked: Linked,
+        chosen: Settings,
+        tried: Callable[[Candidate], Candidate],
+    ) -> tuple[Linked, Means]:
+        """What the model that the settings name is shown of a question, and what steps work with."""
         model = named.open_model(chosen, "model")
         assert model is not None  # the reader answers where none is set
         shown = self._enhanced(linked, chosen, model)
         if left_out := cut(shown):
             asker.note("link", left_out)
         held = chosen["grammar"] == "on"
-        by = method(chosen["method"], chosen["effort"])
-        means = Means(
+        return shown, Means(
             model=model,
             eliminator=named.open_model(chosen, "eliminator"),
             asker=asker,
             tried=tried,
             grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
-            rounds=by.rounds,
+            rounds=method(chosen["method"], chosen["effort"]).rounds,
         )
-        candidates: tuple[Candidate, ...] = ()
-        for step in by.steps:
-            candidates = step(shown, candidates, means)
-        return candidates
+
+    def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
+        """The query as it is if it can be used; else changed as little as possible, by rule, or by the model if set.
+
+        `error` is what the user was told of it. Raises `Refused` for what the guard refuses, `Ambiguous` where repairs
+        are equally near, `QueryError` where there is none.
+        """
+        with self._lock:
+            catalog = self.catalog(engine)
+            try:
+                return fix.fix(sql, engine, catalog, error or "").sql
+            except (Ambiguous, QueryError) as exc:
+                if isinstance(exc, Refused) or self.settings["model"] == "reader":
+                    raise
+                failed = exc
+            seen = fix.seen_error(error, catalog, sql)
+            question = Question(fix.question(sql), hint=seen)
+            return self._by_model(engine, sql, question, lambda shown, means: fix.corrected(shown, sql, failed, means))
+
+    def _by_model(self, engine: Engine, sql: str, question: Question, work: Callable[[Linked, Means], str]) -> str:
+        """What `work` writes with the model, within one question's budget; once for a query, schema and settings.
+
+        Its steps are found by `trace` under the query's text.
+        """
+        if self._asking:
+            raise AskError("a model was asked of a query while a question is being answered; a generated query may not")
+        chosen, catalog = self._chosen(question), self.catalog(engine)
+        key = (question.text, question.hint, catalog.version, *(chosen[s.name] for s in settings_.SETTINGS))
+        if key not in self._written:
+            asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]), self._cost)
+            checked = fix.checking(engine, catalog, asker)
+            self._asking = True
+            try:
+                self._written[key] = work(*self._means(asker, engine, self._linked(engine, question), chosen, checked))
+            finally:
+                self._asking = False
+                self._keep_trace(sql, asker)
+            if len(self._written) > REMEMBERED:
+                self._written.popitem(last=False)
+        return self._written[key]
+
+    def _keep_trace(self, text: str, asker: Asker) -> None:
+        self._traces.pop(text, None)
+        self._traces[text] = tuple(asker.trace)
+        if len(self._traces) > TRACED:
+            self._traces.popitem(last=False)
 
     def _linked(self, engine: Engine, question: Question) -> Linked:
         """The question with the database that it is about."""

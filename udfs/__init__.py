@@ -5,6 +5,7 @@ from __future__ import annotations
 from askwhere.udfs import (
     ask,
     ask_candidates,
+    ask_fix,
     ask_index,
     ask_log,
     ask_pin,
@@ -34,6 +35,7 @@ FUNCTIONS: tuple[Function, ...] = (
     ask_value.FUNCTION,
     ask_schema.FUNCTION,
     ask_prompt.FUNCTION,
+    ask_fix.FUNCTION,
     ask_pin.FUNCTION,
     ask_unpin.FUNCTION,
     ask_set.FUNCTION,

@@ -26,7 +26,8 @@ class Function:
     """A SQL function. `call(session, engine, **arguments)` gives what `kind` says.
 
     kind 'answer': the SQL whose rows the table is; 'table': rows with `columns`, as (name, SQL type);
-    'scalar': one value. `changes` marks those that must not be called from views or triggers.
+    'scalar': one value. `changes` marks those that must not be called from views or triggers, `volatile` those that an
+    engine must not try while it plans a statement: each try that fails may have cost a model's calls.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Function:
     summary: str
     columns: tuple[tuple[str, str], ...] = ()
     changes: bool = False
+    volatile: bool = False
 
     @property
     def signature(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from askwhere import guard
 from askwhere.errors import AskError, ModelError, OutOfBudget, Refused, TooMuch
+from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import one_line
@@ -87,7 +88,7 @@ def told(linked: Linked, failed: Candidate) -> str:
     if isinstance(error, ModelError):
         return "the reply was not one SQL query"
     text = str(error) if linked.show == "show" else without_values(failed)
-    return _seen_names(" ".join(text.split("LINE ", 1)[0].split()), linked, failed.sql)[:500]
+    return seen_names(" ".join(text.split("LINE ", 1)[0].split()), linked.catalog, failed.sql)[:500]
 
 
 def without_values(failed: Candidate) -> str:
@@ -100,9 +101,9 @@ def without_values(failed: Candidate) -> str:
     return f"it failed while it ran ({re.split('[:(]', str(failed.error), maxsplit=1)[0].strip()})"
 
 
-def _seen_names(text: str, linked: Linked, sql: str) -> str:
+def seen_names(text: str, catalog: Catalog, sql: str) -> str:
     """The text with quoted parts that stand neither in the schema nor in the query replaced by …."""
-    names = {name for t in linked.catalog.tables for name in (*t.path, *(c.name for c in t.columns))}
+    names = {name for t in catalog.tables for name in (*t.path, *(c.name for c in t.columns))}
     known = {word.lower() for name in names for word in re.findall(r"\w+", name)}
     known |= {word.lower() for word in re.findall(r"\w+", sql)}
 

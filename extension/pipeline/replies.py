@@ -11,7 +11,7 @@ from askwhere.errors import ModelError
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 # How statements begin, also those that will be refused: the guard says why better than a parser could.
-_BEGINS = re.compile(
+BEGINS = re.compile(
     r"\s*\(*\s*(?:select|with|values|from|table|summarize|pivot|unpivot|explain|describe|show|insert|update|delete"
     r"|create|drop|alter|replace|merge|truncate|pragma|attach|detach|vacuum|copy|install|load|set|reset|use|call"
     r"|export|import|begin|commit|rollback|savepoint|release|reindex|analyze|checkpoint|force|execute|prepare)\b",
@@ -36,7 +36,7 @@ def query(reply: str, dialect: str) -> str:
     if not text:
         raise ModelError("the model's reply is empty", reply)
     sql = guard.one_statement(text)
-    if _BEGINS.match(sql):
+    if BEGINS.match(sql):
         return sql
     if _parses(f"SELECT {sql}", dialect):
         return f"SELECT {sql}"

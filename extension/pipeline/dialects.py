@@ -1,0 +1,169 @@
+"""What other databases write differently, put into the words of this one, and no more changed than that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import sqlglot
+import sqlglot.errors
+from askwhere.engine import quote
+from askwhere.guard.scan import unquote
+from askwhere.pipeline import spans
+from askwhere.pipeline.spans import Edit, Token
+from sqlglot import exp
+
+# Whose spelling is tried, the most used first.
+OTHERS = ("postgres", "mysql", "tsql", "sqlite", "duckdb", "snowflake", "bigquery", "oracle")
+_PARTS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
+_NOW = {"now": "CURRENT_TIMESTAMP", "getdate": "CURRENT_TIMESTAMP", "sysdate": "CURRENT_TIMESTAMP",
+        "curdate": "CURRENT_DATE", "today": "CURRENT_DATE", "curtime": "CURRENT_TIME"}  # fmt: skip
+_RENAMED = {"len": "length", "nvl": "coalesce", "isnull": "coalesce", "ucase": "upper", "lcase": "lower",
+            "average": "avg", "mean": "avg"}  # fmt: skip
+_FETCH = re.compile(r"fetch (?:first|next) \d+ rows? only")
+_NUMBER_NAMES = re.compile(r"\b\d+\.[A-Za-z_]")
+
+
+def same_call(call: str, dialect: str) -> list[str]:
+    """What other databases mean by a function call, in the words of this one; nothing where they mean nothing else.
+
+    >>> same_call("YEAR(born)", "sqlite")
+    ["CAST(strftime('%Y', born) AS INTEGER)"]
+    """
+    if own := list(_own(call, dialect)):
+        return own
+    plain = _transpiled(call, dialect, dialect)
+    found = (_transpiled(call, other, dialect) for other in OTHERS if other != dialect)
+    return list(dict.fromkeys(new for new in found if new and new not in (plain, call)))
+
+
+def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
+    """The query as each other database would mean it, with that database's name; each text once."""
+    seen = {sql}
+    if _NUMBER_NAMES.search(sql):
+        return  # `2.name` is to some a number with an alias, to others a text
+    # Where double quotes make a text, a name in them would become one.
+    texts = ("mysql", "bigquery") if '"' in sql else ()
+    for other in OTHERS:
+        new = _transpiled(sql, other, dialect) if other != dialect and other not in texts else None
+        if new and new not in seen and _texts(new, dialect) == _texts(sql, dialect):
+            seen.add(new)
+            yield other, new
+
+
+def spelling(sql: str, dialect: str) -> Iterator[tuple[Edit, ...]]:
+    """What the text alone shows to be another database's, each with the edits that say the same here."""
+    found = spans.tokens(sql, dialect)
+    for rule in (_top, _limit, _fetch, _ilike, _extract, _quoted, _commas):
+        if edits := tuple(rule(sql, found, dialect)):
+            yield edits
+
+
+def _own(call: str, dialect: str) -> Iterator[str]:
+    match = re.fullmatch(r"(\w+)\s*\((.*)\)", call, re.DOTALL)
+    name, inside = (match[1].lower(), match[2].strip()) if match else ("", "")
+    arguments = _arguments(call, dialect)
+    if name in _RENAMED and inside:
+        yield f"{_RENAMED[name]}({inside})"
+    elif name in _NOW and not inside:
+        yield _NOW[name]
+    elif dialect == "sqlite" and name in _PARTS and len(arguments) == 1:
+        yield f"CAST(strftime('{_PARTS[name]}', {inside}) AS INTEGER)"
+    elif dialect == "sqlite" and name in ("left", "right") and len(arguments) == 2:
+        yield f"substr({arguments[0]}, {f'1, {arguments[1]}' if name == 'left' else f'-({arguments[1]})'})"
+
+
+def _arguments(call: str, dialect: str) -> list[str]:
+    """The texts of a call's arguments."""
+    found, depth, start = [], 0, 0
+    for token in spans.tokens(call, dialect):
+        depth += (token.text in "([") - (token.text in ")]") if token.kind == "sign" else 0
+        if token.text == "(" and depth == 1:
+            start = token.end
+        elif (token.text == "," and depth == 1) or (token.text == ")" and depth == 0):
+            found.append(call[start : token.start].strip())
+            start = token.end
+    return [argument for argument in found if argument]
+
+
+def _transpiled(sql: str, read: str, write: str) -> str | None:
+    try:
+        found = sqlglot.transpile(sql, read=read, write=write, unsupported_level=sqlglot.ErrorLevel.RAISE)
+    except (sqlglot.errors.SqlglotError, RecursionError, ValueError, AttributeError):
+        return None
+    return found[0] if len(found) == 1 else None
+
+
+def _texts(sql: str, dialect: str) -> set[str]:
+    """The texts in a query that stand in single quotes."""
+    return {token.text for token in spans.tokens(sql, dialect) if token.kind == "text"}
+
+
+def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """`SELECT TOP 5 …` is `SELECT … LIMIT 5`."""
+    for place, token in enumerate(found):
+        after = [t.word for t in found[place + 1 : place + 6]]
+        if token.word != "top" or not place or found[place - 1].word not in ("select", "distinct", "all"):
+            continue
+        size = 3 if after[:1] == ["("] and after[2:3] == [")"] else 1
+        number = "".join(after[:size]).strip("()")
+        select = spans.at(sql, dialect, token.start)
+        rest = after[size : size + 1]
+        if number.isdecimal() and rest not in (["percent"], ["with"]) and select and "limit" not in select.clauses:
+            yield Edit(token.start, found[place + size + 1].start, "")
+            yield Edit(select.end, select.end, f" LIMIT {number}")
+
+
+def _limit(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """`LIMIT 20, 10` is `LIMIT 10 OFFSET 20`."""
+    for limit, skipped, comma, number in zip(found, found[1:], found[2:], found[3:], strict=False):
+        if dialect == "duckdb" and limit.word == "limit" and comma.text == ",":
+            yield Edit(skipped.start, number.end, f"{number.text} OFFSET {skipped.text}")
+
+
+def _fetch(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """`FETCH FIRST 5 ROWS ONLY` is `LIMIT 5`, after any OFFSET too."""
+    for place, token in enumerate(found):
+        words = [t.word for t in found[place : place + 5]]
+        if dialect == "sqlite" and _FETCH.fullmatch(" ".join(words)):
+            yield Edit(token.start, found[place + 4].end, f"LIMIT {words[2]}")
+
+
+def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """`EXTRACT(YEAR FROM born)` is `strftime` in SQLite."""
+    for call, _, part, from_ in zip(found, found[1:], found[2:], found[3:], strict=False):
+        if dialect == "sqlite" and (call.word, from_.word) == ("extract", "from") and part.word in _PARTS:
+            end = spans.closing(sql, dialect, call.end)
+            inside = sql[from_.end : end - 1].strip()
+            if end > 0:
+                yield Edit(call.start, end, f"CAST(strftime('{_PARTS[part.word]}', {inside}) AS INTEGER)")
+
+
+def _ilike(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """SQLite's LIKE takes no notice of the case of ASCII letters: it is what others call ILIKE."""
+    if dialect == "sqlite":
+        yield from (Edit(t.start, t.end, "LIKE") for t in found if t.word == "ilike")
+
+
+def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """Names in backticks or brackets."""
+    if dialect != "sqlite":
+        names = (t for t in spans.tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
+        yield from (Edit(t.start, t.end, quote(unquote(t.text))) for t in names)
+
+
+def _commas(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
+    """A comma that nothing follows."""
+    for comma, after in zip(found, [*found[1:], None], strict=True):
+        if comma.text == "," and (after is None or after.word in (*spans.CLAUSES, ")", ";")):
+            yield Edit(comma.start, comma.end, "")
+
+
+def parse(sql: str, dialect: str) -> exp.Expr | None:
+    """The tree of the one query that a text is; None where it is none."""
+    try:
+        trees = sqlglot.parse(sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError, ValueError, AttributeError):
+        return None
+    tree = trees[0] if len(trees) == 1 else None
+    return tree if isinstance(tree, exp.Query) else None

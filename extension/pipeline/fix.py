@@ -1,0 +1,270 @@
+"""Fixing a query by rule: the nearest text that parses and binds, found by trying what each fault may stand for.
+
+It is a search (Dijkstra's) from the query as it is: every step changes one thing and costs as many slips of the
+fingers as it takes to have made that fault. The cheapest text that the engine takes is the repair; where two cost the
+same, there is none.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from askwhere.engine import Engine
+from askwhere.errors import Ambiguous, AskError, QueryError, Refused
+from askwhere.guard.scan import fold
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline import dialects, spans, unread
+from askwhere.pipeline.asking import Asker
+from askwhere.pipeline.correct import adjust, seen_names
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.grouping import grouped
+from askwhere.pipeline.names import CHANGE, Known, Repair, Text, Unknown, unknown
+from askwhere.pipeline.replies import BEGINS
+from askwhere.pipeline.spans import Edit
+from askwhere.pipeline.steps import Means
+from sqlglot import exp
+
+# How far the search goes: texts that are looked at, and texts that the engine is asked about.
+MOST_LOOKED_AT = 500
+MOST_CHECKED = 60
+# Another database's query, written anew from its tree, is the last thing to try.
+REWRITTEN = 3.0
+# Repairs that an error names, at most.
+SHOWN = 5
+# Characters of the user's error that a model is shown.
+MOST_OF_AN_ERROR = 500
+
+_READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A query that the engine takes, and what was changed in it, in words."""
+
+    sql: str
+    changes: tuple[str, ...] = ()
+
+
+def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
+    """A query that the model corrected (execution adjustment, as for a query of its own) and that the engine takes.
+
+    `failed` is why no rule could. Raises `QueryError` where the model cannot either.
+    """
+    (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), means)
+    if found.error is None:
+        return found.sql
+    notes = "".join(f" ({note})" for note in found.notes)
+    last = "" if found.sql == sql else f"; its last try, {found.sql}, fails: {found.error}"
+    raise QueryError(f"{failed}\nThe model {means.model.name} did not correct it either{notes}{last}", sql)
+
+
+def checking(engine: Engine, catalog: Catalog, asker: Asker) -> Callable[[Candidate], Candidate]:
+    """What tells whether the engine takes a candidate, without running it, as a step of the trace."""
+
+    def checked(candidate: Candidate) -> Candidate:
+        done = candidate
+        if candidate.error is None:
+            try:
+                done = replace(candidate, checked=engine.check(candidate.sql, catalog.grant))
+            except QueryError as exc:
+                done = replace(candidate, error=exc)
+        asker.note("check", f"failed: {done.error}" if done.error else "", sql=done.sql, before=done.before)
+        return done
+
+    return checked
+
+
+def question(sql: str) -> str:
+    """What a model is asked for."""
+    return f"Correct this query so that it runs, and change as little of it as possible: {sql}"
+
+
+def seen_error(error: str | None, catalog: Catalog, sql: str) -> str | None:
+    """The error that the user saw, as a model is shown it: without what it quotes that is in no schema or query."""
+    text = " ".join((error or "").split())[:MOST_OF_AN_ERROR]
+    return f"The query gave the error: {seen_names(text, catalog, sql)}" if text else None
+
+
+@dataclass(order=True)
+class _State:
+    """A text on the way, with what it cost to come there; `number` keeps equals in the order they were found."""
+
+    cost: float
+    number: int
+    sql: str = field(compare=False)
+    changes: tuple[str, ...] = field(compare=False, default=())
+
+
+def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
+    """The query as it is if it can be used, else the nearest that can.
+
+    `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
+    `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
+    """
+    failed = trouble(sql, engine, catalog)
+    if failed is None:
+        return Fixed(sql)
+    start = unread.straight(unread.unwrapped(sql))
+    if isinstance(failed, Refused) and _is_other_statement(start):
+        raise failed
+    search = _Search(engine, Known.of(engine, catalog))
+    found = search.run(start)
+    if len(found) > 1 and error:
+        found = _named(found, error) or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _equally_near(found)
+    raise search.refused or (failed if isinstance(failed, Refused) and not search.gap else search.failure(sql, failed))
+
+
+def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
+    """Why a query cannot be used; None where it can."""
+    try:
+        engine.check(sql, catalog.grant)
+    except QueryError as exc:
+        return exc
+    return None
+
+
+class _Search:
+    """One search for the nearest text that the engine takes."""
+
+    def __init__(self, engine: Engine, known: Known) -> None:
+        self.known = known
+        self.gap: Unknown | None = None  # the first name that stands for nothing
+        self.refused: Refused | None = None
+        self.tried: dict[str, None] = {}
+        self._engine = engine
+        self._waiting: list[_State] = []
+        self._numbers = count()
+        self._checked = 0
+
+    def run(self, sql: str) -> list[Fixed]:
+        """The repairs of least cost, each with a meaning of its own; none where there is none."""
+        self._waiting = [_State(0.0, next(self._numbers), sql)]
+        seen: set[str] = set()
+        found: dict[exp.Expr, Fixed] = {}
+        least = float("inf")
+        start = dialects.parse(sql, self.known.dialect)
+        already = _same_twice(start) if start is not None else 0
+        while self._waiting and len(seen) < MOST_LOOKED_AT and self._checked < MOST_CHECKED:
+            state = heapq.heappop(self._waiting)
+            if state.cost > least:
+                break
+            if state.sql in seen:
+                continue
+            seen.add(state.sql)
+            tree = dialects.parse(state.sql, self.known.dialect)
+            if self._follow(state, tree) and tree is not None and _same_twice(tree) <= already:
+                least = state.cost
+                found.setdefault(_meaning(tree), Fixed(state.sql, state.changes))
+        return list(found.values())
+
+    def _follow(self, state: _State, tree: exp.Expr | None) -> bool:
+        """Whether the engine takes a text; if not, what can be changed in it waits to be tried."""
+        if tree is None:
+            self._push(state, self._unread(state.sql))
+            return False
+        text = Text(state.sql, tree, self.known)
+        gap = unknown(text)
+        if gap is not None:
+            if self.gap is None or (self.gap.repairs and not gap.repairs):
+                self.gap = gap
+            self._push(state, gap.repairs)
+            return False
+        self._checked += 1
+        failed = trouble(state.sql, self._engine, self.known.catalog)
+        if isinstance(failed, Refused) and "::" not in state.sql:
+            self.refused = self.refused or failed
+        elif isinstance(failed, Refused):  # to SQLite what follows the colons is a parameter, to others a type
+            self._push(state, self._rewritten(state.sql))
+        elif failed is not None:
+            self._push(state, self._misfits(text, failed))
+        return failed is None
+
+    def _push(self, state: _State, repairs: Iterable[Repair]) -> None:
+        for repair in repairs:
+            self.tried.setdefault(repair.said)
+            new = spans.apply(state.sql, repair.edits)
+            cost = state.cost + repair.cost
+            heapq.heappush(self._waiting, _State(cost, next(self._numbers), new, (*state.changes, repair.said)))
+
+    def _unread(self, sql: str) -> Iterator[Repair]:
+        """What may make a query of a text that is none."""
+        yield from self._spelling(sql)
+        yield from unread.words(sql, self.known)
+        for repair in unread.signs(sql, self.known):
+            if dialects.parse(spans.apply(sql, repair.edits), self.known.dialect) is not None:
+                yield repair
+        yield from self._rewritten(sql)
+
+    def _misfits(self, text: Text, failed: QueryError) -> Iterator[Repair]:
+        """What may help a query whose names are all there."""
+        if "GROUP BY clause" in str(failed):
+            yield from grouped(text)
+        yield from self._spelling(text.sql)
+        yield from unread.reserved(text.sql, self.known)
+        yield from unread.numbered(text.sql, self.known)
+        yield from self._rewritten(text.sql)
+
+    def _spelling(self, sql: str) -> Iterator[Repair]:
+        for edits in dialects.spelling(sql, self.known.dialect):
+            old = " … ".join(filter(None, (sql[e.start : e.end] for e in edits)))
+            new = " … ".join(filter(None, (e.new.strip() for e in edits)))
+            yield Repair(edits, CHANGE, f"{old} → {new or 'nothing'}")
+
+    def _rewritten(self, sql: str) -> Iterator[Repair]:
+        for other, new in dialects.whole(sql, self.known.dialect):
+            yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
+
+    def failure(self, sql: str, failed: QueryError) -> QueryError:
+        """What is wrong and what was tried."""
+        said = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
+        wrong = f"there is no {self.gap.what} {self.gap.name!r}" if self.gap and self.gap.what != "ambiguous" else said
+        tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing is near enough to be meant"
+        more = f" and {len(self.tried) - SHOWN} more" if len(self.tried) > SHOWN else ""
+        return QueryError(f"the query cannot be fixed: {wrong}. Tried: {tried}{more}", sql)
+
+
+def _is_other_statement(sql: str) -> bool:
+    return bool(BEGINS.match(sql)) and not _READS.match(sql)
+
+
+def _meaning(tree: exp.Expr) -> exp.Expr:
+    """The tree without parentheses that only repeat its shape, and without quotes and the case of names."""
+
+    def plain(node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.Paren):
+            return plain(node.this)
+        return exp.to_identifier(fold(node.name), quoted=False) if isinstance(node, exp.Identifier) else node
+
+    return tree.transform(plain)
+
+
+def _same_twice(tree: exp.Expr) -> int:
+    """How many comparisons a query has of a column with itself: a repair that makes one is never meant."""
+    pairs = [[_meaning(n.left), _meaning(n.right)] for n in tree.find_all(exp.EQ) if isinstance(n.left, exp.Column)]
+    return sum(left == right for left, right in pairs)
+
+
+def _named(found: list[Fixed], error: str) -> list[Fixed]:
+    """The one repair whose new names all stand in the error's text."""
+    words = set(re.findall(r"\w+", error.lower()))
+    new = [f for f in found if all(_news(c) <= words for c in f.changes)]
+    return new if len(new) == 1 else []
+
+
+def _news(change: str) -> set[str]:
+    return set(re.findall(r"\w+", change.rpartition("→")[2].lower()))
+
+
+def _equally_near(found: list[Fixed]) -> Ambiguous:
+    listed = "\n".join(f"  {', '.join(f.changes)}: {f.sql}" for f in found[:SHOWN])
+    more = f"\n  and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    message = f"the query can be fixed in {len(found)} ways that are equally near; say which is meant:\n{listed}{more}"
+    return Ambiguous(message, tuple(f.sql for f in found))

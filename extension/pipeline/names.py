@@ -1,0 +1,459 @@
+"""The names of a query that stand for nothing, and what each may have been meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere import guard
+from askwhere.engine import Engine, ForeignKey, Table
+from askwhere.guard.scan import fold, unquote
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline import spans
+from askwhere.pipeline.dialects import same_call
+from askwhere.pipeline.scopes import Scope, Scopes, Source, sources_of, visible_ctes
+from askwhere.pipeline.spans import Edit
+from rapidfuzz.distance import OSA
+from sqlglot import exp
+
+# One slip of the fingers in four letters; one is also taken for a slip in a shorter name, of two letters at least.
+LETTERS_A_SLIP = 4
+# What is no slip but a change of the query's shape counts as one: neither is taken where both are possible.
+CHANGE = 1.0
+# Of equally near names one in scope comes before one around it, and a function of both engines before one of this one.
+FARTHER = 0.5
+# What another database calls so was hardly misspelt.
+OTHERS_OWN = 0.5
+# A source is not meant by a name that is nothing like its own, unless no other can be.
+UNLIKE = 4.0
+ALTERNATIVES = 8
+
+_HARMLESS: Mapping[str, frozenset[str]] = {"sqlite": guard.SQLITE_FUNCTIONS, "duckdb": guard.DUCKDB_FUNCTIONS}
+_COMMON = guard.SQLITE_FUNCTIONS & guard.DUCKDB_FUNCTIONS
+_ROW = frozenset({"rowid", "oid", "_rowid_"})
+_OWN = ("sqlite_", "askwhere_", "pragma_", "duckdb_", "pg_")
+_OWN_SCHEMAS = frozenset({"information_schema", "pg_catalog"})
+
+
+@dataclass(frozen=True)
+class Repair:
+    """One way to change a text: `cost` counts slips of the fingers, `said` is the change in words."""
+
+    edits: tuple[Edit, ...]
+    cost: float
+    said: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a query may name: the catalog, every table that there is (as it may be written), and every function."""
+
+    catalog: Catalog
+    dialect: str
+    tables: frozenset[str]
+    functions: frozenset[str]
+
+    @classmethod
+    def of(cls, engine: Engine, catalog: Catalog) -> Known:
+        """What a query may name in a database."""
+        tables = {fold(".".join(path)) for t in engine.tables() for path in _ways(t.path)}
+        return cls(catalog, engine.dialect, frozenset(tables), engine.functions())
+
+    @property
+    def callable(self) -> frozenset[str]:
+        """The functions that a query may call."""
+        allowed = frozenset(fold(f) for f in self.catalog.grant.functions)
+        return (_HARMLESS[self.dialect] & self.functions) | allowed
+
+
+def _ways(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The ways to write a table's path."""
+    yield from (path[i:] for i in range(len(path)))
+    yield (path[0], path[-1])
+
+
+@dataclass(frozen=True)
+class Text:
+    """A query as text and as tree, with what it may name."""
+
+    sql: str
+    tree: exp.Expr
+    known: Known
+
+    @property
+    def dialect(self) -> str:
+        """sqlglot's name of the dialect."""
+        return self.known.dialect
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A name that stands for nothing: `what` says of which kind, `repairs` what it may mean, nearest first."""
+
+    what: str
+    name: str
+    repairs: tuple[Repair, ...]
+
+
+def unknown(text: Text) -> Unknown | None:
+    """The first name that stands for nothing: of a table, else of a function, else of a column. None where all do."""
+    scopes = Scopes(text.tree, text.known.catalog, text.dialect)
+    return next(_unknown(text, scopes), None)
+
+
+def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
+    """Those of the names that `word` may be a misspelling of, with how many slips, fewest first.
+
+    A slip is a letter too many, missing or wrong, or two that changed places (optimal string alignment).
+
+    >>> near("nmae", ["name", "names", "age"])
+    [(1, 'name'), (2, 'names')]
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for name in names:
+        longest = max(len(word), len(name))
+        most = max(1, longest // LETTERS_A_SLIP)
+        slips = OSA.distance(fold(word), fold(name), score_cutoff=most)
+        if slips <= most and longest > 1:
+            found.setdefault(fold(name), (slips, name))
+    return sorted(found.values())[:ALTERNATIVES]
+
+
+def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
+    tree = text.tree
+    for table in _in_order(tree.find_all(exp.Table)):
+        if isinstance(table.this, exp.Identifier) and _is_reserved(text, table):
+            yield Unknown("table", table.name, (_in_quotes(text, table),))
+        elif isinstance(table.this, exp.Identifier) and _is_unknown_table(table, text.known, scopes):
+            yield Unknown("table", table.name, _tables(text, table))
+    for call in _in_order(tree.find_all(exp.Func)):
+        name = _function_name(text, call)
+        if name and fold(name) not in text.known.functions and not fold(name).startswith("ask"):
+            yield Unknown("function", name, _functions(text, call, name))
+    for column in _inside_first(tree):
+        scope = scopes.of(column)
+        if scope is not None and isinstance(column.this, exp.Identifier):
+            yield from _column(text, column, scope)
+
+
+def _in_order(nodes: Iterable[Any]) -> list[Any]:
+    """The nodes that stand in the text, in its order."""
+    placed = [(place, node) for node in nodes if (place := _span(node)) is not None]
+    return [node for _, node in sorted(placed, key=lambda pair: pair[0])]
+
+
+def _inside_first(tree: exp.Expr) -> list[exp.Column]:
+    """The columns, those of inner queries first: what an outer one may name depends on them."""
+    columns = [(c, sum(isinstance(a, exp.Query) for a in _ancestors(c))) for c in _in_order(tree.find_all(exp.Column))]
+    return [column for column, _ in sorted(columns, key=lambda pair: -pair[1])]
+
+
+def _ancestors(node: exp.Expr) -> Iterator[exp.Expr]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _span(node: exp.Expr) -> tuple[int, int] | None:
+    """Where a name stands, with its qualifiers."""
+    parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else [node]
+    if not all("start" in part.meta for part in parts):
+        return None
+    return min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
+
+
+def _replaced(text: Text, node: exp.Expr, name: str) -> Edit:
+    start, end = _span(node) or (0, 0)
+    return Edit(start, end, spans.written(name, text.sql[start:end]))
+
+
+# Tables
+
+
+def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
+    """Whether a table is not there at all: one that is there and may not be read is no misspelling."""
+    source = scopes.source(node)
+    if source.columns is not None or source.table or any(fold(c.alias) == fold(node.name) for c in visible_ctes(node)):
+        return False
+    if fold(".".join(part.name for part in node.parts)) in known.tables or fold(node.name).startswith(_OWN):
+        return False
+    return not {fold(part.name) for part in node.parts} & _OWN_SCHEMAS and "start" in node.this.meta
+
+
+def _is_reserved(text: Text, node: exp.Table) -> bool:
+    """Whether a table's name needs quotes and has none: the guard's text has them, the user's would not run."""
+    start, end = _span(node) or (0, 0)
+    return text.sql[start:end].lower() in spans.RESERVED and text.known.catalog.table(node.name) is not None
+
+
+def _in_quotes(text: Text, node: exp.Table) -> Repair:
+    return Repair((_replaced(text, node, node.name),), CHANGE, f"{node.name} → {spans.written(node.name)}")
+
+
+def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
+    catalog = text.known.catalog
+    start, end = _span(node) or (0, 0)
+    if len(node.parts) > 1:
+        old = text.sql[start:end]
+        if catalog.table(node.name):  # of a schema that is not there
+            name = spans.written(catalog.by_name[fold(node.name)].name)
+            return (Repair((Edit(start, end, name),), CHANGE, f"{old} → {name}"),)
+        paths = {".".join(t.path[-len(node.parts) :]): t.path[-len(node.parts) :] for t in catalog.tables}
+        dotted = ".".join(part.name for part in node.parts)
+        found = [(slips, ".".join(map(spans.written, paths[name]))) for slips, name in near(dotted, paths)]
+        return tuple(Repair((Edit(start, end, new),), slips, f"{old} → {new}") for slips, new in found)
+    names = [*(cte.alias for cte in visible_ctes(node)), *(t.name for t in catalog.tables)]
+    return _renamed(text, node.this, near(node.name, names))
+
+
+def _renamed(text: Text, node: exp.Expr, found: Iterable[tuple[float, str]]) -> tuple[Repair, ...]:
+    edits = ((cost, name, _replaced(text, node, name)) for cost, name in found)
+    return tuple(Repair((edit,), cost, f"{node.name} → {name}") for cost, name, edit in edits)
+
+
+# Functions
+
+
+def _function_name(text: Text, call: exp.Func) -> str:
+    """A call's function as the text names it; '' for what is a function to the parser alone."""
+    if "start" not in call.meta:
+        return ""
+    name = text.sql[call.meta["start"] : call.meta["end"] + 1]
+    called = text.sql[call.meta["end"] + 1 :].lstrip().startswith("(")
+    return unquote(name) if called and fold(name) not in _SYNTAX else ""
+
+
+# What looks like a call and is syntax, which no engine lists among its functions.
+_SYNTAX = frozenset(
+    "all and in not or select cast try_cast extract coalesce nullif exists columns grouping interval values any some"
+    " trim position overlay substring row struct map array if list filter over unpack raise match unnest".split()
+)
+
+
+def _functions(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
+    start, end = call.meta["start"], call.meta["end"] + 1
+    closed = spans.closing(text.sql, text.dialect, end)
+    call_text = text.sql[start : max(closed, end)]
+    news = same_call(call_text, text.dialect) if closed > 0 else []
+    found = [Repair((Edit(start, closed, new),), OTHERS_OWN, f"{call_text} → {new}") for new in news]
+    for slips, other in near(name, (f for f in text.known.callable if f[:1].isalpha())):
+        new = other.upper() if name.isupper() else other
+        cost = slips + (0 if other in _COMMON else FARTHER)
+        found.append(Repair((Edit(start, end, new),), cost, f"{name} → {new}"))
+    return tuple(found)
+
+
+# Columns
+
+
+def _column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
+    if fold(node.name) in _ROW:
+        return
+    if node.table:
+        yield from _qualified(text, node, scope)
+        return
+    for around in scope.around():
+        having = [s for s in around.sources if s.has(node.name)]
+        if len(having) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
+            yield Unknown("ambiguous", node.name, _qualifying(text, node, having, around))
+        if having or any(s.columns is None for s in around.sources):
+            return
+    if _is_output(node, scope) or _is_bare_call(node, text):
+        return
+    yield Unknown("column", node.name, _columns(text, node, scope))
+
+
+def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
+    if len(node.parts) > 2:
+        return  # with the table's schema, or a field of a record
+    source = scope.source(node.table)
+    if source is None:
+        if any(s.has(node.table) for around in scope.around() for s in around.sources):
+            return  # a field of a column that is a record
+        yield Unknown("table", node.table, _sources(text, node, scope))
+    elif source.columns is not None and not source.has(node.name) and not _hides(text, source, node.name):
+        here = _renamed(text, node.this, near(node.name, source.columns))
+        others = [s for s in scope.sources if s is not source and s.has(node.name)]
+        moved = [_moved(text, node, other) for other in others]
+        yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved))
+
+
+def _hides(text: Text, source: Source, column: str) -> bool:
+    hidden = {(path, fold(name)) for path, name in text.known.catalog.grant.hidden}
+    return source.table is not None and (source.table.path, fold(column)) in hidden
+
+
+def _moved(text: Text, node: exp.Column, source: Source) -> Repair:
+    edit = _replaced(text, node.args["table"], source.alias)
+    return Repair((edit,), CHANGE, f"{node.table}.{node.name} → {source.alias}.{node.name}")
+
+
+def _sources(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
+    """What a qualifier that names no source may mean."""
+    place = node.args["table"]
+    here = [s for around in scope.around() for s in around.sources if s.alias]
+    aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
+    if aliased:  # the table's own name, which its alias hides
+        return tuple(_moved(text, node, s) for s in aliased)
+    found = list(_renamed(text, place, near(node.table, [s.alias for s in here])))
+    table = text.known.catalog.table(node.table)
+    if table is not None:
+        return (*found, *_joined(text, node, scope, table))
+    changed = {repair.edits for repair in found}
+    alone = [s for s in here if s.has(node.name) and (_replaced(text, place, s.alias),) not in changed]
+    found += [Repair((_replaced(text, place, s.alias),), UNLIKE, f"{node.table} → {s.alias}") for s in alone]
+    return (*found, *_definitions(text, node, here))
+
+
+def _definitions(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterator[Repair]:
+    """The qualifier is used more than once: it may be right, and the alias misspelt that nothing uses."""
+    used = [fold(c.table) for c in text.tree.find_all(exp.Column)]
+    if used.count(fold(node.table)) < 2:
+        return
+    for source in here:
+        alias = source.node.args.get("alias")
+        named = alias.this if isinstance(alias, exp.TableAlias) else None
+        if named is None or fold(source.alias) in used or "start" not in named.meta:
+            continue
+        for slips, _ in near(node.table, [source.alias]):
+            yield Repair((_replaced(text, named, node.table),), slips, f"{source.alias} → {node.table}")
+
+
+def _columns(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
+    """What an unqualified name that no source has may mean."""
+    if any(_hides(text, source, node.name) for around in scope.around() for source in around.sources):
+        return ()
+    here = [column for source in scope.sources for column in source.columns or ()]
+    found: list[tuple[float, str]] = [*near(node.name, [*here, *_nameable(node, scope)])]
+    known = {fold(name) for _, name in found}
+    farther = [column for around in scope.around() for s in around.sources for column in s.columns or ()]
+    found += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
+    repairs = [*_renamed(text, node.this, found), *_as_text(text, node), *_as_distinct(text, node)]
+    having = [t for t in text.known.catalog.tables if any(fold(c.name) == fold(node.name) for c in t.columns)]
+    linked = [repair for table in having for repair in _joined(text, node, scope, table)]
+    return (*repairs, *linked)
+
+
+def _nameable(node: exp.Column, scope: Scope) -> tuple[str, ...]:
+    """The aliases of the output that a clause after it may use."""
+    return () if _is_shown(node, scope) else scope.outputs
+
+
+def _is_shown(node: exp.Column, scope: Scope) -> bool:
+    """Whether a column stands in the output of its query."""
+    child: exp.Expr = node
+    while child.parent is not None and child.parent is not scope.query:
+        child = child.parent
+    return child.arg_key == "expressions"
+
+
+def _is_output(node: exp.Column, scope: Scope) -> bool:
+    return fold(node.name) in map(fold, scope.outputs) and not _is_shown(node, scope)
+
+
+def _may_be_output(node: exp.Column, scope: Scope) -> bool:
+    return _is_output(node, scope) and node.find_ancestor(exp.Order, exp.Group, exp.Having) is not None
+
+
+def _is_bare_call(node: exp.Column, text: Text) -> bool:
+    return fold(node.name) in text.known.functions and not node.this.quoted and fold(node.name) not in _COMMON
+
+
+def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
+    """A name in double quotes that is no column, where a value may stand: some databases read it as text."""
+    start, end = _span(node) or (0, 0)
+    old = text.sql[start:end]
+    shown = isinstance(node.parent, (exp.Select, exp.Ordered, exp.Group, exp.Alias, exp.Distinct))
+    if old[:1] == '"' and not shown:
+        new = "'" + unquote(old).replace("'", "''") + "'"
+        yield Repair((Edit(start, end, new),), CHANGE, f"{old} → {new}")
+
+
+def _as_distinct(text: Text, node: exp.Column) -> Iterator[Repair]:
+    """DISTINCT misspelt is a column to the parser, with the first one's name for an alias."""
+    if isinstance(node.parent, exp.Alias) and not node.this.quoted and (span := _span(node)):
+        for slips, _ in near(node.name, ["distinct"]):
+            yield Repair((Edit(*span, "DISTINCT"),), slips, f"{node.name} → DISTINCT")
+
+
+def _qualifying(text: Text, node: exp.Column, having: list[Source], scope: Scope) -> tuple[Repair, ...]:
+    """The sources that an ambiguous column may belong to; only the first where an inner join makes them equal."""
+    place = (_span(node) or (0, 0))[0]
+    equal = _equal(scope.query, node.name, having)
+    return tuple(
+        Repair((Edit(place, place, f"{spans.written(s.alias)}."),), CHANGE, f"{node.name} → {s.alias}.{node.name}")
+        for s in (having[:1] if equal else having)
+        if s.alias
+    )
+
+
+def _equal(query: exp.Query, name: str, having: list[Source]) -> bool:
+    """Whether two sources are joined, and by nothing but inner joins, on that very column."""
+    joins = query.args.get("joins") or ()
+    if len(having) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
+        return False
+    if len({_type(source, name) for source in having}) > 1:
+        return False
+    wanted = {(fold(source.alias), fold(name)) for source in having}
+    on = [j.args["on"] for j in joins if j.args.get("on") is not None]
+    conditions = (c for node in on for c in (node.flatten() if isinstance(node, exp.And) else [node]))
+    return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == wanted for c in conditions)
+
+
+def _named(node: exp.Expr) -> tuple[str, str]:
+    return (fold(node.table), fold(node.name)) if isinstance(node, exp.Column) else ("", "")
+
+
+def _type(source: Source, name: str) -> str | None:
+    columns = source.table.columns if source.table else ()
+    return next((c.type.upper() for c in columns if fold(c.name) == fold(name)), None)
+
+
+# Joins
+
+
+def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:
+    """A table that has the column, joined by the one declared key between it and what the query reads."""
+    query = scope.query
+    links = [(s, *link) for s in scope.sources if s.table for link in _links(s.table, table)]
+    here = any(s.table == table for s in scope.sources)
+    if here or len(links) != 1 or not isinstance(query, exp.Select) or not _has(table, node.name):
+        return
+    source, key, many = links[0]
+    counts = query.find(exp.AggFunc) is not None
+    if (many and counts) or any(shown.is_star for shown in query.selects) or query.args.get("joins"):
+        return
+    start = (_span(sources_of(query)[0]) or (0, 0))[0]
+    select = spans.at(text.sql, text.dialect, start)
+    if select is None:
+        return
+    place = spans.before(text.sql, text.dialect, select.after("from"))
+    joined = _join_text(source, table, key, many)
+    qualified = tuple(_own_qualifiers(query, source, table, text))
+    yield Repair((Edit(place, place, joined), *qualified), CHANGE, f"{node.name} by{joined}")
+
+
+def _has(table: Table, column: str) -> bool:
+    return fold(column) in (fold(c.name) for c in table.columns)
+
+
+def _links(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
+    """The declared keys between two tables; True for those by which one row meets many of the other."""
+    yield from ((key, False) for key in one.foreign_keys if key.target == other.path and not key.guessed)
+    yield from ((key, True) for key in other.foreign_keys if key.target == one.path and not key.guessed)
+
+
+def _join_text(source: Source, table: Table, key: ForeignKey, many: bool) -> str:
+    mine, others = (key.target_columns, key.columns) if many else (key.columns, key.target_columns)
+    pairs = zip(mine, others, strict=True)
+    alias, name = spans.written(source.alias), spans.written(table.name)
+    on = " AND ".join(f"{alias}.{spans.written(a)} = {name}.{spans.written(b)}" for a, b in pairs)
+    return f" JOIN {name} ON {on}"
+
+
+def _own_qualifiers(query: exp.Select, source: Source, table: Table, text: Text) -> Iterator[Edit]:
+    """Qualifiers for the columns that would be ambiguous after the join."""
+    for column in query.find_all(exp.Column):
+        if not column.table and source.has(column.name) and _has(table, column.name) and (span := _span(column)):
+            yield Edit(span[0], span[0], f"{spans.written(source.alias)}.")

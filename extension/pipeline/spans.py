@@ -1,0 +1,138 @@
+"""SQL as text: where its SELECTs and their clauses stand, so that a part can be changed and the rest left as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from askwhere.engine import quote
+from askwhere.guard.scan import scan
+
+CLAUSES = ("from", "where", "group", "having", "window", "qualify", "order", "limit", "offset", "fetch")
+SET_OPERATIONS = ("union", "intersect", "except")
+# Words that cannot stand for a name without quotes, in one engine or the other.
+RESERVED = frozenset(
+    "all and any as asc between by case cast check collate column constraint create cross default delete desc distinct"
+    " drop else end except exists false for foreign from full group having in inner insert intersect into is join left"
+    " like limit natural not null offset on or order outer primary references right select set table then to true"
+    " union unique update using values when where with".split()
+)
+
+
+class Edit(NamedTuple):
+    """Put `new` where the text has `start` to `end`."""
+
+    start: int
+    end: int
+    new: str
+
+
+class Token(NamedTuple):
+    """One token of a text: its kind as the guard's scanner has it, its text and where it stands."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The token's text to compare keywords and signs by."""
+        return self.text.lower()
+
+
+@dataclass
+class Select:
+    """Where one SELECT stands: from its keyword to its end, and where each of its clauses begins."""
+
+    start: int
+    end: int = 0
+    clauses: dict[str, int] = field(default_factory=dict)
+
+    def after(self, clause: str) -> int:
+        """Where a clause ends, or would stand if it was there: before the next one, or at the end."""
+        later = CLAUSES[CLAUSES.index(clause) + 1 :]
+        return min((self.clauses[name] for name in later if name in self.clauses), default=self.end)
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """The text with all edits made."""
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def tokens(text: str, dialect: str) -> list[Token]:
+    """The tokens of a text without spaces and comments."""
+    found, place = [], 0
+    for kind, piece in scan(text, dialect):
+        if kind not in ("space", "comment"):
+            found.append(Token(kind, piece, place, place + len(piece)))
+        place += len(piece)
+    return found
+
+
+def selects(text: str, dialect: str) -> list[Select]:
+    """Every SELECT of a text, in the order of their keywords."""
+    found: list[Select] = []
+    frames: list[Select | None] = [None]
+    last = Token("", "", 0, 0)
+    for token in tokens(text, dialect):
+        word = token.word if token.kind in ("word", "sign") else ""
+        now = frames[-1]
+        if word == "select":
+            found.append(Select(token.start))
+            frames[-1] = found[-1]
+        elif word == "(":
+            frames.append(None)
+        elif word in (")", ";") or word in SET_OPERATIONS:
+            if now is not None:
+                now.end = last.end
+            frames[-1] = None
+            if word == ")" and len(frames) > 1:
+                frames.pop()
+        elif now is not None and word in CLAUSES and not (word == "from" and last.word == "distinct"):
+            now.clauses.setdefault(word, token.start)
+        last = token
+    for left in frames:
+        if left is not None:
+            left.end = last.end
+    return found
+
+
+def at(text: str, dialect: str, place: int) -> Select | None:
+    """The innermost SELECT that a place of the text stands in."""
+    holding = [s for s in selects(text, dialect) if s.start <= place < s.end]
+    return max(holding, key=lambda s: s.start, default=None)
+
+
+def before(text: str, dialect: str, place: int) -> int:
+    """Where the last token before a place ends."""
+    return max((t.end for t in tokens(text, dialect) if t.end <= place), default=place)
+
+
+def closing(text: str, dialect: str, place: int) -> int:
+    """Where the parenthesis closes that opens at or after `place`; -1 where it does not."""
+    depth = 0
+    for token in tokens(text, dialect):
+        if token.start >= place and token.kind == "sign" and token.text in "()":
+            depth += 1 if token.text == "(" else -1
+            if depth == 0:
+                return token.end
+    return -1
+
+
+def written(name: str, like: str = "") -> str:
+    """A name as SQL must write it: in quotes where it has to be, or where the one in its place (`like`) was."""
+    plain = re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in RESERVED
+    return name if plain and like[:1] not in ('"', "`", "[") else quote(name)
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """Each line of a text with the place it begins at."""
+    place = 0
+    for line in text.splitlines(keepends=True):
+        yield place, line
+        place += len(line)

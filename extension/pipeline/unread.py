@@ -1,0 +1,183 @@
+"""Texts that are no query yet: with prose or fences around them, a quote or parenthesis missing, a keyword misspelt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from askwhere.engine import quote
+from askwhere.guard.scan import fold
+from askwhere.pipeline import spans
+from askwhere.pipeline.names import CHANGE, Known, Repair, near
+from askwhere.pipeline.replies import BEGINS
+from askwhere.pipeline.spans import Edit, Token
+
+KEYWORDS = frozenset(
+    "select from where group by having order limit offset join inner left outer cross on and or not in like between as"
+    " distinct union intersect except case when then else end is null asc desc exists with all over partition".split()
+)
+# A text this long with something missing in it could be repaired in too many places.
+PLACES = 200
+
+_FENCE = re.compile(r"\A.*?```[ \t]*\w*[ \t]*\n(?P<sql>.*?)(?:\n[ \t]*)?(?:```.*|\Z)", re.DOTALL)
+_QUERY = re.compile(r"\s*\(*\s*(?:select|with)\b", re.IGNORECASE)
+_PROMPT = re.compile(r"\A\s*(?:sqlite>|duckdb>|D|sql>|\w*[=-]?[#>])\s+(?=(?:select|with)\b)", re.IGNORECASE)
+_CURLY = re.compile(
+    r"""'(?:[^']|'')*' | "(?:[^"]|"")*" | \u2018(?P<text>[^\u2018\u2019]*)\u2019
+    | [\u201c\u201d](?P<name>[^\u201c\u201d]*)[\u201c\u201d]""",
+    re.VERBOSE,
+)
+
+
+def unwrapped(sql: str) -> str:
+    """The query without what stands around it: a fence, a shell's prompt, prose before it or after it.
+
+    Nothing that could be SQL is dropped; where in doubt the text stays as it is.
+    """
+    fenced = _FENCE.match(sql) if sql.count("```") in (1, 2) else None
+    text = _PROMPT.sub("", fenced["sql"] if fenced else sql)
+    return _without_end(_without_start(text))
+
+
+def straight(sql: str) -> str:
+    """The text with its curly quotes as SQL writes them; those inside texts and names stay.
+
+    >>> straight("SELECT \\u2018it\\u2019")
+    "SELECT 'it'"
+    """
+
+    def plain(match: re.Match[str]) -> str:
+        if match["text"] is not None:
+            return "'" + match["text"].replace("'", "''") + "'"
+        return quote(match["name"]) if match["name"] is not None else match[0]
+
+    return _CURLY.sub(plain, sql)
+
+
+def words(sql: str, known: Known) -> Iterator[Repair]:
+    """Words that may keep a text from being a query, whatever else is wrong with it."""
+    found = spans.tokens(sql, known.dialect)
+    yield from reserved(sql, known)
+    yield from numbered(sql, known)
+    yield from _keywords(found)
+
+
+def signs(sql: str, known: Known) -> Iterator[Repair]:
+    """Signs that may be missing in a text, or stand there once too often."""
+    found = spans.tokens(sql, known.dialect)
+    yield from _parentheses(found)
+    yield from _quotes(sql, found)
+
+
+def reserved(sql: str, known: Known) -> Iterator[Repair]:
+    """A reserved word that is the name of a table or column must stand in quotes."""
+    names = {fold(t.name) for t in known.catalog.tables}
+    names |= {fold(c.name) for t in known.catalog.tables for c in t.columns}
+    for token in spans.tokens(sql, known.dialect):
+        if token.kind == "word" and token.word in spans.RESERVED and token.word in names:
+            new = quote(token.text)
+            yield Repair((Edit(token.start, token.end, new),), CHANGE, f"{token.text} → {new}")
+
+
+def _without_start(text: str) -> str:
+    """Without the lines of prose before the first that begins a query."""
+    for place, line in spans.lines(text):
+        if _QUERY.match(line):
+            head = text[:place]
+            return text if _may_be_sql(head, KEYWORDS) or not head.strip() else text[place:]
+    return text
+
+
+def _without_end(text: str) -> str:
+    """Without prose after the query's semicolon, or after an empty line."""
+    found = spans.tokens(text, "duckdb")
+    ends = [token.end for token in found if token.text == ";"]
+    ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(found, match.start())]
+    for end in sorted(ends):
+        tail = text[end:]
+        if tail.strip(" \t\r\n;") and not _may_be_sql(tail, (*KEYWORDS, *_misspelt(tail))):
+            return text[:end].rstrip()
+    return text
+
+
+def _inside(found: list[Token], place: int) -> bool:
+    return any(token.start < place < token.end for token in found)
+
+
+def _may_be_sql(text: str, keywords: Collection[str]) -> bool:
+    """Whether a text could belong to a query, or be another statement: where it could, it is not dropped."""
+    if set(text) & set("=<>*()'\"`"):
+        return True
+    return any(w.startswith("--") or BEGINS.match(f"{w} ") or w.lower() in keywords for w in _first_words(text))
+
+
+def _misspelt(text: str) -> list[str]:
+    """The words that a line begins with and that may be misspelt keywords."""
+    return [w.lower() for w in _first_words(text) if near(w, (k for k in KEYWORDS if len(k) > 3))]
+
+
+def _first_words(text: str) -> list[str]:
+    return [part.split()[0].strip(",.:") for part in re.split(r"[\n;]", text) if part.split()]
+
+
+def numbered(sql: str, known: Known) -> Iterator[Repair]:
+    """A number that qualifies a name: `2.name` for `t2.name`."""
+    found = spans.tokens(sql, known.dialect)
+    qualifiers = dict.fromkeys(a.text for a, b in pairwise(found) if a.kind == "word" and b.text == ".")
+    for number, dot, name in zip(found, found[1:], found[2:], strict=False):
+        if number.kind == "number" and dot.text == "." and name.kind == "word" and number.end == name.start - 1:
+            for slips, new in near(number.text, qualifiers):
+                yield Repair((Edit(number.start, number.end, new),), slips, f"{number.text}. → {new}.")
+
+
+def _keywords(found: list[Token]) -> Iterator[Repair]:
+    for token in found:
+        if token.kind != "word" or token.word in KEYWORDS or BEGINS.match(token.text + " "):
+            continue
+        for slips, keyword in near(token.text, KEYWORDS) if len(token.text) > 2 else ():
+            new = keyword.upper() if token.text.isupper() or not token.text.islower() else keyword
+            yield Repair((Edit(token.start, token.end, new),), slips, f"{token.text} → {new}")
+
+
+def _parentheses(found: list[Token]) -> Iterator[Repair]:
+    """One parenthesis more or less, wherever it may be."""
+    brackets = [t for t in found if t.kind == "sign" and t.text in "()"]
+    missing = sum(1 if t.text == "(" else -1 for t in brackets)
+    if missing < 0:
+        for token in brackets:
+            if token.text == ")":
+                yield Repair((Edit(token.start, token.end, ""),), CHANGE, "one ) less")
+    elif missing == 1 and len(found) <= PLACES:
+        opened = _first_open(brackets)
+        for token in reversed(found):
+            if token.start > opened:
+                yield Repair((Edit(token.end, token.end, ")"),), CHANGE, f") after {token.text}")
+    elif missing > 1:
+        yield Repair(
+            (Edit(found[-1].end, found[-1].end, ")" * missing),), CHANGE * missing, f"{')' * missing} at the end"
+        )
+
+
+def _first_open(brackets: list[Token]) -> int:
+    """Where the outermost parenthesis opens that nothing closes."""
+    waiting: list[int] = []
+    for token in brackets:
+        if token.text == "(":
+            waiting.append(token.start)
+        elif waiting:
+            waiting.pop()
+    return waiting[0] if waiting else 0
+
+
+def _quotes(sql: str, found: list[Token]) -> Iterator[Repair]:
+    """The quote that is missing after the one that nothing closes."""
+    lonely = [t for t in found if t.text in ("'", '"', "`")]
+    if len(lonely) != 1:
+        return
+    opened = lonely[0]
+    ends = [m.end() for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
+    ends += [m.start() + len(m[0].rstrip(");")) for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
+    for end in sorted({end for end in ends if end > opened.end})[:PLACES]:
+        said = f"a {opened.text} after {sql[opened.end : end]}"
+        yield Repair((Edit(end, end, opened.text),), CHANGE, said)

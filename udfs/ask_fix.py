@@ -1,0 +1,22 @@
+"""`ask_fix`: a query that runs, made of one that does not, changed as little as possible."""
+
+from __future__ import annotations
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+from askwhere.udfs.function import Argument, Function
+
+
+def call(session: Session, engine: Engine, sql: str, error: str | None) -> str:
+    """The query, not run; `sql` itself where nothing is wrong with it. `error` is the error that it gave."""
+    return session.fix(engine, sql, error)
+
+
+FUNCTION = Function(
+    "ask_fix",
+    "scalar",
+    (Argument("sql", required=True), Argument("error")),
+    call,
+    "the query made to run, changed as little as possible",
+    volatile=True,
+)
