@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `fix`, `demo`, `doctor`."""
+"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `fix`, `explain` and the others."""
 
 from __future__ import annotations
 
@@ -107,6 +107,11 @@ def _parser() -> argparse.ArgumentParser:
     fixed.add_argument("--error", help="the error that the query gave")
     fixed.set_defaults(run=_fix)
 
+    told = commands.add_parser("explain", help="print what a query shows, in plain language")
+    told.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    told.add_argument("sql", metavar="SQL")
+    told.set_defaults(run=_explain)
+
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
@@ -176,6 +181,13 @@ def _fix(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database, read_only=True)
     with contextlib.closing(connection):
         print(connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error))
+    return 0
+
+
+def _explain(parsed: argparse.Namespace) -> int:
+    connection = askwhere.connect(parsed.database, read_only=True)
+    with contextlib.closing(connection):
+        print(connections.session(connection).explain(connections.engine(connection), parsed.sql))
     return 0
 
 

@@ -22,7 +22,7 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import fix, pinned, prompts
+from askwhere.pipeline import explain, fix, pinned, prompts
 from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
@@ -409,6 +409,15 @@ class Session:
             seen = fix.seen_error(error, catalog, sql)
             question = Question(fix.question(sql), hint=seen)
             return self._by_model(engine, sql, question, lambda shown, means: fix.corrected(shown, sql, failed, means))
+
+    def explain(self, engine: Engine, sql: str) -> str:
+        """A query in plain language: in the model's words where one is set. Raises `QueryError` for what is none."""
+        with self._lock:
+            parts = explain.explain(sql, self.catalog(engine), engine.dialect)
+            if self.settings["model"] == "reader":
+                return parts
+            question = Question(explain.question(sql))
+            return self._by_model(engine, sql, question, lambda shown, means: explain.worded(shown, parts, means))
 
     def _by_model(self, engine: Engine, sql: str, question: Question, work: Callable[[Linked, Means], str]) -> str:
         """What `work` writes with the model, within one question's budget; once for a query, schema and settings.

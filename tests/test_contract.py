@@ -29,8 +29,9 @@ def error(connection: Any, sql: str, parameters: Any = None) -> str:
 
 def test_the_functions_are_exactly_these() -> None:
     assert {function.name for function in FUNCTIONS} == {
-        "ask", "ask_candidates", "ask_fix", "ask_index", "ask_log", "ask_pin", "ask_pins", "ask_prompt", "ask_schema", "ask_set",
-        "ask_settings", "ask_sql", "ask_trace", "ask_unpin", "ask_value", "ask_values", "ask_version",
+        "ask", "ask_candidates", "ask_explain", "ask_fix", "ask_index", "ask_log", "ask_pin", "ask_pins", "ask_prompt",
+        "ask_schema", "ask_set", "ask_settings", "ask_sql", "ask_trace", "ask_unpin", "ask_value", "ask_values",
+        "ask_version",
     }  # fmt: skip
 
 

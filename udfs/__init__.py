@@ -5,6 +5,7 @@ from __future__ import annotations
 from askwhere.udfs import (
     ask,
     ask_candidates,
+    ask_explain,
     ask_fix,
     ask_index,
     ask_log,
@@ -36,6 +37,7 @@ FUNCTIONS: tuple[Function, ...] = (
     ask_schema.FUNCTION,
     ask_prompt.FUNCTION,
     ask_fix.FUNCTION,
+    ask_explain.FUNCTION,
     ask_pin.FUNCTION,
     ask_unpin.FUNCTION,
     ask_set.FUNCTION,

@@ -36,7 +36,7 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     `views` are the names of views that are not granted themselves, but that granted ones stand on.
     """
     text = plain(sql, dialect)
-    tree = _parse(text, dialect)
+    tree = parse(text, dialect)
     try:
         if dialect == "sqlite":
             _check_cte_names(tree, {fold(v) for v in views} | {fold(t.name) for t in grant.tables if t.kind == "view"})
@@ -79,7 +79,8 @@ def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(fold(part) for part in path)
 
 
-def _parse(text: str, dialect: str) -> exp.Expr:
+def parse(text: str, dialect: str) -> exp.Expr:
+    """The tree of the one statement that a text is. Raises `QueryError` for no SQL, `Refused` for several."""
     try:
         alike = dialect != "sqlite" or _splits_alike(text)
         trees = [tree for tree in sqlglot.parse(text, dialect=dialect) if tree is not None]

@@ -60,6 +60,16 @@ def correction(linked: Linked, history: Sequence[Attempt]) -> str:
     )
 
 
+def explanation(linked: Linked, parts: str) -> str:
+    """A question about a query, which is to be put into plain words, with what it does part by part."""
+    return (
+        f"{_head(linked)}\n"
+        f"### What it does, part by part:\n{parts}\n\n"
+        "### Answer the question in a few sentences, for somebody who knows no SQL. Leave out no condition, value or"
+        " limit, and add nothing. Reply with the sentences alone.\nThe query"
+    )
+
+
 def _head(linked: Linked) -> str:
     dialect = _DIALECTS[linked.dialect]
     hint = f"\n### Hint: {linked.hint}" if linked.hint else ""

@@ -51,6 +51,14 @@ def reason(reply: str) -> str:
     return flat[:_REASON]
 
 
+def prose(reply: str) -> str:
+    """The sentences of a reply to a prompt that ends with "The query". Raises `ModelError` where it has none."""
+    text = _THINKING.sub("", reply).strip()
+    if not text:
+        raise ModelError("the model's reply is empty", reply)
+    return f"The query {text}" if text[:1].islower() else text
+
+
 def _parses(sql: str, dialect: str) -> bool:
     try:
         return len(sqlglot.parse(sql, dialect=dialect)) == 1 and " from " in f" {' '.join(sql.split()).lower()} "

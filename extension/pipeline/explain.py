@@ -1,0 +1,253 @@
+"""A query in plain language, made from its tree: nothing of it is left out, and nothing added."""
+
+from __future__ import annotations
+
+from askwhere.errors import QueryError
+from askwhere.guard.scan import check_text, fold
+from askwhere.guard.tables import parse
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline import prompts, replies
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.scopes import Scopes, cte
+from askwhere.pipeline.steps import Means
+from askwhere.pipeline.wording import Words, listed, other_parts
+from sqlglot import exp
+
+# What `_select` and `_combined` speak of; any other part of a query is quoted.
+_SELECT = (
+    "with_ expressions from_ joins where group having qualify windows order limit offset distinct laterals"
+    " operation_modifiers"
+)
+_COMBINED = "with_ this expression distinct order limit offset by_name"
+_JOINS = {
+    "": "",
+    "INNER": "",
+    "LEFT": ", keeping what matches no row of it",
+    "RIGHT": ", keeping every row of it",
+    "FULL": ", keeping the rows of both that match nothing",
+    "CROSS": "",
+}
+_BOTH: dict[type[exp.Expr], str] = {
+    exp.Union: "The rows of {} and of {}",
+    exp.Intersect: "The rows that {} and {} both give",
+    exp.Except: "The rows that {} gives and {} does not",
+}
+
+
+def explain(sql: str, catalog: Catalog, dialect: str) -> str:
+    """What a query shows, in plain language, a line for each of its parts; columns with the comments they have.
+
+    Every table, column and value of the query is named, and what has no words here is quoted as SQL. Raises
+    `QueryError` for a text that is not one query, `Refused` for one that no SQL text can be.
+    """
+    check_text(sql)
+    text = sql.strip().rstrip("; \t\r\n")
+    tree = parse(text, dialect)
+    try:
+        found = _Explaining(text, tree, catalog, dialect)
+        lines = found.lines()
+        if found.quotes:
+            lines = _Explaining(text, tree, catalog, dialect, aliases=True).lines()
+        return "\n".join(lines)
+    except RecursionError:
+        raise QueryError("the query is nested too deeply to be explained", sql) from None
+
+
+def question(sql: str) -> str:
+    """What a model is asked of a query."""
+    return f"What does this query show? {sql}"
+
+
+def worded(linked: Linked, parts: str, means: Means) -> str:
+    """A query in the words of a model, which is shown the explanation by rule, `parts`. Raises `ModelError`."""
+    (reply,) = means.asker.ask(means.model, "explain", prompts.explanation(linked, parts))
+    return replies.prose(reply)
+
+
+class _Explaining:
+    """One explanation: the queries that it still has to speak of, and the names that it gave them."""
+
+    def __init__(self, sql: str, tree: exp.Expr, catalog: Catalog, dialect: str, aliases: bool = False) -> None:
+        self._tree = tree
+        self._words = Words(sql, Scopes(tree, catalog, dialect), dialect, self._named, aliases)
+        self._names: dict[int, str] = {}
+        self._waiting: list[tuple[str, exp.Expr]] = []
+        self._letters = 0
+
+    @property
+    def quotes(self) -> bool:
+        """Whether a part of the query was quoted as SQL."""
+        return self._words.quotes
+
+    def lines(self) -> list[str]:
+        """The explanation, a line a part; the queries inside it follow, each under its name."""
+        found = self._query(self._tree)
+        while self._waiting:
+            name, query = self._waiting.pop(0)
+            found += [f"{name[:1].upper()}{name[1:]}:", *(f"  {line}" for line in self._query(query))]
+        return found
+
+    def _named(self, query: exp.Expr, name: str = "") -> str:
+        """The name that a query goes by; what it does is said later."""
+        inner = query.unnest() if isinstance(query, exp.Subquery) else query
+        if id(inner) not in self._names:
+            self._names[id(inner)] = name or f"query {self._letter()}"
+            self._waiting.append((self._names[id(inner)], inner))
+        return self._names[id(inner)]
+
+    def _letter(self) -> str:
+        self._letters += 1
+        rounds, place = divmod(self._letters - 1, 26)
+        return chr(ord("A") + place) + (str(rounds + 1) if rounds else "")
+
+    def _query(self, query: exp.Expr) -> list[str]:
+        if isinstance(query, exp.Select):
+            found, known = self._select(query), _SELECT
+        elif isinstance(query, exp.SetOperation):
+            found, known = self._combined(query), _COMBINED
+        else:
+            return [f"Gives {self._words.quoted(query)}."]
+        for name in other_parts(query, known):
+            part = query.args[name]
+            parts = part if isinstance(part, list) else [part]
+            found += [f"Also: {self._words.quoted(p) if isinstance(p, exp.Expr) else f'`{name} {p}`'}." for p in parts]
+        for named in query.ctes:
+            self._common(named)
+        return found
+
+    def _common(self, named: exp.CTE) -> None:
+        columns = named.alias_column_names
+        of = f", with the columns {listed(columns)}" if columns else ""
+        with_ = named.parent
+        again = ", which may read its own rows again" if with_ is not None and with_.args.get("recursive") else ""
+        kept = named.args.get("materialized")
+        how = "" if kept is None else f", {'' if kept else 'not '}materialized"
+        self._named(named.this, f"the rows called {named.alias}{of}{again}{how}")
+
+    # The parts of a SELECT
+
+    def _select(self, query: exp.Select) -> list[str]:
+        found = [self._shown(query), self._read(query)]
+        if where := query.args.get("where"):
+            found.append(f"Only rows where {self._words.of(where.this)}.")
+        if group := query.args.get("group"):
+            found.append(self._grouped(group))
+        if having := query.args.get("having"):
+            found.append(f"Only groups where {self._words.of(having.this)}.")
+        windows = [(w.name, self._sql(w)) for w in query.args.get("windows") or ()]
+        found += [f"The window {name} is `{sql.removeprefix(f'{name} OVER ')}`." for name, sql in windows]
+        if qualify := query.args.get("qualify"):
+            found.append(f"Of these, only rows where {self._words.of(qualify.this)}.")
+        found += [f"Also: `{word}`." for word in query.args.get("operation_modifiers") or ()]
+        return [line for line in (*found, *self._end(query)) if line]
+
+    def _shown(self, query: exp.Select) -> str:
+        shown = listed([self._words.of(s) for s in query.selects]) if query.selects else "all columns"
+        distinct = query.args.get("distinct")
+        if distinct is None:
+            return f"Shows {shown}."
+        if distinct.args.get("on"):
+            return (
+                f"Shows, once for each {listed([self._words.of(k) for k in distinct.args['on'].expressions])}: {shown}."
+            )
+        return f"Shows, each different row once: {shown}."
+
+    def _read(self, query: exp.Select) -> str:
+        from_ = query.args.get("from_")
+        if from_ is None:
+            return ""
+        parts = [self._source(from_.this, query)]
+        parts += [self._joined(join, query) for join in (*(query.args.get("joins") or ()), *self._nested(from_.this))]
+        parts += [f"each row with {self._words.quoted(lateral)}" for lateral in query.args.get("laterals") or ()]
+        return f"From {', '.join(parts)}."
+
+    def _nested(self, node: exp.Expr) -> list[exp.Join]:
+        return list(node.args.get("joins") or ())
+
+    def _source(self, node: exp.Expr, query: exp.Select) -> str:
+        if isinstance(node, exp.Subquery) and not other_parts(node, "this alias"):
+            name = self._named(node, f"the query {node.alias}" if node.alias else "")
+            columns = node.alias_column_names
+            return f"{name}, with the columns {listed(columns)}" if columns else name
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+            return self._table(node, query)
+        return self._words.quoted(node)
+
+    def _table(self, node: exp.Table, query: exp.Select) -> str:
+        if other_parts(node, "this db catalog alias joins") or node.alias_column_names:
+            return self._words.quoted(node)
+        source = self._words.scopes.source(node)
+        alone = self._words.scopes.of(node)
+        name = self._words.source(source, alone) if alone else node.name
+        path = ".".join(part.name for part in node.parts)
+        name = path + name.removeprefix(node.name)
+        if cte(node) is None and source.table is not None and source.table.comment:
+            name += f" ({' '.join(source.table.comment.split())})"
+        return name
+
+    def _joined(self, join: exp.Join, query: exp.Select) -> str:
+        source = self._source(join.this, query)
+        kind = join.side or join.kind
+        plain = not (join.side and join.kind not in ("", "OUTER")) and join.method in ("", "NATURAL")
+        if kind not in _JOINS or not plain or other_parts(join, "this side kind method on using"):
+            return f"`{self._sql(join)}`"
+        on, using = join.args.get("on"), join.args.get("using")
+        if on is not None:
+            return f"joined with {source} where {self._words.of(on)}{self._key(on)}{_JOINS[kind]}"
+        if using:
+            return f"joined with {source} on equal {listed([u.name for u in using])}{_JOINS[kind]}"
+        if join.method == "NATURAL":
+            return f"joined with {source} on equal columns of the same name{_JOINS[kind]}"
+        return f"each row combined with every row of {source}"
+
+    def _key(self, on: exp.Expr) -> str:
+        """A note where a join goes by a foreign key that the database declares."""
+        if not isinstance(on, exp.EQ):
+            return ""
+        scope, sides = self._words.scopes.of(on), [c for c in (on.left, on.right) if isinstance(c, exp.Column)]
+        ends = [(scope.source(side.table), fold(side.name)) for side in sides] if scope else []
+        tables = [(source.table, name) for source, name in ends if source is not None and source.table is not None]
+        for (one, mine), (other, others) in (tables, tables[::-1]) if len(tables) == 2 else ():
+            keys = [k for k in one.foreign_keys if k.target == other.path and not k.guessed]
+            if any((mine,) == _folded(k.columns) and (others,) == _folded(k.target_columns) for k in keys):
+                return " (a foreign key)"
+        return ""
+
+    def _grouped(self, group: exp.Group) -> str:
+        if other_parts(group, "expressions"):
+            return f"Grouped: `{self._sql(group)}`."
+        keys = listed([self._words.position(key) for key in group.expressions])
+        sets = any(isinstance(key, (exp.Rollup, exp.Cube, exp.GroupingSets)) for key in group.expressions)
+        return f"Grouped by {keys}." if sets else f"One row for each {keys}."
+
+    def _end(self, query: exp.Query) -> list[str]:
+        """Order and limit."""
+        found = []
+        if order := query.args.get("order"):
+            found.append(f"Sorted by {self._words.ordered(order)}.")
+        skipped = query.args.get("offset")
+        if skipped is not None:
+            found.append(f"Without the first {self._rows(skipped.expression)}.")
+        limit = query.args.get("limit")
+        if isinstance(limit, exp.Limit) and not other_parts(limit, "expression"):
+            found.append(f"At most {self._rows(limit.expression)}.")
+        elif limit is not None:
+            found.append(f"At most `{self._sql(limit)}`.")
+        return found
+
+    def _rows(self, number: exp.Expr) -> str:
+        return f"{self._words.of(number)} {'row' if number.name == '1' else 'rows'}"
+
+    def _combined(self, query: exp.SetOperation) -> list[str]:
+        one, other = self._named(query.left), self._named(query.right)
+        text = _BOTH[type(query)].format(one, other)
+        text += ", each different row once" if query.args.get("distinct") else ", repeated ones too"
+        text += ", with columns matched by name" if query.args.get("by_name") else ""
+        return [f"{text}.", *self._end(query)]
+
+    def _sql(self, node: exp.Expr) -> str:
+        return " ".join(self._words.quoted(node).strip("`").split())
+
+
+def _folded(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(fold, names))

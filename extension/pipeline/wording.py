@@ -1,0 +1,304 @@
+"""Expressions in words: conditions, aggregates, windows, CASE. What has no words of its own is quoted as SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from askwhere.guard.scan import fold
+from askwhere.pipeline import spans
+from askwhere.pipeline.scopes import Scope, Scopes, Source
+from sqlglot import exp
+
+Subquery = Callable[[exp.Expr], str]
+
+_COMPARED: dict[type[exp.Expr], str] = {
+    exp.EQ: "is",
+    exp.NEQ: "is not",
+    exp.GT: "is more than",
+    exp.GTE: "is at least",
+    exp.LT: "is less than",
+    exp.LTE: "is at most",
+    exp.Is: "is",
+    exp.NullSafeEQ: "is the same as",
+    exp.NullSafeNEQ: "is not the same as",
+    exp.Like: "matches the pattern",
+    exp.ILike: "matches, in upper or lower case, the pattern",
+    exp.Glob: "matches the glob pattern",
+}
+_NEGATED: dict[type[exp.Expr], str] = {
+    exp.Is: "is not",
+    exp.EQ: "is not",
+    exp.Like: "does not match the pattern",
+    exp.ILike: "does not match, in upper or lower case, the pattern",
+    exp.Glob: "does not match the glob pattern",
+}
+_COMPUTED: dict[type[exp.Expr], str] = {
+    exp.Add: "+",
+    exp.Sub: "-",
+    exp.Mul: "*",
+    exp.Div: "/",
+    exp.Mod: "%",
+    exp.IntDiv: "//",
+    exp.DPipe: "followed by",
+}
+_AGGREGATES: dict[type[exp.Expr], str] = {
+    exp.Sum: "the total of",
+    exp.Avg: "the average of",
+    exp.Min: "the smallest",
+    exp.Max: "the largest",
+    exp.AnyValue: "any value of",
+    exp.Median: "the median of",
+    exp.Stddev: "the standard deviation of",
+}
+
+
+class Words:
+    """The words for the expressions of one query; `subquery` names a query that stands inside an expression."""
+
+    def __init__(self, sql: str, scopes: Scopes, dialect: str, subquery: Subquery, aliases: bool) -> None:
+        self.scopes = scopes
+        self.dialect = dialect
+        self.aliases = aliases  # whether tables are shown with them, as SQL that is quoted uses them
+        self.quotes = False
+        self._sql = sql
+        self.query = subquery
+        self._said: set[tuple[tuple[str, ...], str]] = set()
+
+    def of(self, node: exp.Expr) -> str:
+        """An expression in words; as SQL where it has a part that the words for its kind do not speak of."""
+        if isinstance(node, (exp.Query, exp.Subquery)):
+            return f"the value of {self.query(node)}"
+        for kind, parts, word in _RULES:
+            if isinstance(node, kind):
+                found = word(self, node) if not other_parts(node, parts) else None
+                return self.quoted(node) if found is None else found
+        return self.quoted(node)
+
+    def quoted(self, node: exp.Expr) -> str:
+        """An expression as SQL: a call as it was written."""
+        self.quotes = True
+        closed = spans.closing(self._sql, self.dialect, node.meta["end"] + 1) if "end" in node.meta else -1
+        written = self._sql[node.meta["start"] : closed] if isinstance(node, exp.Func) and closed > 0 else ""
+        return f"`{' '.join((written or node.sql(dialect=self.dialect, comments=False)).split())}`"
+
+    def source(self, source: Source, scope: Scope) -> str:
+        """What a query reads, by its name; with its alias where two would be called the same."""
+        name = source.node.name if isinstance(source.node, exp.Table) else source.alias
+        called = [s for s in scope.sources if isinstance(s.node, exp.Table) and fold(s.node.name) == fold(name)]
+        several = len(called) > 1 or (self.aliases and fold(source.alias) != fold(name))
+        return f"{name} ({source.alias})" if several else name or "the query without a name"
+
+    # Names and values
+
+    def column(self, node: exp.Column) -> str | None:
+        """A column, with its source where there are several, and at its first mention with its comment."""
+        scope = self.scopes.of(node)
+        if scope is None or len(node.parts) > 2:
+            return None
+        found = scope.source(node.table) if node.table else self._having(scope, node.name)
+        if isinstance(node.this, exp.Star):
+            return f"all columns of {self._called(found, scope, node)}"
+        if node.table and found is None:
+            return None
+        inside = found in scope.sources
+        of = f" of {self._called(found, scope, node)}" if found and (len(scope.sources) > 1 or not inside) else ""
+        outside = " (of the row outside)" if found and not inside else ""
+        return f"{node.name}{self._comment(found, node.name)}{of}{outside}"
+
+    def _called(self, source: Source | None, scope: Scope, node: exp.Column) -> str:
+        if source is None:
+            return node.table
+        around = next((s for s in scope.around() if source in s.sources), scope)
+        return self.source(source, around)
+
+    def _having(self, scope: Scope, name: str) -> Source | None:
+        for around in scope.around():
+            having = [s for s in around.sources if s.has(name)]
+            if having:
+                return having[0] if len(having) == 1 else None
+        return None
+
+    def _comment(self, source: Source | None, name: str) -> str:
+        """The comment of a column, once."""
+        if source is None or source.table is None or (source.table.path, fold(name)) in self._said:
+            return ""
+        self._said.add((source.table.path, fold(name)))
+        comment = next((c.comment for c in source.table.columns if fold(c.name) == fold(name)), "")
+        return f" ({' '.join(comment.split())})" if comment else ""
+
+    def _list(self, nodes: list[exp.Expr]) -> str:
+        return listed([self.of(node) for node in nodes])
+
+    # Conditions
+
+    def compared(self, node: exp.Binary, words: dict[type[exp.Expr], str] = _COMPARED) -> str | None:
+        """A comparison."""
+        if node.args.get("negate"):
+            words = _NEGATED if words is _COMPARED else _COMPARED
+        if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
+            return f"{self.of(node.this)} {words[exp.Is]} empty"
+        word = words.get(type(node))
+        return f"{self.of(node.this)} {word} {self.of(node.expression)}" if word else None
+
+    def between(self, node: exp.Between, is_: str = "is") -> str:
+        """A range."""
+        low, high = self.of(node.args["low"]), self.of(node.args["high"])
+        return f"{self.of(node.this)} {is_} between {low} and {high} (both included)"
+
+    def among(self, node: exp.In, is_: str = "is") -> str | None:
+        """IN a list, a query or a table."""
+        query = node.args.get("query")
+        if query is not None:
+            return f"{self.of(node.this)} {is_} among the values of {self.query(query)}"
+        values = [self.of(value) for value in node.expressions]
+        return f"{self.of(node.this)} {is_} {listed(values, 'or' if is_ == 'is' else 'nor')}" if values else None
+
+    def negated(self, node: exp.Not) -> str:
+        """NOT, put into the condition where that reads well."""
+        inner = node.this
+        known = next((parts for kind, parts, _ in _RULES if isinstance(inner, kind)), "")
+        if other_parts(inner, known):
+            return f"it is not so that {self.of(inner)}"
+        if isinstance(inner, exp.In) and (found := self.among(inner, "is not")):
+            return found
+        if isinstance(inner, exp.Exists):
+            return f"{self.query(inner.this)} gives no rows"
+        if isinstance(inner, exp.Binary) and type(inner) in _NEGATED and (found := self.compared(inner, _NEGATED)):
+            return found
+        if isinstance(inner, exp.Between):
+            return self.between(inner, "is not")
+        return f"it is not so that {self.of(inner)}"
+
+    def both(self, node: exp.Connector) -> str:
+        """AND and OR; parentheses are the query's own."""
+        parts = [
+            f"({self.of(part)})" if isinstance(part, exp.Connector) else self.of(part)
+            for part in node.flatten(unnest=False)
+        ]
+        return (" or " if isinstance(node, exp.Or) else " and ").join(parts)
+
+    def choice(self, node: exp.Case) -> str:
+        """CASE."""
+        of = f"{self.of(node.this)} is " if node.this else ""
+        cases = [f"{self.of(c.args['true'])} if {of}{self.of(c.this)}" for c in node.args["ifs"]]
+        default = node.args.get("default")
+        return f"({', '.join(cases)}, otherwise {self.of(default) if default is not None else 'nothing'})"
+
+    # Aggregates and windows
+
+    def count(self, node: exp.Count) -> str | None:
+        """COUNT."""
+        if isinstance(node.this, exp.Star) or node.this is None:
+            return "the number of rows"
+        if isinstance(node.this, exp.Distinct):
+            return f"the number of different values of {self._list(node.this.expressions)}"
+        return f"the number of rows that have a value of {self.of(node.this)}"
+
+    def aggregate(self, node: exp.AggFunc) -> str | None:
+        """SUM, AVG and their like, of all values or of the different ones."""
+        word = _AGGREGATES.get(type(node))
+        if word is None:
+            return None
+        if isinstance(node.this, exp.Distinct):
+            return f"{word} the different values of {self._list(node.this.expressions)}"
+        return f"{word} {self.of(node.this)}"
+
+    def filtered(self, node: exp.Filter) -> str:
+        """An aggregate over some of the rows."""
+        return f"{self.of(node.this)} (only of rows where {self.of(node.expression.this)})"
+
+    def window(self, node: exp.Window) -> str | None:
+        """A window function."""
+        if node.args.get("over") not in (None, "OVER"):
+            return None
+        parts = [self.of(node.this)]
+        if by := node.args.get("partition_by"):
+            parts.append(f"among the rows with the same {self._list(by)}")
+        if order := node.args.get("order"):
+            parts.append(f"in the order of {self.ordered(order)}")
+        if spec := node.args.get("spec"):
+            parts.append(f"over {self.quoted(spec)}")
+        return f"({' '.join(parts)})" if len(parts) > 1 else f"({parts[0]} over all rows)"
+
+    def ordered(self, order: exp.Expr) -> str:
+        """What rows are sorted by."""
+        return listed([self.of(key) for key in order.expressions], "then")
+
+    def key(self, node: exp.Ordered) -> str:
+        """One thing that rows are sorted by."""
+        # The parser says of every key where its NULLs come; only what differs from the engine's own rule was written.
+        descending, first = bool(node.args.get("desc")), bool(node.args.get("nulls_first"))
+        usual = self.dialect == "sqlite" and not descending
+        nulls = "" if first == usual else f", empty ones {'first' if first else 'last'}"
+        return f"{self.position(node.this)} {'descending' if descending else 'ascending'}{nulls}"
+
+    def position(self, node: exp.Expr) -> str:
+        """An expression to group or sort by, which may be the number of a column."""
+        number = isinstance(node, exp.Literal) and not node.is_string
+        return f"column {node.name} of what is shown" if number else self.of(node)
+
+    # The rest
+
+    def called(self, node: exp.Alias) -> str:
+        """An expression with the name that it is given."""
+        return f"{self.of(node.this)} (called {node.alias})"
+
+    def computed(self, node: exp.Binary) -> str | None:
+        """Arithmetic."""
+        sign = _COMPUTED.get(type(node))
+        return f"{self.of(node.this)} {sign} {self.of(node.expression)}" if sign else None
+
+    def cast(self, node: exp.Cast) -> str | None:
+        """A value as one of another type."""
+        if type(node) is not exp.Cast:
+            return None
+        return f"{self.of(node.this)} as {node.to.sql(dialect=self.dialect)}"
+
+
+def listed(parts: list[str], last: str = "and") -> str:
+    """Parts as a list in words.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    if last == "then":
+        return ", then ".join(parts)
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def other_parts(node: exp.Expr, known: str) -> list[str]:
+    """The parts that a node has besides those whose names stand in `known`."""
+    return [name for name, part in node.args.items() if part not in (None, False, "", []) and name not in known.split()]
+
+
+def _literal(words: Words, node: exp.Expr) -> str:
+    return node.sql(dialect=words.dialect, comments=False)
+
+
+_Rule = tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], str, Callable[..., str | None]]
+# Which nodes have words, with the names of the parts that those speak of.
+_RULES: tuple[_Rule, ...] = (
+    (exp.Alias, "this alias", Words.called),
+    (exp.Column, "this table", Words.column),
+    (exp.Star, "", lambda words, node: "all columns"),
+    (exp.Literal, "this is_string", _literal),
+    (exp.Null, "", lambda words, node: "nothing (NULL)"),
+    (exp.Boolean, "this", lambda words, node: "true" if node.this else "false"),
+    (exp.Paren, "this", lambda words, node: f"({words.of(node.this)})"),
+    (exp.Neg, "this", lambda words, node: f"-{words.of(node.this)}"),
+    (exp.Not, "this", Words.negated),
+    (exp.Connector, "this expression", Words.both),
+    (exp.Exists, "this", lambda words, node: f"{words.query(node.this)} gives at least one row"),
+    (exp.In, "this expressions query", Words.among),
+    (exp.Between, "this low high", Words.between),
+    (exp.Case, "this ifs default", Words.choice),
+    (exp.Window, "this partition_by order spec over", Words.window),
+    (exp.Filter, "this expression", Words.filtered),
+    (exp.IgnoreNulls, "this", lambda words, node: words.of(node.this) if isinstance(node.this, exp.AnyValue) else None),
+    (exp.Count, "this big_int", Words.count),
+    (tuple(_AGGREGATES), "this", Words.aggregate),
+    (exp.Ordered, "this desc nulls_first", Words.key),
+    (exp.Cast, "this to _type", Words.cast),
+    (tuple(_COMPUTED), "this expression safe typed", Words.computed),
+    (tuple(_COMPARED), "this expression negate", Words.compared),
+)
