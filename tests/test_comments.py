@@ -346,6 +346,40 @@ def test_a_row_may_name_the_schema(database: Database) -> None:
     assert set(found["old"].synonyms) == {"patrons", "alumni", "veterans"}
 
 
+def test_views_are_commented_upon_too(database: Database) -> None:
+    connection = shop(database, values="hide")
+    connection.execute("CREATE VIEW buyers AS SELECT name AS who FROM customers")
+    connection.execute(
+        "INSERT INTO askwhere_comments VALUES ('buyers', NULL, 'by name', ''), ('buyers', 'who', 'x', 'y')"
+    )
+    lines = text(connection, "ask_schema()").splitlines()
+    assert "# view buyers: by name" in lines
+    assert any(line.startswith("who: ") and line.endswith(". x. Also: y") for line in lines)
+
+
+def test_an_answer_that_is_kept_in_the_file_goes_with_the_comments(database: Database) -> None:
+    connection = shop(database, path=database.path, remember="database")
+    answers = []
+    for table in ("customers", "orders", "customers"):
+        connection.execute(f"UPDATE askwhere_comments SET table_name = '{table}' WHERE synonyms LIKE 'patrons%'")
+        answers.append(sql(connection, "How many patrons are there?").split()[-1])
+    assert answers == ["customers", "orders", "customers"]
+
+
+def test_a_comment_makes_no_pin_stale(database: Database) -> None:
+    connection = shop(database, path=database.path)
+    text(connection, "ask_pin('everybody', 'SELECT count(*) AS n FROM customers')")
+    connection.execute("UPDATE askwhere_comments SET comment = 'other'")
+    assert connection.execute("SELECT n FROM ask('everybody')").fetchall() == [(3,)]
+
+
+def test_a_word_for_two_things_is_said_to_be_so(database: Database) -> None:
+    connection = shop(database)
+    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', NULL, NULL, 'patrons')")
+    with pytest.raises(Exception, match="can be read in 2 ways"):
+        sql(connection, "How many patrons are there?")
+
+
 def test_comments_survive_the_index(database: Database) -> None:
     connection = shop(database)
     text(connection, "ask_index()")
