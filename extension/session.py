@@ -22,9 +22,10 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import explain, fix, pinned, prompts
+from askwhere.pipeline import demonstrations, explain, fix, pinned, prompts
 from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
+from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked, Step, Usage
 from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.grammar import grammar
@@ -109,6 +110,7 @@ class Session:
         self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
         self._written: OrderedDict[Hashable, str] = OrderedDict()
+        self._demonstrations: tuple[object, Pool] | None = None
         self._sized: set[Hashable] = set()
         self._examples: tuple[object, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
@@ -390,7 +392,17 @@ class Session:
             tried=tried,
             grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
             rounds=method(chosen["method"], chosen["effort"]).rounds,
+            pool=lambda: self._pool(engine, chosen),
+            leave_out=frozenset(chosen["leave_out"]),
         )
+
+    def _pool(self, engine: Engine, chosen: Settings) -> Pool:
+        """The demonstrations: the database's own pins, then those of the file that the settings name."""
+        pins = tuple(pin for pin, changes in self.pins(engine) if not changes)
+        file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
+        if self._demonstrations is None or self._demonstrations[0] != (pins, file):
+            self._demonstrations = ((pins, file), Pool((*demonstrations.of_pins(pins), *file), engine.dialect))
+        return self._demonstrations[1]
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
         """The query as it is if it can be used; else changed as little as possible, by rule, or by the model if set.

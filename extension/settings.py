@@ -41,7 +41,8 @@ class ByEffort:
 class Setting:
     """One setting. `parse` turns what a user wrote into the value, or raises ValueError with what it expected.
 
-    `guarded` settings are not for SQL: those who may only ask must not change where questions go.
+    `guarded` settings are not for SQL: those who may only ask must not change where questions go. `example` is a value
+    as a user would write it.
     """
 
     name: str
@@ -49,11 +50,16 @@ class Setting:
     parse: Callable[[Any], Any]
     description: str
     guarded: bool = False
+    example: str = ""
 
 
 def _words(value: Any) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def _text(value: Any) -> str:
+    return str(value).strip()
 
 
 def _columns(value: Any) -> tuple[str, ...]:
@@ -123,58 +129,150 @@ SETTINGS = (
         "reader",
         _model,
         "what writes the SQL: 'reader', 'openai:NAME', 'gguf:/path/model.gguf', or in Python a model object",
+        example="openai:gpt-5-mini",
     ),
-    Setting("base_url", "", _address, "where an OpenAI-compatible server listens; empty is OpenAI itself"),
+    Setting(
+        "base_url",
+        "",
+        _address,
+        "where an OpenAI-compatible server listens; empty is OpenAI itself",
+        example="http://127.0.0.1:8080/v1",
+    ),
     Setting(
         "allowed_hosts",
         LOOPBACK,
         _hosts,
         "beside this machine, the hosts that base_url may be set to from SQL, and that may be spoken to without TLS",
         guarded=True,
+        example="models.example.com",
     ),
-    Setting("server", "", _one_of("", *SERVERS), "what kind of server listens there; empty goes by its host"),
-    Setting("effort", "balanced", _one_of(*EFFORTS), "at 'fast' the reader answers first"),
-    Setting("method", "", _one_of("", "sea"), "a method as published, 'sea'; empty goes by effort"),
-    Setting("eliminator", "", _no_model_or, "the model that rids queries of bias, as model; or 'lora:FILE' for it"),
     Setting(
-        "grammar", "on", _one_of("on", "off"), "whether a model that takes a grammar is held to your tables' names"
+        "server", "", _one_of("", *SERVERS), "what kind of server listens there; empty goes by its host", example="vllm"
     ),
-    Setting("max_calls", ByEffort(8, 40, 300), _number(int, 1), "completions that one question may cost"),
-    Setting("max_tokens", ByEffort(8_000, 40_000, 300_000), _number(int, 1), "tokens that its completions may have"),
-    Setting("max_seconds", ByEffort(60, 180, 900), _number(float, 0.01), "seconds that finding its query may take"),
+    Setting("effort", "balanced", _one_of(*EFFORTS), "at 'fast' the reader answers first", example="fast"),
+    Setting(
+        "method",
+        "",
+        _one_of("", "sea", "dac"),
+        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's; empty goes by effort",
+        example="sea",
+    ),
+    Setting(
+        "leave_out", (), _words, "steps that a method is left without, to see what each is worth", example="skeleton"
+    ),
+    Setting(
+        "examples",
+        "",
+        _text,
+        "a file of questions with SQL, as JSON lines, that prompts show beside the pins",
+        guarded=True,
+        example="/data/examples.jsonl",
+    ),
+    Setting(
+        "eliminator",
+        "",
+        _no_model_or,
+        "the model that rids queries of bias, as model; or 'lora:FILE' for it",
+        example="lora:/models/bias.gguf",
+    ),
+    Setting(
+        "grammar",
+        "on",
+        _one_of("on", "off"),
+        "whether a model that takes a grammar is held to your tables' names",
+        example="off",
+    ),
+    Setting("max_calls", ByEffort(8, 40, 300), _number(int, 1), "completions that one question may cost", example="10"),
+    Setting(
+        "max_tokens",
+        ByEffort(8_000, 40_000, 300_000),
+        _number(int, 1),
+        "tokens that its completions may have",
+        example="20000",
+    ),
+    Setting(
+        "max_seconds",
+        ByEffort(60, 180, 900),
+        _number(float, 0.01),
+        "seconds that finding its query may take",
+        example="30",
+    ),
     Setting(
         "values",
         "",
         _one_of("", "show", "matched", "hide"),
         "which cell values a prompt may hold; empty shows the best of every column to a model in this process, and to"
         " a server those that the question mentions",
+        example="hide",
     ),
-    Setting("schema_tokens", 4_000, _number(int, 100), "how much of the schema a prompt shows, in tokens, about"),
-    Setting("hide_columns", (), _columns, "columns never read or shown, as table.column; * is any text"),
-    Setting("include_tables", (), _words, "only these tables may be asked; * is any text"),
-    Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text"),
-    Setting("allow_functions", (), _words, "your own SQL functions that generated SQL may call"),
-    Setting("index_characters", 200, _number(int, 1, 100_000), "longer values are not indexed: they are no names"),
-    Setting("index_values", 1_000_000, _number(int, 1), "a column of more different values is not indexed"),
-    Setting("index_words", 12, _number(int, 1), "nor one of unlike texts that have more words on average: it is prose"),
-    Setting("index_numbers", "off", _one_of("on", "off"), "whether ask_index() indexes numeric columns too"),
-    Setting("query_timeout", 30.0, _number(float, 0.01), "seconds that one generated query may run"),
-    Setting("max_rows", 1_000_000, _number(int, 1), "a larger answer is an error, never cut"),
-    Setting("min_confidence", 0.0, _number(float, 0, 1), "an answer of less confidence is an error"),
+    Setting(
+        "schema_tokens",
+        4_000,
+        _number(int, 100),
+        "how much of the schema a prompt shows, in tokens, about",
+        example="8000",
+    ),
+    Setting(
+        "hide_columns",
+        (),
+        _columns,
+        "columns never read or shown, as table.column; * is any text",
+        example="customers.email, *.token",
+    ),
+    Setting("include_tables", (), _words, "only these tables may be asked; * is any text", example="v_*"),
+    Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text", example="staging_*, audit"),
+    Setting("allow_functions", (), _words, "your own SQL functions that generated SQL may call", example="distance_km"),
+    Setting(
+        "index_characters",
+        200,
+        _number(int, 1, 100_000),
+        "longer values are not indexed: they are no names",
+        example="400",
+    ),
+    Setting(
+        "index_values", 1_000_000, _number(int, 1), "a column of more different values is not indexed", example="100000"
+    ),
+    Setting(
+        "index_words",
+        12,
+        _number(int, 1),
+        "nor one of unlike texts that have more words on average: it is prose",
+        example="20",
+    ),
+    Setting(
+        "index_numbers", "off", _one_of("on", "off"), "whether ask_index() indexes numeric columns too", example="on"
+    ),
+    Setting("query_timeout", 30.0, _number(float, 0.01), "seconds that one generated query may run", example="5"),
+    Setting("max_rows", 1_000_000, _number(int, 1), "a larger answer is an error, never cut", example="1000"),
+    Setting("min_confidence", 0.0, _number(float, 0, 1), "an answer of less confidence is an error", example="0.6"),
     Setting(
         "stale_pins",
         "fail",
         _one_of("fail", "run", "ask"),
         "what a pin does whose tables have changed: 'fail', 'run' where it gives the same columns, or 'ask' again",
+        example="run",
     ),
     Setting(
         "remember",
         "connection",
         _one_of("connection", "database"),
         "where answers already given are kept; 'database' keeps them in the file, for all connections",
+        example="database",
     ),
-    Setting("log", "connection", _one_of("connection", "database"), "where ask_log() is kept; 'database' is the file"),
-    Setting("isolation", "", _one_of("", "process"), "'process' runs generated SQL in a process with hard limits"),
+    Setting(
+        "log",
+        "connection",
+        _one_of("connection", "database"),
+        "where ask_log() is kept; 'database' is the file",
+        example="database",
+    ),
+    Setting(
+        "isolation",
+        "",
+        _one_of("", "process"),
+        "'process' runs generated SQL in a process with hard limits",
+        example="process",
+    ),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

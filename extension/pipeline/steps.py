@@ -9,6 +9,7 @@ from askwhere.errors import ModelError, QueryError
 from askwhere.models import Model
 from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
+from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
 
 Candidates = tuple[Candidate, ...]
@@ -19,7 +20,8 @@ class Means:
     """What steps work with: models, the asker that pays for them, and the database.
 
     `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
-    for none; `rounds` is how often a failing query may be corrected.
+    for none; `rounds` is how often a failing query may be corrected. `pool` holds the demonstrations, and `leave_out`
+    names the steps that an ablation is without.
     """
 
     model: Model
@@ -28,6 +30,8 @@ class Means:
     tried: Callable[[Candidate], Candidate]
     grammar: Callable[[], str | None]
     rounds: int
+    pool: Callable[[], Pool]
+    leave_out: frozenset[str] = frozenset()
 
 
 Step = Callable[[Linked, Candidates, Means], Candidates]
