@@ -169,8 +169,20 @@ class _Composer:
     def ranked_inside(self) -> bool:
         """Whether a count is asked of the first few of something: "the number of shows in the largest hall"."""
         draft = self.draft
-        counted = bool(draft.outputs) and all(t.counts for t in draft.outputs)
-        return counted and draft.limit is not None and not draft.groups
+        if draft.limit is None or draft.groups:
+            return False
+        return (bool(draft.outputs) and all(t.counts for t in draft.outputs)) or self.of_the_first()
+
+    def of_the_first(self) -> bool:
+        """Whether several things are asked for that are of the first of another: "the cities of the largest county"."""
+        draft = self.draft
+        term = draft.order[0].term if len(draft.order) == 1 else Term(None)
+        if draft.limit != 1 or draft.star is not None or term.counts or term.slot is None or draft.both:
+            return False
+        table = self.senses[term.slot].table
+        if table is self.about or any(t.counts for t in draft.outputs) or draft.focus is None or not draft.several:
+            return False
+        return self.graph.fans_out(self.tree, table.path) and not self.graph.fans_out(self.tree, self.about.path)
 
     def among_the_first(self) -> exp.Expr:
         draft = self.draft

@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.place import Mark
+from askwhere.reader.tokens import is_singular
 
 END = Mark("end", 0, 0, 0.0, "")
 
@@ -93,6 +94,7 @@ class Cursor:
         self.out.mentions.append(slot)
         if self.out.focus is None:
             self.out.focus = slot
+            self.out.several = not is_singular(mark.text)
         self.current = slot
         return slot
 

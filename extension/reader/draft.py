@@ -81,4 +81,5 @@ class Draft:
     focus: int | None = None
     mentions: list[int] = field(default_factory=list)
     doubt: float = 0.0
+    several: bool = False  # things of a kind are asked for, in the plural
     toward: frozenset[str] = frozenset()  # 'from' or 'to', where a way between places is spoken of

@@ -32,10 +32,12 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
 
 def _cut(name: str) -> list[str]:
     """The words of a name, in lower case and without accents."""
-    words = [word.lower() for word in _PARTS.findall(unaccented(name))]
-    if words[1:] == ["name"] and words[0] in ("f", "l", "m"):  # `LName`, `l_name`: as `lname` is known
-        return ["".join(words)]
-    return words
+    return _initialled([word.lower() for word in _PARTS.findall(unaccented(name))])
+
+
+def _initialled(words: list[str]) -> list[str]:
+    """`LName` and `l_name` in one word, as `lname` is known."""
+    return ["".join(words)] if words[1:] == ["name"] and words[0] in ("f", "l", "m") else words
 
 
 @dataclass(frozen=True)
@@ -301,7 +303,7 @@ def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
 
 def _copied(name: str) -> tuple[str, ...]:
     """The stems of a name's words as they are in a question that spells it as the database does: `addr2`."""
-    return tuple(stem(word) for word in re.findall(r"[^\W_]+", unaccented(name)))
+    return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
 
 
 def _called(thing: Table | Column) -> tuple[str, ...]:

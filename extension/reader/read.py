@@ -156,7 +156,7 @@ def _readings(
     found: list[tuple[Reading, tuple[str, ...]]] = []
     ground = Ground(known.graph, dialect, known.numerals)
     for binding in bindings(meaning, known.graph)[:6]:
-        asked = settled(meaning, binding.senses)
+        asked = settled(meaning, binding.senses, known.graph)
         if cut + binding.score - meaning.doubt < floor:
             break
         for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):

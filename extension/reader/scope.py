@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Term, Test
-from askwhere.reader.joins import Path
+from askwhere.reader.joins import Graph, Path
 from askwhere.reader.lexicon import Sense, key_columns, name_columns
 
 
@@ -62,24 +62,29 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
     return senses[shown[0] if shown else 0].table
 
 
-def settled(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
+def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
     """The draft with two tests of one column that no row can pass together taken as "both"."""
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
     for place, one in enumerate(single):
         for other in single[place + 1 :]:
             if not draft.both and _clash(one, other, senses):
                 kept = [group for group in draft.tests if group[0] is not one and group[0] is not other]
-                if _of_one_row(draft, senses, one):
+                if _of_one_row(draft, senses, one, graph):
                     return replace(draft, tests=[*kept, [one, other]])
                 return replace(draft, tests=kept, both=[(one, other)])
     return draft
 
 
-def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test) -> bool:
-    """Whether "France and Germany" are two rows of what is asked for, so that either may be meant by each row."""
+def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, graph: Graph) -> bool:
+    """Whether "France and Germany" are of two rows of what is asked for, so that either may be meant by each row."""
     about = about_table(draft, senses)
     sense = senses[test.term.slot or 0]
-    return test.op == "is" and sense.table is about and sense.column in (*name_columns(about), *key_columns(about))
+    if test.op != "is":
+        return False
+    if sense.table is not about:  # "albums by Queen and U2": an album has one artist
+        trees = graph.trees((about.path, sense.table.path))
+        return len(trees) == 1 and bool(trees[0].edges) and not graph.fans_out(trees[0], about.path)
+    return sense.column in (*name_columns(about), *key_columns(about))
 
 
 def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:

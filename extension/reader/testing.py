@@ -428,6 +428,7 @@ class Testing(Ranking):
             self.called(mark, self.about() or 0)
         else:
             raise Stuck(mark)
+        self.and_another(mark)
         while (
             self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value"
         ):
@@ -441,6 +442,24 @@ class Testing(Ranking):
             self.negated = negated
             self.either = not negated
             self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def and_another(self, mark: Mark) -> None:
+        """ "by Queen and U2": a second value straight after "and" is of the same column as the first, if it can be."""
+        other = self.peek(1)
+        if self.peek().kind != "and" or other.kind != "value" or other.start != self.peek().end or not self.out.tests:
+            return
+        shared = {key_of(s) for s in mark.senses if s.columns} & {key_of(s) for s in other.senses if s.columns}
+        last = self.out.tests[-1][-1].term.slot
+        after = self.peek(2).kind
+        if not shared or last is None or after in ("table", "column"):
+            return
+        first = self.out.slots[last]
+        self.out.slots[last] = replace(first, senses=tuple(s for s in first.senses if key_of(s) in shared))
+        self.take()
+        senses = tuple(s for s in self.take().senses if key_of(s) in shared)
+        self.test(Test(Term(self.slot(replace(other, senses=senses), self.about())), "is"))
+        added = self.out.tests[-1][-1].term.slot
+        self.out.slots[added or 0] = replace(self.out.slots[added or 0], prep=first.prep)
 
     def called(self, mark: Mark, thing: int) -> None:
         """A quoted name that the data does not hold as it is: the thing's name, or first and last name, is that."""

@@ -160,3 +160,5 @@ SELECT fine FROM loans WHERE fine BETWEEN -1 AND 0;
 SELECT title FROM books WHERE pages < 100 OR pages > 500;
 -- What is the average age of members by different branch?
 SELECT branches.name, avg(age) FROM members JOIN branches ON branches.id = members.branch_id GROUP BY branches.id, branches.name;
+-- Show the names of members in the branch with the latest opened year.
+SELECT name FROM members WHERE branch_id = (SELECT id FROM branches ORDER BY opened_year DESC LIMIT 1);

@@ -28,6 +28,7 @@ def music(make: Any) -> Any:
         ("albums of Queen", [("Innuendo",), ("Queen",)]),
         ("How many albums does Queen have?", [(2,)]),
         ("How many tracks does Load have?", [(1,)]),
+        ("albums by Queen and Metallica", [("Innuendo",), ("Load",), ("Metallica",), ("Queen",)]),
         ("tracks composed by Queen", [("Astronomy",), ("Delilah",)]),
         ("What is the title of the album Queen?", [("Queen",)]),
     ],
