@@ -22,7 +22,7 @@ check: types  ## lint, format, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=build/types $(BIN)/mypy --strict -p askwhere
-	$(BIN)/cog --check README.md
+	$(BIN)/cog -I docs --check README.md docs/reference.md
 	$(BIN)/python -m pytest -q tests/test_layout.py
 
 types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
@@ -33,8 +33,8 @@ types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
-docs: $(VENV)/.dev  ## write the tables of the README again
-	$(BIN)/cog -r README.md
+docs: $(VENV)/.dev  ## write the tables of the README and docs/reference.md again
+	$(BIN)/cog -I docs -r README.md docs/reference.md
 
 screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation again
 	$(BIN)/python tests/screenshots.py

@@ -27,7 +27,7 @@ FAILED, INTERRUPTED = 1, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code. A user's mistake prints one line, never a traceback."""
-    parsed = _parser().parse_args(arguments)
+    parsed = make_parser().parse_args(arguments)
     try:
         code = int(parsed.run(parsed))
         sys.stdout.flush()
@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
     parser = argparse.ArgumentParser("askwhere", description="Ask a database in plain language, and get rows.")
     parser.add_argument("--version", action="version", version=askwhere.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

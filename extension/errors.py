@@ -19,27 +19,45 @@ from __future__ import annotations
 
 
 class AskError(Exception):
-    """The base of all errors; its text says what was expected, what was found and what to do."""
+    """The base of all errors; its text says what was expected, what was found and what to do.
+
+    Catch it to catch them all.
+    """
 
 
 class SettingError(AskError):
-    """A setting has an unknown name, or a value that does not fit."""
+    """A setting has an unknown name, or a value that does not fit.
+
+    Take the name or the value that the text suggests; `ask_settings()` lists them all.
+    """
 
 
 class ArgumentError(AskError):
-    """A SQL function was called with a wrong argument."""
+    """A SQL function was called with a wrong argument, or a question fits several pins.
+
+    Call it as the text shows; put a value in quotes where it could end in several places.
+    """
 
 
 class DatabaseError(AskError):
-    """The database is not one that can be asked, or could not be read."""
+    """The database is not one that can be asked, or could not be read.
+
+    Name a SQLite or DuckDB file that this process may read.
+    """
 
 
 class Busy(DatabaseError):
-    """Another connection is changing the same tables, or holds a lock; it may be free a moment later."""
+    """Another connection is changing the same tables, or holds a lock; it may be free a moment later.
+
+    Try again. Changes of askwhere's own tables have waited ten seconds by then.
+    """
 
 
 class Unread(AskError):
-    """The reader could not place every word; `words` are those, `near` the closest names it knows."""
+    """The reader could not place every word; `words` are those, `near` the closest names it knows.
+
+    Use the names that the text suggests, add a synonym in `askwhere_comments`, or set a model.
+    """
 
     def __init__(self, message: str, words: tuple[str, ...] = (), near: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -48,7 +66,10 @@ class Unread(AskError):
 
 
 class Ambiguous(AskError):
-    """Several readings fit about equally well; `readings` are their SQL texts, best first."""
+    """Several readings fit about equally well; `readings` are their SQL texts, best first.
+
+    Look at them with `ask_candidates`, and ask again with `choose`, the rank of the one you mean.
+    """
 
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
         super().__init__(message)
@@ -56,15 +77,24 @@ class Ambiguous(AskError):
 
 
 class Stale(AskError):
-    """The tables that a pinned query reads have changed since it was pinned; the setting `stale_pins` decides."""
+    """The tables that a pinned query reads have changed since it was pinned; the setting `stale_pins` decides.
+
+    Pin the question again, remove the pin with `ask_unpin`, or set `stale_pins`.
+    """
 
 
 class OutOfBudget(AskError):
-    """A question reached one of its limits on calls, tokens or seconds; the text says which, and what was spent."""
+    """A question reached one of its limits on calls, tokens or seconds; the text says which, and what was spent.
+
+    Raise `max_calls`, `max_tokens` or `max_seconds`, or ask with more effort.
+    """
 
 
 class ModelError(AskError):
-    """The model failed, refused, or replied with something that is no SQL; `reply` is its text."""
+    """The model failed, refused, or replied with something that is no SQL; `reply` is its text.
+
+    The text names the cause: an address, a key, a package to install, a file. `ask_trace` has the prompt and reply.
+    """
 
     def __init__(self, message: str, reply: str = "") -> None:
         super().__init__(message)
@@ -72,7 +102,10 @@ class ModelError(AskError):
 
 
 class QueryError(AskError):
-    """A generated query cannot be used; `sql` is its text."""
+    """A generated query cannot be used; `sql` is its text.
+
+    Ask in other words, give a `hint`, or pin the query that you mean.
+    """
 
     def __init__(self, message: str, sql: str = "") -> None:
         super().__init__(message)
@@ -80,8 +113,14 @@ class QueryError(AskError):
 
 
 class Refused(QueryError):
-    """The guard refused a query: it does more than read the tables it was granted."""
+    """The guard refused a query: it does more than read the tables it was granted.
+
+    If the query is right, grant what it needs: `include_tables`, `allow_functions`.
+    """
 
 
 class TooMuch(QueryError):
-    """A query ran into a limit on time, rows or memory."""
+    """A query ran into a limit on time, rows or memory.
+
+    Ask for less, or raise `query_timeout` or `max_rows`.
+    """

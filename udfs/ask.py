@@ -10,8 +10,18 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> str:
-    """The checked SQL whose rows are the answer."""
+    """The checked SQL whose rows are the answer, found once per connection and schema version."""
     return session.sql(engine, question(**arguments))
 
 
-FUNCTION = Function("ask", "answer", QUESTION, call, "the answer's rows, with the answer's own columns")
+FUNCTION = Function(
+    "ask",
+    "answer",
+    QUESTION,
+    call,
+    "the answer's rows, with the answer's own columns",
+    examples=(
+        "SELECT * FROM ask('top 5 cities by population')",
+        "SELECT name, count FROM ask('number of countries per continent') WHERE count > 45 ORDER BY name",
+    ),
+)

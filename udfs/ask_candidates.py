@@ -48,5 +48,13 @@ def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
 
 
 FUNCTION = Function(
-    "ask_candidates", "table", QUESTION, call, "every query that was considered, best first", columns=COLUMNS
+    "ask_candidates",
+    "table",
+    QUESTION,
+    call,
+    "every query that was considered, best first",
+    columns=COLUMNS,
+    examples=(
+        "SELECT rank, chosen, confidence, sql, n_rows, origin FROM ask_candidates('How many rivers are there?')",
+    ),
 )

@@ -19,4 +19,8 @@ FUNCTION = Function(
     call,
     "what a query shows, in plain language",
     volatile=True,
+    examples=(
+        "SELECT ask_explain('SELECT c.name, count(*) AS cities FROM cities t JOIN countries c ON c.code ="
+        " t.country_code WHERE t.population > 1000000 GROUP BY c.name HAVING count(*) > 5')",
+    ),
 )

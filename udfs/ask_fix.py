@@ -19,4 +19,5 @@ FUNCTION = Function(
     call,
     "the query made to run, changed as little as possible",
     volatile=True,
+    examples=("SELECT ask_fix('SELECT nme FROM cites WHERE populaton > 20000000 ORDER BY nme')",),
 )

@@ -19,4 +19,9 @@ FUNCTION = Function(
     call,
     "indexes the values of all tables, or of one again; 'drop' removes the index",
     changes=True,
+    examples=(
+        "SELECT ask_index()",
+        "SELECT ask_index('cities')",
+        "SELECT ask_index('drop')",
+    ),
 )

@@ -29,11 +29,23 @@ COLUMNS = (
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
-    """One row a question that was answered or failed, oldest first: of this connection, or with `log = 'database'` of
+    """One row a question that was answered or failed, oldest first.
 
-    all. A question that is asked again and has its answer here already is no new row.
+    Those of this connection, or with `log = 'database'` of all. A question that is asked again and has its answer here
+    already is no new row.
     """
     return (astuple(entry) for entry in session.log(engine))
 
 
-FUNCTION = Function("ask_log", "table", (), call, "the questions asked, with cost and outcome", columns=COLUMNS)
+FUNCTION = Function(
+    "ask_log",
+    "table",
+    (),
+    call,
+    "the questions asked, with cost and outcome",
+    columns=COLUMNS,
+    examples=(
+        "SELECT * FROM ask('How many rivers are there?')",
+        "SELECT question, sql, model, calls, outcome FROM ask_log()",
+    ),
+)

@@ -23,4 +23,9 @@ FUNCTION = Function(
     call,
     "keeps a verified query for a question, which then needs no model",
     changes=True,
+    examples=(
+        "SELECT ask_pin('cities of {country} over {least}', 'SELECT t.name FROM cities t JOIN countries c ON"
+        " c.code = t.country_code WHERE c.name = {country} AND t.population > {least} ORDER BY t.name')",
+        "SELECT * FROM ask('Cities of Japan over 5,000,000?')",
+    ),
 )

@@ -19,4 +19,15 @@ def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
     )
 
 
-FUNCTION = Function("ask_pins", "table", (), call, "the pinned questions, and whether they are stale", columns=COLUMNS)
+FUNCTION = Function(
+    "ask_pins",
+    "table",
+    (),
+    call,
+    "the pinned questions, and whether they are stale",
+    columns=COLUMNS,
+    examples=(
+        "SELECT ask_pin('deepest lake', 'SELECT name FROM lakes ORDER BY max_depth_m DESC LIMIT 1')",
+        "SELECT question, sql, stale FROM ask_pins()",
+    ),
+)

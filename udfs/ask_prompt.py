@@ -13,5 +13,10 @@ def call(session: Session, engine: Engine, question: str) -> str:
 
 
 FUNCTION = Function(
-    "ask_prompt", "scalar", (Argument("question", required=True),), call, "the first prompt a model would be sent"
+    "ask_prompt",
+    "scalar",
+    (Argument("question", required=True),),
+    call,
+    "the first prompt a model would be sent",
+    examples=("SELECT ask_prompt('rivers in Brazil')",),
 )

@@ -17,5 +17,10 @@ def call(session: Session, engine: Engine, question: str | None) -> str:
 
 
 FUNCTION = Function(
-    "ask_schema", "scalar", (Argument("question"),), call, "the schema text, with the values a question mentions"
+    "ask_schema",
+    "scalar",
+    (Argument("question"),),
+    call,
+    "the schema text, with the values a question mentions",
+    examples=("SELECT ask_schema('rivers in Brazil')",),
 )

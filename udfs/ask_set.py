@@ -36,4 +36,9 @@ FUNCTION = Function(
     call,
     "changes a setting for this connection; NULL takes it back",
     changes=True,
+    examples=(
+        "SELECT ask_set('max_rows', 1000)",
+        "SELECT ask_set('max_rows')",
+        "SELECT ask_set('max_rows', NULL)",
+    ),
 )

@@ -16,4 +16,12 @@ def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]
     return session.settings.rows()
 
 
-FUNCTION = Function("ask_settings", "table", (), call, "every setting, its value and its source", columns=COLUMNS)
+FUNCTION = Function(
+    "ask_settings",
+    "table",
+    (),
+    call,
+    "every setting, its value and its source",
+    columns=COLUMNS,
+    examples=("SELECT name, value, source FROM ask_settings() WHERE name IN ('effort', 'max_rows')",),
+)

@@ -14,4 +14,11 @@ def call(session: Session, engine: Engine, **arguments: Any) -> str:
     return session.choose(engine, question(**arguments))[0].sql
 
 
-FUNCTION = Function("ask_sql", "scalar", QUESTION, call, "the SQL of the answer, not run")
+FUNCTION = Function(
+    "ask_sql",
+    "scalar",
+    QUESTION,
+    call,
+    "the SQL of the answer, not run",
+    examples=("SELECT ask_sql('top 5 cities by population')",),
+)

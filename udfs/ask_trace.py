@@ -36,4 +36,8 @@ FUNCTION = Function(
     call,
     "what was done and what a model was asked, the last time",
     columns=COLUMNS,
+    examples=(
+        "SELECT * FROM ask('How many rivers are there?')",
+        "SELECT step, detail FROM ask_trace('How many rivers are there?')",
+    ),
 )

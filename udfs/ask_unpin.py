@@ -19,4 +19,8 @@ FUNCTION = Function(
     call,
     "forgets a pin",
     changes=True,
+    examples=(
+        "SELECT ask_pin('How many lakes?', 'SELECT count(*) AS n FROM lakes')",
+        "SELECT ask_unpin('how many lakes')",
+    ),
 )

@@ -16,4 +16,15 @@ def call(session: Session, engine: Engine, **arguments: Any) -> Any:
     return rows[0][0] if rows else None
 
 
-FUNCTION = Function("ask_value", "scalar", QUESTION, call, "the first column of the answer's first row")
+FUNCTION = Function(
+    "ask_value",
+    "scalar",
+    QUESTION,
+    call,
+    "the first column of the answer's first row",
+    examples=(
+        "SELECT ask_value('How many rivers are there?')",
+        "SELECT name, ask_value('How many lakes are in ' || name || '?') AS lakes FROM countries WHERE"
+        " population > 1000000000 ORDER BY name",
+    ),
+)

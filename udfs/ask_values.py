@@ -35,4 +35,5 @@ FUNCTION = Function(
     call,
     "the best values of every column for a text",
     columns=COLUMNS,
+    examples=("SELECT table_name, column_name, value, exact FROM ask_values('Is French spoken in Swizerland?', 1)",),
 )

@@ -13,4 +13,11 @@ def call(session: Session, engine: Engine) -> str:
     return __version__
 
 
-FUNCTION = Function("ask_version", "scalar", (), call, "the version of askwhere")
+FUNCTION = Function(
+    "ask_version",
+    "scalar",
+    (),
+    call,
+    "the version of askwhere",
+    examples=("SELECT ask_version()",),
+)

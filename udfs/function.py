@@ -27,7 +27,8 @@ class Function:
 
     kind 'answer': the SQL whose rows the table is; 'table': rows with `columns`, as (name, SQL type);
     'scalar': one value. `changes` marks those that must not be called from views or triggers, `volatile` those that an
-    engine must not try while it plans a statement: each try that fails may have cost a model's calls.
+    engine must not try while it plans a statement: each try that fails may have cost a model's calls. `examples` are
+    statements on the sample database, to be run one after the other in either engine.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Function:
     columns: tuple[tuple[str, str], ...] = ()
     changes: bool = False
     volatile: bool = False
+    examples: tuple[str, ...] = ()
 
     @property
     def signature(self) -> str:
