@@ -58,7 +58,8 @@ def fault_of(table: Table) -> str:
     """Why a comment table cannot be read, in a sentence; '' for nothing."""
     name = ".".join((*table.path[:-1], TABLE))
     if table.kind != "table":
-        return f"{name} is not read: it is a {table.kind}, and must be a table"
+        kind = "virtual table" if table.kind == "virtual" else table.kind
+        return f"{name} is not read: it is a {kind}, and must be an ordinary table"
     has = _columns(table)
     if "table_name" not in has:
         return f"{name} is not read: it has no column table_name; expected {', '.join(COLUMNS)}"

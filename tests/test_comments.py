@@ -247,7 +247,10 @@ def test_any_text_stays_on_its_line(comment: str, synonyms: str) -> None:
     [
         ("TABLE askwhere_comments (nope TEXT)", "it has no column table_name; expected table_name, column_name,"),
         ("TABLE askwhere_comments (table_name TEXT, coment TEXT)", "neither a column comment nor a column synonyms"),
-        ("VIEW askwhere_comments AS SELECT 'orders' AS table_name, 'x' AS comment", "is a view, and must be a table"),
+        (
+            "VIEW askwhere_comments AS SELECT 'orders' AS table_name, 'x' AS comment",
+            "is a view, and must be an ordinary table",
+        ),
     ],
 )
 def test_a_table_that_cannot_be_read_is_said_once(
@@ -258,6 +261,14 @@ def test_a_table_that_cannot_be_read_is_said_once(
         assert sql(connection, question)
     assert len(notes(caplog)) == 1
     assert note in notes(caplog)[0]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # DuckDB has no virtual tables
+def test_a_virtual_table_is_not_read(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    connection = shop(database, "CREATE VIRTUAL TABLE askwhere_comments USING fts5(table_name, synonyms)")
+    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', 'deals')")
+    assert sql(connection, "How many orders are there?")
+    assert notes(caplog) == ["main.askwhere_comments is not read: it is a virtual table, and must be an ordinary table"]
 
 
 @pytest.mark.parametrize(

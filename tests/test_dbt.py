@@ -239,7 +239,7 @@ def test_a_file_that_cannot_be_written_is_a_clear_error(database: Database, run:
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        ("VIEW askwhere_comments AS SELECT 1 AS table_name", "is a view, and must be a table"),
+        ("VIEW askwhere_comments AS SELECT 1 AS table_name", "is a view, and must be an ordinary table"),
         (
             "TABLE askwhere_comments (table_name TEXT, synonyms TEXT)",
             "has no column column_name and no column comment: ALTER TABLE askwhere_comments ADD COLUMN column_name",
