@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 import sqlglot
 import sqlglot.errors
+from askwhere.guard import MAX_SQL_BYTES
 from askwhere.pages.markup import Markup, tag
 from sqlglot import Token, TokenType
 
@@ -23,6 +24,8 @@ _CLAUSES = frozenset(
     "from where group having order limit offset union intersect except join left inner cross natural full window"
     " qualify".split()
 )
+# Lines of deeper subqueries begin no further to the right.
+_DEEPEST = 8
 # After these a join's own word does not begin a line.
 _OF_A_JOIN = frozenset(("left", "right", "full", "inner", "cross", "natural", "outer"))
 
@@ -40,8 +43,13 @@ def laid_out(sql: str, dialect: str) -> str:
     parts, end, depths = [sql[: tokens[0].start]], tokens[0].start, [True]
     for before, token in zip((None, *tokens), tokens, strict=False):
         gap = sql[end : token.start]
-        if before and gap.isspace() and depths[-1] and _begins_a_line(token, before, sql[token.end + 1 :]):
-            gap = "\n" + "  " * (len(depths) - 1)
+        if (
+            before
+            and gap.isspace()
+            and depths[-1]
+            and _begins_a_line(token, before, sql[token.end + 1 : token.end + 2])
+        ):
+            gap = "\n" + "  " * min(len(depths) - 1, _DEEPEST)
         parts += [gap, sql[token.start : token.end + 1]]
         end = token.end + 1
         if token.token_type == TokenType.L_PAREN:
@@ -53,16 +61,11 @@ def laid_out(sql: str, dialect: str) -> str:
     return "".join([*parts, sql[end:]])
 
 
-def _begins_a_line(token: Token, before: Token, rest: str) -> bool:
+def _begins_a_line(token: Token, before: Token, after: str) -> bool:
     word, last = token.text.lower().split(" ")[0], before.text.lower()
     if word in ("join", *_OF_A_JOIN) and last in _OF_A_JOIN:
         return False
-    return (
-        word in _CLAUSES
-        and token.token_type not in _KINDS
-        and not rest.startswith("(")
-        and (word, last) != ("from", "distinct")
-    )
+    return word in _CLAUSES and token.token_type not in _KINDS and after != "(" and (word, last) != ("from", "distinct")
 
 
 def _parts(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
@@ -91,7 +94,9 @@ def _kind(token: Token, after: Token | None) -> str:
 
 
 def _tokens(sql: str, dialect: str) -> list[Token]:
-    """The query's tokens in order; none where it cannot be split into tokens."""
+    """The query's tokens in order; none where it cannot be split into tokens, or is longer than one that may run."""
+    if len(sql) > MAX_SQL_BYTES:
+        return []
     try:
         return sqlglot.tokenize(sql, read=dialect)
     except sqlglot.errors.SqlglotError:
