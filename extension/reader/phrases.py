@@ -164,7 +164,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "",
         "each | every | for each | per | for every | of each | in each | by each | at each | from each | on each"
         " | grouped by | group by | each of the | for each of the | broken down by | to each | with each"
-        " | in every | of every | for different | in different | by different | across different | for the different"
+        " | in every | of every | for different | in different | across different | for the different"
+        " | each one | in each one | by different"
         " | within each | under each | each different | for each different | for each distinct",
     ),
     # Comparisons.
@@ -195,7 +196,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "comp",
         "=",
-        "exactly | equal to | equals | equals to | = | == | equal | the same as | precisely | is equal to",
+        "exactly | equal to | equals | equals to | = | == | equal | the same as | precisely | is equal to | only",
     ),
     (
         "comp",
@@ -478,7 +479,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "tail",
         "",
-        "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data",
+        "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data"
+        " | year | years | type | types | name | names",
     ),
     (
         "stop",

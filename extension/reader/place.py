@@ -12,7 +12,7 @@ from askwhere.reader import phrases
 from askwhere.reader.english import NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.phrases import Measure
-from askwhere.reader.tokens import Token, multiplier, number
+from askwhere.reader.tokens import Token, multiplier, number, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 LONGEST_NAME = 6
@@ -206,7 +206,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         return []
     asked = tuple(t.lower for t in tokens[start:end])
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
-    senses = lexicon.find(said)
+    senses = lexicon.find(said) or _run_together(asked, lexicon)
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
     if asked[0] in _BEING and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
@@ -238,6 +238,13 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
+
+
+def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
+    """What two words name that the schema writes as one: `Highschooler` for "high schoolers"."""
+    if len(asked) != 2 or not all(word.isalpha() and len(word) > 2 for word in asked):
+        return ()
+    return tuple(s for s in lexicon.find((stem("".join(asked)),)) if s.score >= 0.95)
 
 
 def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:

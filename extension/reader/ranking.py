@@ -109,14 +109,18 @@ class Ranking(Cursor):
         if self.peek().kind == "table":
             self.thing(self.take())
         measured = self.measured(mark)
-        if self.peek().kind == "value":  # "the youngest dog": what the dogs themselves are measured by
-            tables = {s.table.path for s in self.peek().senses}
-            slot = self.out.slots[measured]
-            own = tuple(s for s in slot.senses if s.table.path in tables)
-            if not own:
-                raise Stuck(mark)
-            self.out.slots[measured] = replace(slot, senses=own)
+        if self.peek().kind == "value":
+            self.measures(measured, self.peek())
         self.rank(Term(measured), mark.argument == "max")
+
+    def measures(self, measured: int, value: Mark) -> None:
+        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are"""
+        tables = {s.table.path for s in value.senses}
+        slot = self.out.slots[measured]
+        own = tuple(s for s in slot.senses if s.table.path in tables)
+        if not own:
+            raise Stuck(value)
+        self.out.slots[measured] = replace(slot, senses=own)
 
     def rank_common(self) -> None:
         """ "that is most common": by how often it occurs"""

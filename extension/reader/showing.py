@@ -137,6 +137,10 @@ class Showing(Testing):
         if mark.kind in ("end", "stop") and found:
             found.append(Term(None, rows=True))
             return True
+        if mark.kind in ("end", "stop", "have") and (counted := self.counted_before()):
+            self.skip("have", "fill")
+            found.append(counted)
+            return True
         if mark.kind == "column" and refers_to_itself(mark):
             raise Stuck(mark)  # "how many employees report to Ann": a table joined to itself
         if mark.kind == "column":
@@ -154,6 +158,11 @@ class Showing(Testing):
             return True
         raise Stuck(mark)
 
+    def counted_before(self) -> Term | None:
+        """ "…, and how many does it have?": what things were ranked or tested by already"""
+        terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
+        return next((t for t in terms if t.rows and t.slot is not None), None)
+
     def aggregates(self, found: list[Term]) -> bool:
         """ "the average and maximum age" """
         said = self.peek()
@@ -162,6 +171,8 @@ class Showing(Testing):
         self.skip("fill", "all", "prep")
         of = said.text.endswith("of") or any(m.kind == "prep" for m in self.marks[start : self.at])
         self.accept("distinct")
+        if self.peek().kind == "count" and self.peek(1).kind == "column" and is_amount(self.peek(1)):
+            self.take()  # "the average number of pages"
         if names == ["sum"] and of and self.totalled(said, found):
             return True
         if self.peek().kind == "table" and self.peek(1).kind == "column":

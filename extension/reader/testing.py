@@ -18,7 +18,7 @@ from askwhere.reader.marks import (
     operand,
     operator_of,
 )
-from askwhere.reader.phrases import SIZES
+from askwhere.reader.phrases import MEASURES, SIZES
 from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.types import is_date, is_number
@@ -267,7 +267,13 @@ class Testing(Ranking):
     def compared(self) -> None:
         """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
         mark = self.take()
-        self.skip("fill")
+        self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
+        if mark.text == "only" and self.negated:
+            raise Stuck(mark)
+        if self.peek().kind == "column" and self.peek(1).kind == "number" and is_numeric(self.peek()):
+            term = Term(self.slot(self.take(), self.about()))  # "above age 20"
+            self.test(Test(term, operator_of(mark), (self.amount(),)))
+            return
         if self.peek().kind != "number":
             if self.peek().kind == "value" and mark.argument == "!=":
                 self.negated = True
@@ -328,6 +334,9 @@ class Testing(Ranking):
         senses = self.times()
         mark = self.peek()
         follow = self.after("when", "between", "fill")
+        if mark.kind == "between" and follow.kind == "number" and not looks_like_year(follow):
+            self.between_amounts()
+            return
         if (
             follow.kind not in ("number", "value")
             or not senses
@@ -336,6 +345,16 @@ class Testing(Ranking):
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
         self.comparison(Term(slot))
+
+    def between_amounts(self) -> None:
+        """ "between 3 and 5 books": what is compared is named after both numbers"""
+        self.take()
+        self.skip("fill")
+        low = self.amount()
+        if self.peek().kind != "and" and self.peek().text != "to":
+            raise Stuck(self.peek())
+        self.take()
+        self.amounted(Test(Term(None), "between", (low, self.amount())))
 
     def times(self) -> list[Sense]:
         """The columns of years and dates, the likeliest first."""
@@ -357,6 +376,14 @@ class Testing(Ranking):
     def number_said(self) -> None:
         """A number that names no column: a year, or a count of things ("has two pets")."""
         mark = self.take()
+        if self.peek().text in ("years old", "year old", "years of age"):
+            spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
+            self.take()
+            old = self.measured(replace(mark, measure=MEASURES[("oldest",)][1]))
+            if (said := next(spoken, END)).kind == "value":
+                self.measures(old, said)
+            self.test(Test(Term(old), "=", (operand(mark),)))
+            return
         if self.peek().kind in ("unit", "after"):
             after = self.take()
             self.skip("fill", "distinct", "their")

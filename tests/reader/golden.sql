@@ -162,3 +162,17 @@ SELECT title FROM books WHERE pages < 100 OR pages > 500;
 SELECT branches.name, avg(age) FROM members JOIN branches ON branches.id = members.branch_id GROUP BY branches.id, branches.name;
 -- Show the names of members in the branch with the latest opened year.
 SELECT name FROM members WHERE branch_id = (SELECT id FROM branches ORDER BY opened_year DESC LIMIT 1);
+-- What are the names of members above age 40?
+SELECT name FROM members WHERE age > 40;
+-- Which members are 34 years old?
+SELECT name FROM members WHERE age = 34;
+-- What is the average number of pages of books?
+SELECT avg(pages) FROM books;
+-- Which members have between 2 and 3 loans?
+SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) BETWEEN 2 AND 3);
+-- Which members have only one loan?
+SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) = 1);
+-- What is the author with the most books and how many does he have?
+SELECT first_name, last_name, count(*) FROM authors JOIN books ON books.author_id = authors.author_id GROUP BY authors.author_id, first_name, last_name ORDER BY count(*) DESC LIMIT 1;
+-- Count the books for each genre type
+SELECT genre, count(*) FROM books GROUP BY genre;

@@ -61,6 +61,15 @@ def test_keys_are_guessed_where_none_at_all_are_declared(make: Any) -> None:
     assert school.rows(reading.sql) == [("Oslo",)]
 
 
+def test_two_words_name_what_the_schema_writes_as_one(make: Any) -> None:
+    school = make(
+        "CREATE TABLE Highschooler (id INTEGER PRIMARY KEY, hometown VARCHAR);"
+        "INSERT INTO Highschooler VALUES (1, 'Oslo');"
+    )
+    (reading,) = school.read("What are the home towns of high schoolers?")
+    assert school.rows(reading.sql) == [("Oslo",)]
+
+
 def test_another_spelling_of_a_value_is_said(library: Any) -> None:
     (reading,) = library.read("Show the titles of books of the genre poetry")
     assert "'Poetry'" in reading.sql
