@@ -15,7 +15,7 @@ from askwhere import keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
-from askwhere.guard.scan import scan
+from askwhere.guard.scan import without_literals
 from askwhere.indexer import forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
@@ -126,15 +126,6 @@ def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
     sql = None if entry.sql is None else without_literals(entry.sql, dialect)
     known = [match.value for match in values.search(entry.question, 10)] if values else []
     return replace(entry, sql=sql, question=forms.masked(entry.question, known), outcome=entry.outcome.split(":", 1)[0])
-
-
-def without_literals(sql: str, dialect: str) -> str:
-    """The query with `?` for each literal, and without comments."""
-    return "".join(_unsaid(kind, text) for kind, text in scan(sql, dialect))
-
-
-def _unsaid(kind: str, text: str) -> str:
-    return "?" if kind in ("text", "number", "dollar", "escaped") else "" if kind == "comment" else text
 
 
 def plain(text: str) -> str:

@@ -32,6 +32,7 @@ from askwhere.pipeline.grammar import grammar
 from askwhere.pipeline.link import cut, enhance, examples_of
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose, rank, try_out
+from askwhere.pipeline.skeleton import Oracle
 from askwhere.pipeline.steps import Means
 from askwhere.settings import Settings
 
@@ -44,13 +45,14 @@ PREVIEWED = 5
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked: the text, and the optional arguments of `ask`."""
+    """What was asked: the text, the optional arguments of `ask`, and for a study what of the right query is given."""
 
     text: str
     model: str | Model | None = None
     effort: str | None = None
     hint: str | None = None
     choose: int | None = None
+    oracle: Oracle = field(default_factory=Oracle)
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,14 @@ class Session:
             catalog = self.catalog(engine)
             # A hint says more than the pin's question does.
             pin = None if question.hint else self._memory.pinned(engine, catalog, question.text, chosen["stale_pins"])
-            key = (question.text, question.hint, pin, catalog.version, *(chosen[s.name] for s in settings_.SETTINGS))
+            key = (
+                question.text,
+                question.hint,
+                question.oracle,
+                pin,
+                catalog.version,
+                *(chosen[s.name] for s in settings_.SETTINGS),
+            )
             if key in self._found:
                 self._found.move_to_end(key)
                 return self._found[key]
@@ -271,7 +280,7 @@ class Session:
                 if chosen["model"] == "reader":
                     raise
         if not candidates:
-            candidates = self._asked(asker, engine, linked, chosen, tried)
+            candidates = self._asked(asker, engine, linked, chosen, tried, question.oracle)
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _log(self, engine: Engine, chosen: Settings, found: Found, told: tuple[str, str, str]) -> None:
@@ -362,9 +371,11 @@ class Session:
         linked: Linked,
         chosen: Settings,
         tried: Callable[[Candidate], Candidate],
+        oracle: Oracle,
     ) -> tuple[Candidate, ...]:
         """The candidates of the method that the settings name, from the model that they name."""
         shown, means = self._means(asker, engine, linked, chosen, tried)
+        means = replace(means, oracle=oracle)
         candidates: tuple[Candidate, ...] = ()
         for step in method(chosen["method"], chosen["effort"]).steps:
             candidates = step(shown, candidates, means)
@@ -392,16 +403,20 @@ class Session:
             tried=tried,
             grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
             rounds=method(chosen["method"], chosen["effort"]).rounds,
-            pool=lambda: self._pool(engine, chosen),
+            pool=lambda: self._pool(engine, chosen, shown.show != "show"),
             leave_out=frozenset(chosen["leave_out"]),
         )
 
-    def _pool(self, engine: Engine, chosen: Settings) -> Pool:
-        """The demonstrations: the database's own pins, then those of the file that the settings name."""
+    def _pool(self, engine: Engine, chosen: Settings, hide: bool) -> Pool:
+        """The demonstrations: the database's own pins, then those of the file that the settings name.
+
+        With `hide` the pins are without values: those are cells of this database.
+        """
         pins = tuple(pin for pin, changes in self.pins(engine) if not changes)
         file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
-        if self._demonstrations is None or self._demonstrations[0] != (pins, file):
-            self._demonstrations = ((pins, file), Pool((*demonstrations.of_pins(pins), *file), engine.dialect))
+        if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
+            own = demonstrations.of_pins(pins, engine.dialect, hide)
+            self._demonstrations = ((pins, file, hide), Pool((*own, *file), engine.dialect))
         return self._demonstrations[1]
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:

@@ -18,6 +18,16 @@ INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, 20.0), (3, 2, 5.0), (4, 3, 1.5);
 PER_COUNTRY = "SELECT country, count(*) AS n FROM customers GROUP BY country ORDER BY country"
 
 
+def golden(name: str, text: str) -> None:
+    """Compares with the text of that name in tests/golden; one that is missing is written, to be looked at."""
+    file = Path(__file__).parent / "golden" / name
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, "utf-8")
+        raise AssertionError(f"{file} was missing and is written now; look at it")
+    assert text == file.read_text("utf-8")
+
+
 class Database:
     """One engine's database: how to open it, and its connections, closed at the end of the test."""
 

@@ -135,7 +135,13 @@ def test_an_empty_pool_gives_none() -> None:
 
 def test_pins_are_demonstrations_but_for_those_with_parameters() -> None:
     pins = [Pin("how many", "SELECT 1"), Pin("sales of {x}", "SELECT {x}", {"x": "text"})]
-    assert of_pins(pins) == (Demonstration("how many", "SELECT 1"),)
+    assert of_pins(pins, "sqlite") == (Demonstration("how many", "SELECT 1"),)
+
+
+def test_the_values_of_pins_can_be_hidden() -> None:
+    pins = [Pin("customers of Canada over 30", "SELECT name FROM c WHERE country = 'Canada' AND age > 30 -- Canada")]
+    (one,) = of_pins(pins, "sqlite", hide=True)
+    assert one == Demonstration("customers of ? over ?", "SELECT name FROM c WHERE country = ? AND age > ? ")
 
 
 @pytest.mark.slow

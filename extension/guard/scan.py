@@ -37,6 +37,7 @@ _PLAIN: dict[str, Callable[[str], str]] = {
     "comment": lambda _: " ",
     "space": lambda text: text if text.isascii() else " ",
 }
+_UNSAID = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
 _FENCE = re.compile(r"```[ \t]*(\w*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
 
@@ -92,6 +93,11 @@ def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
     for match in _TOKENS[dialect].finditer(sql):
         kind = match.lastgroup or "sign"
         yield ("dollar" if kind == "tag" else kind), match.group()
+
+
+def without_literals(sql: str, dialect: str) -> str:
+    """`sql` with `?` for each literal, and without comments."""
+    return "".join(_UNSAID.get(kind, text) for kind, text in scan(sql, dialect))
 
 
 def names(sql: str, dialect: str) -> frozenset[str]:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from askwhere.guard.scan import scan
+from askwhere.guard.scan import scan, without_literals
 from askwhere.indexer import forms
-from askwhere.memory import without_literals
 from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.facts import Step
 

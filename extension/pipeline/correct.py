@@ -34,11 +34,11 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     try:
         (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar())
     except OutOfBudget as exc:
-        return _stopped(draft, exc)
+        return stopped(draft, exc)
     found = candidate(reply, linked, draft.origin, draft.sql)
     if _normal(found.sql) == _normal(draft.sql):
         return draft
-    return _better(draft, means.tried(found))
+    return better(draft, means.tried(found))
 
 
 def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -65,7 +65,7 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
             prompt = prompts.correction(linked, history)
             (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail)
         except (ModelError, OutOfBudget) as exc:
-            return _stopped(draft, exc)
+            return stopped(draft, exc)
         found = candidate(reply, linked, draft.origin, draft.sql)
         if _normal(found.sql) in seen:
             means.asker.note("correct", f"{detail}: the same query again")
@@ -134,12 +134,13 @@ def _cell(cell: object, show: str, shown: set[str]) -> str:
     return f"<{'text' if isinstance(cell, str) else 'value'}>"
 
 
-def _better(old: Candidate, new: Candidate) -> Candidate:
+def better(old: Candidate, new: Candidate) -> Candidate:
     """The new query, unless it fails where the old one runs."""
     return old if old.error is None and new.error is not None else replace(new, notes=old.notes)
 
 
-def _stopped(draft: Candidate, why: AskError) -> Candidate:
+def stopped(draft: Candidate, why: AskError) -> Candidate:
+    """The draft as it is, with a note on why it was not corrected."""
     return replace(draft, notes=(*draft.notes, f"not corrected further: {why}"))
 
 

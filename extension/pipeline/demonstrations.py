@@ -13,6 +13,7 @@ from typing import Any
 import sqlglot
 import sqlglot.errors
 from askwhere.errors import SettingError
+from askwhere.guard.scan import scan, without_literals
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
@@ -70,9 +71,19 @@ def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
     return Demonstration(f"{question} ({evidence})" if evidence else question, sql, record.get("dialect") or "sqlite")
 
 
-def of_pins(pins: Iterable[Pin]) -> tuple[Demonstration, ...]:
-    """A database's own pins; those with parameters are no whole questions and are left out."""
-    return tuple(Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
+def of_pins(pins: Iterable[Pin], dialect: str, hide: bool = False) -> tuple[Demonstration, ...]:
+    """A database's own pins; those with parameters are no whole questions and are left out.
+
+    With `hide`, values are `?` in the queries and in the questions.
+    """
+    found = (Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
+    return tuple(_without_values(one, dialect) if hide else one for one in found)
+
+
+def _without_values(one: Demonstration, dialect: str) -> Demonstration:
+    texts = [text for kind, text in scan(one.sql, dialect) if kind == "text"]
+    question = forms.masked(one.question, [text.strip("'") for text in texts])
+    return Demonstration(question, without_literals(one.sql, dialect))
 
 
 class Pool:

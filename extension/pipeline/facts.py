@@ -30,6 +30,18 @@ class Linked:
 
 
 @dataclass(frozen=True)
+class Alignment:
+    """What a word of the question stands for: `table` or `table.column`, `''` for nothing.
+
+    `kind` is 'tbl', 'col', or 'val' for a value of the column (DAC, section 3.2).
+    """
+
+    token: str
+    schema: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
 class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from askwhere.pipeline.correct import adjust, eliminate
+from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
 from askwhere.pipeline.generate import beside_reader, zero_shot
 from askwhere.pipeline.steps import Step
 
@@ -18,7 +19,8 @@ class Method:
 
 
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
-METHODS = {"sea": SEA}
+DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1)
+METHODS = {"sea": SEA, "dac": DAC}
 ROUNDS = {"fast": 2, "balanced": 4, "thorough": 10}
 
 

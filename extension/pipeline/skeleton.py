@@ -6,6 +6,7 @@ DAC (section 3.4) compares both with what the question says.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import sqlglot
 import sqlglot.errors
@@ -28,6 +29,14 @@ def skeleton(sql: str, dialect: str) -> str:
         return " ".join(tree.transform(_blanked).sql(normalize_functions="upper").split())
     except (sqlglot.errors.SqlglotError, RecursionError):
         return ""
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """What a right query names and looks like, in place of what a model finds out (DAC, Table 7); None for not."""
+
+    entities: frozenset[str] | None = None
+    skeleton: str | None = None
 
 
 def _blanked(node: exp.Expr) -> exp.Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from askwhere.errors import ModelError, QueryError
 from askwhere.models import Model
@@ -11,6 +11,7 @@ from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.skeleton import Oracle
 
 Candidates = tuple[Candidate, ...]
 
@@ -21,7 +22,7 @@ class Means:
 
     `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
     for none; `rounds` is how often a failing query may be corrected. `pool` holds the demonstrations, and `leave_out`
-    names the steps that an ablation is without.
+    names the steps that an ablation is without; `oracle` holds what of the right query is given.
     """
 
     model: Model
@@ -32,6 +33,7 @@ class Means:
     rounds: int
     pool: Callable[[], Pool]
     leave_out: frozenset[str] = frozenset()
+    oracle: Oracle = field(default_factory=Oracle)
 
 
 Step = Callable[[Linked, Candidates, Means], Candidates]

@@ -1,0 +1,208 @@
+"""DAC: a query is corrected by its parts, the entities that the question names and its skeleton, one at a time.
+
+Wang et al., "DAC: Decomposed Automation Correction for Text-to-SQL", section 3.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from askwhere.engine import Table
+from askwhere.errors import ModelError, OutOfBudget, QueryError
+from askwhere.guard.scan import fold
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import tokens
+from askwhere.pipeline import prompts, replies
+from askwhere.pipeline.correct import better, stopped, told
+from askwhere.pipeline.demonstrations import Demonstration
+from askwhere.pipeline.facts import Alignment, Candidate, Linked
+from askwhere.pipeline.prompts import Attempt
+from askwhere.pipeline.skeleton import entities, skeleton
+from askwhere.pipeline.steps import Candidates, Means, candidate
+
+# Demonstrations in each prompt (section 4.1.4).
+SHOTS = 5
+_OBJECT = re.compile(r"\{[^{}]*\}")
+
+
+def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The first query, with demonstrations (section 3.1). Raises `ModelError`."""
+    shown = means.pool().nearest(linked.question, SHOTS)
+    prompt = prompts.few_shot(linked, shown)
+    (reply,) = means.asker.ask(means.model, "generate", prompt, grammar=means.grammar())
+    return (*candidates, means.tried(candidate(reply, linked, means.model.name)))
+
+
+def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Entity linking, comparison, and correction of a query that lacks what the question names (sections 3.2, 3.4)."""
+    if "entities" in means.leave_out:
+        return candidates
+    return tuple(_entities_corrected(linked, c, means) for c in candidates)
+
+
+def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    used = entities(draft.sql, linked.dialect, linked.schema.tables)
+    named = means.oracle.entities
+    if named is None:
+        try:
+            named = _linked_entities(linked, draft, used, means)
+        except (ModelError, OutOfBudget) as exc:
+            return stopped(draft, exc)
+    missing = sorted(named - used)
+    means.asker.note("compare", f"entities that the query lacks: {', '.join(missing) or 'none'}")
+    if not missing:
+        return draft
+    return _corrected(linked, draft, prompts.entity_correction(linked, draft.sql, missing), "correct entities", means)
+
+
+def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], means: Means) -> frozenset[str]:
+    """The tables and columns that the model aligns words of the question to."""
+    shown = replace(linked, schema=_of(linked.schema, used))
+    examples = [(one, alignment(one, linked.dialect)) for one in means.pool().nearest(linked.question, SHOTS)]
+    prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
+    (reply,) = means.asker.ask(means.model, "link entities", prompt)
+    found = alignments(reply, linked.schema.tables)
+    means.asker.note("link entities", ", ".join(f"{a.token} = {a.schema}" for a in found if a.schema) or "nothing")
+    return frozenset(a.schema for a in found if a.schema)
+
+
+def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
+    """The tables that a query reads; all where it reads none."""
+    names = {name.split(".")[0] for name in used}
+    kept = tuple(table for table in catalog.tables if fold(table.name) in names)
+    return replace(catalog, tables=kept) if kept else catalog
+
+
+def correct_skeleton(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Skeleton parsing, comparison, and correction towards the skeleton (sections 3.3 to 3.5)."""
+    if "skeleton" in means.leave_out:
+        return candidates
+    return tuple(_skeleton_corrected(linked, c, means) for c in candidates)
+
+
+def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    own = skeleton(draft.sql, linked.dialect)
+    wanted = means.oracle.skeleton
+    if wanted is None:
+        try:
+            wanted = _parsed_skeleton(linked, means)
+        except (ModelError, OutOfBudget) as exc:
+            return stopped(draft, exc)
+    # What a question alone suggests is simple; one that is longer than the query's own says more than the model knows.
+    differs = bool(wanted) and wanted != own and (not own or len(wanted.split()) <= len(own.split()))
+    means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {wanted or 'none'}")
+    if not differs:
+        return draft
+    return _corrected(linked, draft, prompts.skeleton_correction(linked, draft.sql, wanted), "correct skeleton", means)
+
+
+def _parsed_skeleton(linked: Linked, means: Means) -> str:
+    """The skeleton of the query that the model makes up for the question alone; `''` where it makes up none."""
+    prompt = prompts.hallucination(linked, means.pool().nearest(linked.question, SHOTS))
+    (reply,) = means.asker.ask(means.model, "parse skeleton", prompt)
+    try:
+        return skeleton(replies.query(reply, linked.dialect), linked.dialect)
+    except (ModelError, QueryError):
+        return ""
+
+
+def correct_execution(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """Correction by the error that running the query gave, where there is one (section 3.5)."""
+    if "execution" in means.leave_out:
+        return candidates
+    return tuple(_execution_corrected(linked, c, means) if c.error else c for c in candidates)
+
+
+def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    prompt = prompts.correction(linked, (Attempt(draft.sql, told(linked, draft)),))
+    return _corrected(linked, draft, prompt, "correct execution", means)
+
+
+def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: Means) -> Candidate:
+    """The model's other query, unless it fails where the draft runs."""
+    try:
+        (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar())
+    except (ModelError, OutOfBudget) as exc:
+        return stopped(draft, exc)
+    return better(draft, means.tried(candidate(reply, linked, draft.origin, draft.sql)))
+
+
+# ----------------------------------------------------------------------------------------------------------- alignments
+
+
+def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
+    """The alignments of a reply that name what is there; what is no alignment is passed over.
+
+    Read leniently: JSON or Python, fenced or not, cut short, names in any case, a column without its table where only
+    one table has it.
+    """
+    found = []
+    for text in _OBJECT.findall(reply):
+        record = _record(text)
+        if isinstance(record.get("token"), str):
+            schema = _resolved(record.get("schema"), tables)
+            kind = str(record.get("type") or "") if schema else ""
+            found.append(Alignment(record["token"], schema, kind if kind in ("tbl", "col", "val") else ""))
+    return tuple(found)
+
+
+def _record(text: str) -> dict[str, Any]:
+    for read in (json.loads, ast.literal_eval):
+        try:
+            record = read(text)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            return record
+    return {}
+
+
+def _resolved(name: object, tables: Sequence[Table]) -> str:
+    """A name as `table` or `table.column`; `''` where it names nothing, or more than one thing."""
+    if not isinstance(name, str):
+        return ""
+    parts = [fold(part.strip().strip('"`[]')) for part in name.split(".") if part.strip()]
+    if len(parts) == 1 and any(fold(table.name) == parts[0] for table in tables):
+        return parts[0]
+    wanted = parts[-1] if parts else ""
+    owners = {
+        fold(table.name)
+        for table in tables
+        if (len(parts) == 1 or fold(table.name) == parts[-2]) and wanted in {fold(c.name) for c in table.columns}
+    }
+    return f"{owners.pop()}.{wanted}" if len(owners) == 1 else ""
+
+
+def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
+    """The alignments of a demonstration's question, by the names and values of its own query.
+
+    The paper has them from people (Liu et al., 2021); a pool of one's own has none.
+    """
+    import sqlglot
+    import sqlglot.errors
+    from askwhere.indexer.bridge import singular
+    from sqlglot import exp
+
+    words = tokens(one.question)
+    try:
+        tree = sqlglot.parse_one(one.sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return tuple(map(Alignment, words))
+    known: dict[str, Alignment] = {}
+    for node in tree.find_all(exp.Column):
+        for word in tokens(node.name.replace("_", " ")):
+            known.setdefault(singular(word), Alignment("", node.name, "col"))
+    for table in tree.find_all(exp.Table):
+        for word in tokens(table.name.replace("_", " ")):
+            known.setdefault(singular(word), Alignment("", table.name, "tbl"))
+    for literal in tree.find_all(exp.Literal):
+        column = literal.parent.find(exp.Column) if literal.parent is not None else None
+        for word in tokens(literal.name):
+            if column is not None:
+                known.setdefault(singular(word), Alignment("", column.name, "val"))
+    return tuple(replace(known.get(singular(word), Alignment("")), token=word) for word in words)
