@@ -12,7 +12,7 @@ from typing import Any
 import askwhere
 import pytest
 import reference
-from askwhere.bindings import cli
+from askwhere.bindings import cli, connections
 from askwhere.settings import SETTINGS, Setting, as_text, parse
 from askwhere.udfs import FUNCTIONS, Function
 from support import SHOP, Database
@@ -151,6 +151,19 @@ def test_every_command_is_one_that_there_is(page: Path) -> None:
         for line in re.findall(r"^(?:\$ )?askwhere (.*)$", block, re.MULTILINE):
             if page.name != "reference.md":  # whose usage lines are made from the parser
                 cli.make_parser().parse_args(shlex.split(line, comments=True))
+
+
+def test_every_table_that_is_made_in_the_file_is_documented(database: Database) -> None:
+    connection = database.shop(database.path, log="database", remember="database")
+    connection.execute("SELECT * FROM ask('number of customers per country')").fetchall()
+    connection.execute("SELECT ask_pin('how many', 'SELECT 1 AS n')").fetchall()
+    connection.execute("SELECT ask_index()").fetchall()
+    if database.kind == "sqlite":
+        connection.execute("CREATE VIRTUAL TABLE counted USING ask('how many')")
+    made = {name for storage in connections.engine(connection).storages() for name in storage.tables()}
+    text = "".join((ROOT / "docs" / page).read_text("utf-8") for page in ("memory.md", "index.md"))
+    assert len(made) > 9
+    assert [name for name in sorted(made) if f"`{name}`" not in text] == []
 
 
 def test_every_page_is_linked_from_the_readme() -> None:
