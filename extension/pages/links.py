@@ -19,10 +19,13 @@ class Asked:
     """A question's words with their places."""
 
     def __init__(self, question: str) -> None:
+        from askwhere.indexer import bridge  # numpy comes with it
+
         self.text = question
         pieces = [(piece.span(), tokens(piece[0])) for piece in re.finditer(r"\w+", question)]
         self.words = [word for _, words in pieces for word in words]
         self.places = [span for span, words in pieces for _ in words]
+        self.whole = bridge.Text(tuple(self.words))
 
     def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
         """The place of the shortest run that is like these words, and whether 'exact' or 'near'; None for none."""
@@ -32,6 +35,8 @@ class Asked:
         for i in range(len(self.words) - n + 1):
             if n and self.words[i : i + n] == list(words) and not bridge.STOP_WORDS.issuperset(words):
                 return self._span(i, i + n), "exact"
+        if not bridge.is_near(words, self.whole):
+            return None
         for size in range(1, max(n + 1, 5) + 1):
             for i in range(len(self.words) - size + 1):
                 if bridge.is_near(words, bridge.Text(tuple(self.words[i : i + size]))):
