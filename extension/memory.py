@@ -82,15 +82,15 @@ class Memory:
         at, queries = remembered.load(engine.storages(), key)
         note = f"remembered since {at}; nobody has verified it"
         return tuple(
-            Candidate(query.sql, query.origin, notes=(*query.notes, note), confidence=query.confidence)
-            for query in queries
+            Candidate(q.sql, q.origin, notes=(*q.notes, note), confidence=q.confidence, picked=q.picked)
+            for q in queries
         )
 
     def remember(self, engine: Engine, key: str, question: str, candidates: Iterable[Candidate]) -> None:
         """Keep the best query of each group. What cannot be written is said in the log, once for each cause."""
         best = {c.group: c for c in reversed(list(candidates)) if c.result is not None}
         ranked = sorted(best.values(), key=lambda c: c.rank)
-        queries = [remembered.Query(c.sql, c.origin, c.confidence, c.notes) for c in ranked]
+        queries = [remembered.Query(c.sql, c.origin, c.confidence, c.notes, c.picked) for c in ranked]
         if queries:
             _by_the_way(engine, lambda storage: remembered.save(storage, key, question, queries))
 

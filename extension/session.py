@@ -31,7 +31,7 @@ from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.grammar import grammar
 from askwhere.pipeline.link import cut, enhance, examples_of
 from askwhere.pipeline.methods import method
-from askwhere.pipeline.select import choose, rank, try_out
+from askwhere.pipeline.select import choose, compared, rank, try_out
 from askwhere.pipeline.skeleton import Oracle
 from askwhere.pipeline.steps import Means
 from askwhere.settings import Settings
@@ -232,14 +232,14 @@ class Session:
             tried = self._trier(asker, engine, chosen)
             if pin is not None:
                 asker.note("pin", "the question is pinned")
-                return self._as_found(engine, asker, [tried(Candidate(pin, "pin"))]), "pinned"
+                return self._as_found(engine, asker, [tried(Candidate(pin, "pin"))], chosen), "pinned"
             lasting = chosen["remember"] == "database"
             key = memory.key(self.catalog(engine), question.text, question.hint, chosen) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 kept = [replace(_first_rows(c), rank=n, group=n) for n, c in enumerate(before, 1)]
                 return Found(tuple(kept), asker.usage), "remembered"
-            found = self._as_found(engine, asker, self._candidates(asker, engine, question, chosen, tried))
+            found = self._as_found(engine, asker, self._candidates(asker, engine, question, chosen, tried), chosen)
             if lasting:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
@@ -259,8 +259,19 @@ class Session:
 
         return tried
 
-    def _as_found(self, engine: Engine, asker: Asker, tried: Iterable[Candidate]) -> Found:
-        return Found(tuple(map(_first_rows, rank(tuple(tried), engine.dialect))), asker.usage)
+    def _runner(self, engine: Engine, chosen: Settings) -> Callable[[str, int | None], Result]:
+        """What checks a query and runs it for at most so many rows, None for `max_rows`, as no step of the trace."""
+        runner, grant = self._running(engine), self.catalog(engine).grant
+
+        def run(sql: str, rows: int | None) -> Result:
+            limits = Limits(seconds=chosen["query_timeout"], rows=rows or chosen["max_rows"])
+            return runner.run(runner.check(sql, grant), grant, limits)
+
+        return run
+
+    def _as_found(self, engine: Engine, asker: Asker, tried: Iterable[Candidate], chosen: Settings) -> Found:
+        found = compared(tried, engine.dialect, self._runner(engine, chosen))
+        return Found(tuple(map(_first_rows, rank(found, engine.dialect))), asker.usage)
 
     def _candidates(
         self,

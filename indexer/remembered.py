@@ -25,12 +25,13 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Query:
-    """The best query of a group that gave equal rows, as it was ranked."""
+    """The best query of a group that gave equal rows, as it was ranked; `picked` if the method decided for it."""
 
     sql: str
     origin: str
     confidence: float
     notes: tuple[str, ...] = ()
+    picked: bool = False
 
 
 def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) -> None:
@@ -48,7 +49,7 @@ def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) ->
 def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
     """When the question of that key was answered, and its queries, best first; none where it was not."""
     found = [
-        (str(at), tuple(Query(q["sql"], q["origin"], q["confidence"], tuple(q["notes"])) for q in json.loads(queries)))
+        (str(at), tuple(_query(**query) for query in json.loads(queries)))
         for storage in storages
         if readable(storage, KIND)
         for queries, at in storage.execute(
@@ -56,3 +57,7 @@ def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]
         )
     ]
     return max(found, default=("", ()), key=lambda pair: pair[0])
+
+
+def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool = False, **_: object) -> Query:
+    return Query(sql, origin, confidence, tuple(notes), picked)

@@ -8,6 +8,7 @@ from askwhere.engine import Checked, Result
 from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.pipeline.outcomes import Outcome
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Candidate:
     `origin` says who wrote it, `weight` how sure its origin is of it (0 to 1), `confidence` how likely it is the
     answer after all candidates were compared (0 to 1). `rank` counts from 1, as does `group`: candidates of one group
     gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this one
-    corrects, '' for none.
+    corrects, '' for none. `outcome` is what its result is compared by, once it was; `picked` says that the method has
+    decided for it.
     """
 
     sql: str
@@ -63,6 +65,8 @@ class Candidate:
     rank: int = 0
     group: int = 0
     before: str = ""
+    outcome: Outcome | None = None
+    picked: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-import sqlglot
-import sqlglot.errors
-from askwhere.engine import Engine, Grant, Limits
+from askwhere.engine import Engine, Grant, Limits, Result
 from askwhere.errors import Ambiguous, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
-from sqlglot import exp
+from askwhere.pipeline.outcomes import Outcome, of_rows, same
 
 # Of the readings that the reader gives on development questions about this share is right (docs/reader.md):
 # a confidence is the share of agreeing candidates, no higher than what their source earns.
@@ -37,22 +33,74 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
         return replace(candidate, error=exc)
 
 
+def compared(
+    candidates: Iterable[Candidate], dialect: str, run: Callable[[str, int | None], Result]
+) -> tuple[Candidate, ...]:
+    """The candidates with the outcomes that they are grouped by.
+
+    Results that the trial cut are read whole by `run` where those of other queries with as many columns were cut too:
+    one after the other, each for its digest alone.
+    """
+    found = tuple(candidates)
+    cut = [c for c in found if c.result is not None and c.outcome is None and not c.result.complete]
+    wide: dict[int, set[str]] = {}
+    for c in cut:
+        wide.setdefault(_width(c), set()).add(c.sql)
+    several = set().union(*(queries for queries in wide.values() if len(queries) > 1))
+    known = {sql: _whole(sql, dialect, run) for sql in several}
+    return tuple(_weighed(c, dialect, known.get(c.sql)) for c in found)
+
+
+def _whole(sql: str, dialect: str, run: Callable[[str, int | None], Result]) -> tuple[Outcome, float] | None:
+    """The outcome of all of a query's rows with the seconds they took; None where they are too many."""
+    try:
+        result = run(sql, None)
+    except DatabaseError:
+        raise
+    except AskError:
+        return None
+    return (of_rows(result, sql, dialect), result.seconds) if result.complete else None
+
+
+def _width(candidate: Candidate) -> int:
+    assert candidate.result is not None
+    return len(candidate.result.columns)
+
+
+def _weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
+    result = candidate.result
+    if result is None or candidate.outcome is not None:
+        return candidate
+    if whole is None:
+        return replace(candidate, outcome=of_rows(result, candidate.sql, dialect))
+    outcome, seconds = whole
+    return replace(candidate, outcome=outcome, n_rows=outcome.rows, result=replace(result, seconds=seconds))
+
+
+def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate]]:
+    """Those candidates that gave rows, by equal results; the group that came first is the first."""
+    found: list[list[Candidate]] = []
+    for candidate in (_weighed(c, dialect) for c in candidates if c.result is not None):
+        outcome = candidate.outcome
+        place = next((group for group in found if outcome and group[0].outcome and same(outcome, group[0].outcome)), [])
+        if not place:
+            found.append(place)
+        place.append(candidate)
+    return found
+
+
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
-    """Candidates best first, with rank, group and confidence: those of the likeliest group, the next, failures last."""
-    groups: list[list[Candidate]] = []
-    outcomes: list[Outcome] = []
-    for candidate in (c for c in candidates if c.result is not None):
-        found = outcome(candidate, dialect)
-        place = next((i for i, other in enumerate(outcomes) if same(found, other)), len(groups))
-        if place == len(groups):
-            groups.append([])
-            outcomes.append(found)
-        groups[place].append(candidate)
-    total = sum(c.weight for group in groups for c in group) or 1.0
-    shares = sorted(((sum(c.weight for c in group) / total, group) for group in groups), key=lambda pair: -pair[0])
+    """Candidates best first, with rank, group and confidence: the likeliest group's, the next's, failures last.
+
+    A group that a method has picked comes before all.
+    """
+    found = groups(candidates, dialect)
+    total = sum(c.weight for group in found for c in group) or 1.0
+    shares = [(any(c.picked for c in group), sum(c.weight for c in group) / total, group) for group in found]
+    shares.sort(key=lambda known: (not known[0], -known[1]))
     best_first = [
         replace(c, confidence=_capped(share, group), group=number)
-        for number, (share, group) in enumerate(shares, 1)
+        for number, (_, share, group) in enumerate(shares, 1)
         for c in group
     ]
     best_first += [c for c in candidates if c.result is None]
@@ -60,7 +108,10 @@ def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]
 
 
 def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float) -> Candidate:
-    """The candidate to answer with. Raises `Ambiguous` when groups are close, AskError when nothing is usable."""
+    """The candidate to answer with. Raises `Ambiguous` when groups are close, AskError when nothing is usable.
+
+    Where a method has picked one, none is close to it.
+    """
     if rank is not None:
         return _chosen(ranked, rank)
     usable = [c for c in ranked if c.result is not None]
@@ -68,7 +119,7 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
         raise _nothing(ranked)
     best = usable[0]
     close = {c.group: c for c in reversed(usable) if c.confidence >= best.confidence - MARGIN}
-    if len(close) > 1:
+    if len(close) > 1 and not best.picked:
         raise _ambiguous(sorted(close.values(), key=lambda c: c.rank))
     if best.confidence < min_confidence:
         raise AskError(
@@ -76,50 +127,6 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
             f" {min_confidence:g}: {best.sql}"
         )
     return best
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a query gave, to be compared: `rows` in order, how often each occurs, and whether the query orders them."""
-
-    rows: tuple[Hashable, ...]
-    counts: frozenset[tuple[Hashable, int]]
-    ordered: bool
-    columns: int
-    cut: str = ""
-
-
-def outcome(candidate: Candidate, dialect: str) -> Outcome:
-    """A tried candidate's outcome. Columns stay as given; 1 and 1.0 are equal. A cut result is like no other."""
-    result = candidate.result
-    assert result is not None
-    rows = tuple(tuple(map(_comparable, row)) for row in result.rows)
-    cut = "" if result.complete else candidate.sql
-    ordered = is_ordered(candidate.sql, dialect)
-    return Outcome(rows, frozenset(Counter(rows).items()), ordered, len(result.columns), cut)
-
-
-def same(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes are the same answer: equal as multisets of rows, and in order where both queries order."""
-    alike = (one.columns, one.cut, one.counts) == (other.columns, other.cut, other.counts)
-    return alike and (one.rows == other.rows or not (one.ordered and other.ordered))
-
-
-def is_ordered(sql: str, dialect: str) -> bool:
-    """Whether the query itself, not a part of it, orders its rows."""
-    try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except sqlglot.errors.SqlglotError:
-        return False
-    return isinstance(tree, exp.Query) and tree.args.get("order") is not None
-
-
-def _comparable(cell: Any) -> Hashable:
-    if isinstance(cell, list | dict):
-        return repr(cell)
-    if isinstance(cell, float) and cell != cell:
-        return "nan"  # NaN differs from itself, which would make equal rows differ
-    return cell if isinstance(cell, Hashable) else repr(cell)
 
 
 def _capped(share: float, group: Sequence[Candidate]) -> float:
