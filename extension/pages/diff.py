@@ -31,12 +31,14 @@ def marked(before: str, after: str) -> tuple[Markup, Markup]:
 def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:
     """Runs of both, and whether they are the same; a lone space between two changes belongs to them."""
     found: list[tuple[bool, int, int, int, int]] = []
-    for kind, i, j, k, m in Indel.opcodes(old, new):
-        same = kind == "equal" and not (found and j < len(old) and "".join(old[i:j]).isspace())
+    for op in Indel.opcodes(old, new):
+        run = (op.src_start, op.src_end, op.dest_start, op.dest_end)
+        lone = found and op.src_end < len(old) and "".join(old[op.src_start : op.src_end]).isspace()
+        same = op.tag == "equal" and not lone
         if found and not same and not found[-1][0]:
-            found[-1] = (False, found[-1][1], j, found[-1][3], m)
+            found[-1] = (False, found[-1][1], run[1], found[-1][3], run[3])
         else:
-            found.append((same, i, j, k, m))
+            found.append((same, *run))
     return found
 
 
