@@ -47,6 +47,8 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
         # A way that every sense must go says less against this one.
         nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.45 * slot.senses[0].score)
         distance = graph.distance(sense.table.path, here)
+        spoken = sense.table is not owner.table and any(other.table is sense.table for other in chosen.values())
+        each *= 0.5 if spoken else 1.0  # one way there serves all that is said of that table
         cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
         cost += _owning(slot, sense, owner, graph, each)
     elif chosen:

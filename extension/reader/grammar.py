@@ -171,7 +171,9 @@ class _Grammar(Showing):
         """What is grouped by: a thing, one of its columns, or a column."""
         self.skip("fill", "all", "distinct")
         mark = self.peek()
-        if mark.kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
+        had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
+        if self.peek(had).kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
+            self.at += had
             return
         if mark.kind == "table":
             owner = self.slot(self.take(), None)
@@ -248,6 +250,8 @@ class _Grammar(Showing):
     def settle_groups(self) -> None:
         """ "customers per country" counts them; "the name of each customer" is no group at all."""
         out = self.out
+        if out.focus is None and self.settle_each():
+            return
         only = out.outputs[0] if len(out.outputs) == 1 else None
         if (
             only
@@ -262,6 +266,22 @@ class _Grammar(Showing):
         if out.limit is not None or not all(self.same_thing(g, owners) for g in out.groups):
             raise Stuck(self.marks[-1])
         out.groups = []
+
+    def settle_each(self) -> bool:
+        """ "the names and ages for each member" are those of the members, if these have them"""
+        out = self.out
+        tables = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
+        slots = [t.slot for t in out.outputs if t.slot is not None]
+        shown = {slot: tuple(s for s in out.slots[slot].senses if s.table.path in tables) for slot in slots}
+        if len(out.groups) > 1 or out.limit is not None or not all(shown.values()):
+            return False
+        out.focus, out.groups = out.groups[0], []
+        for place, slot in enumerate(out.slots):
+            if place in shown:
+                out.slots[place] = replace(slot, senses=shown[place], owner=out.focus, firm=True)
+            elif place != out.focus and slot.owner is None:
+                out.slots[place] = replace(slot, owner=out.focus)
+        return True
 
     def same_thing(self, group: int, owners: set[int | None]) -> bool:
         """Whether a group is of what is asked for itself."""

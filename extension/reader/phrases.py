@@ -185,12 +185,14 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         ">=",
         "at least | no less than | not less than | no fewer than | greater than or equal to | >="
         " | a minimum of | equal to or greater than | equal to or more than | more than or equal to | minimum of"
+        " | larger than or equal to | higher than or equal to | bigger than or equal to"
         " | greater than or equals to | equal or greater than | equals to or greater than | not lower than",
     ),
     (
         "comp",
         "<=",
-        "at most | no more than | not more than | less than or equal to | <= | up to | a maximum of | maximum of"
+        "at most | no more than | not more than | less than or equal to | smaller than or equal to"
+        " | lower than or equal to | <= | up to | a maximum of | maximum of"
         " | equal to or less than | no greater than | not exceeding | no later than | not greater than",
     ),
     (

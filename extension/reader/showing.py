@@ -211,7 +211,7 @@ class Showing(Testing):
             return self.top(found, mark.argument)
         if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
             return self.thing_with_most(found)
-        if self.after("and", "comma", "fill", "agg", "sup", "average").kind == "column":
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
             if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
                 raise Stuck(self.peek(1))  # "the most ordered product" is none with the greatest number
             return self.aggregates(found)

@@ -23,6 +23,7 @@ from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.types import is_date, is_number
 
+_OLD = ("years old", "year old", "years of age")
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
@@ -284,7 +285,11 @@ class Testing(Ranking):
         if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
             self.range_of(mark, amount)
             return
-        self.accept("unit")
+        unit = self.accept("unit")
+        if unit and unit.text in _OLD:
+            old = self.measured(replace(amount, measure=MEASURES[("oldest",)][1]))
+            self.test(Test(Term(old), mark.argument, (operand(amount),)))
+            return
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
             self.take()
@@ -376,7 +381,7 @@ class Testing(Ranking):
     def number_said(self) -> None:
         """A number that names no column: a year, or a count of things ("has two pets")."""
         mark = self.take()
-        if self.peek().text in ("years old", "year old", "years of age"):
+        if self.peek().text in _OLD:
             spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
             self.take()
             old = self.measured(replace(mark, measure=MEASURES[("oldest",)][1]))

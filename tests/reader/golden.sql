@@ -176,3 +176,13 @@ SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP B
 SELECT first_name, last_name, count(*) FROM authors JOIN books ON books.author_id = authors.author_id GROUP BY authors.author_id, first_name, last_name ORDER BY count(*) DESC LIMIT 1;
 -- Count the books for each genre type
 SELECT genre, count(*) FROM books GROUP BY genre;
+-- What are the names and ages for each member?
+SELECT name, age FROM members;
+-- What are the names of the members, and how many loans does each have?
+SELECT name, count(*) FROM members JOIN loans ON loans.member_id = members.member_id GROUP BY members.member_id, name;
+-- How many members are under 30 years old?
+SELECT count(*) FROM members WHERE age < 30;
+-- What are the maximum and minimum number of pages of books?
+SELECT max(pages), min(pages) FROM books;
+-- Show the titles of books with a price larger than or equal to 18
+SELECT title FROM books WHERE price >= 18;
