@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import Any
 
+import apsw
 import askwhere
 import pytest
+from askwhere.bindings import connections
+from askwhere.indexer import catalog as catalogs
 from askwhere.models import Scripted
-from support import Database
+from askwhere.pipeline.explain import explain
+from askwhere.pipeline.fix import fix
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import SHOP, Database
 
 sys.path.insert(0, str(Path(__file__).parent / "benchmarks"))
 
@@ -166,8 +174,8 @@ def test_what_is_refused_is_refused_with_the_guards_words_and_asks_no_model(data
     model = Scripted(["SELECT 1"] * 9)
     connection = database.shop(model=model)
     session, engine = (
-        askwhere.bindings.connections.session(connection),
-        askwhere.bindings.connections.engine(connection),
+        connections.session(connection),
+        connections.engine(connection),
     )
     with pytest.raises(askwhere.AskError) as guarded:
         engine.check(sql, session.catalog(engine).grant)
@@ -307,3 +315,41 @@ def test_the_command_line_prints_the_query(tmp_path: Path, capsys: pytest.Captur
     assert cli.main(["fix", str(database.path), "DROP TABLE customers"]) == 1
     assert "a generated query may only read" in capsys.readouterr().err
     database.close()
+
+
+FAULTS = [
+    "'",
+    '"',
+    "(",
+    ")",
+    "`",
+    "[",
+    ";",
+    ",",
+    ".",
+    "::",
+    " select ",
+    " top 5",
+    "/*",
+    "--",
+    "\0",
+    "\ud800",
+    "\u2019",
+    "$$",
+]
+
+
+@given(sql=st.sampled_from([sql for sql, _ in (*NAMES, *JOINS, *TEXTS, *SQLITE, *DUCKDB)]), data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_whatever_is_wrong_the_result_is_a_query_or_an_error_of_ours(sql: str, data: st.DataObject) -> None:
+    connection = apsw.Connection(":memory:")
+    connection.execute(SHOP)
+    engine = connections.engine(connection)
+    catalog = catalogs.read(engine)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place, end = (data.draw(st.integers(0, len(sql))) for _ in range(2))
+        sql = sql[:place] + data.draw(st.sampled_from([*FAULTS, "", "x"])) + sql[max(place, min(end, place + 6)) :]
+    with contextlib.suppress(askwhere.AskError):
+        engine.check(fix(sql, engine, catalog).sql, catalog.grant)
+    with contextlib.suppress(askwhere.AskError):
+        explain(sql, catalog, engine.dialect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import sqlglot
 import sqlglot.errors
@@ -108,8 +109,9 @@ def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
         size = 3 if after[:1] == ["("] and after[2:3] == [")"] else 1
         number = "".join(after[:size]).strip("()")
         select = spans.at(sql, dialect, token.start)
-        rest = after[size : size + 1]
-        if number.isdecimal() and rest not in (["percent"], ["with"]) and select and "limit" not in select.clauses:
+        rest = "".join(after[size : size + 1])
+        plain = number.isdecimal() and rest not in ("", "%", "percent", "with")
+        if plain and select and "limit" not in select.clauses:
             yield Edit(token.start, found[place + size + 1].start, "")
             yield Edit(select.end, select.end, f" LIMIT {number}")
 
@@ -154,7 +156,7 @@ def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 
 def _commas(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
     """A comma that nothing follows."""
-    for comma, after in zip(found, [*found[1:], None], strict=True):
+    for comma, after in zip_longest(found, found[1:]):
         if comma.text == "," and (after is None or after.word in (*spans.CLAUSES, ")", ";")):
             yield Edit(comma.start, comma.end, "")
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from askwhere.engine import Engine
-from askwhere.errors import Ambiguous, AskError, QueryError, Refused
-from askwhere.guard.scan import fold
+from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch
+from askwhere.guard.scan import check_text, fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import dialects, spans, unread
 from askwhere.pipeline.asking import Asker
@@ -28,8 +28,8 @@ from askwhere.pipeline.spans import Edit
 from askwhere.pipeline.steps import Means
 from sqlglot import exp
 
-# How far the search goes: texts that are looked at, and texts that the engine is asked about.
-MOST_LOOKED_AT = 500
+# How far the search goes: texts that are parsed, and texts that the engine is asked about.
+MOST_READ = 600
 MOST_CHECKED = 60
 # Another database's query, written anew from its tree, is the last thing to try.
 REWRITTEN = 3.0
@@ -105,6 +105,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
     `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
     `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
     """
+    check_text(sql)
     failed = trouble(sql, engine, catalog)
     if failed is None:
         return Fixed(sql)
@@ -123,9 +124,11 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
 
 
 def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
-    """Why a query cannot be used; None where it can."""
+    """Why a query cannot be used; None where it can. Raises `TooMuch` where it takes too long to tell."""
     try:
         engine.check(sql, catalog.grant)
+    except TooMuch:
+        raise
     except QueryError as exc:
         return exc
     return None
@@ -142,6 +145,7 @@ class _Search:
         self._engine = engine
         self._waiting: list[_State] = []
         self._numbers = count()
+        self._read = 0
         self._checked = 0
 
     def run(self, sql: str) -> list[Fixed]:
@@ -152,18 +156,22 @@ class _Search:
         least = float("inf")
         start = dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
-        while self._waiting and len(seen) < MOST_LOOKED_AT and self._checked < MOST_CHECKED:
+        while self._waiting and self._read < MOST_READ and self._checked < MOST_CHECKED:
             state = heapq.heappop(self._waiting)
             if state.cost > least:
                 break
             if state.sql in seen:
                 continue
             seen.add(state.sql)
-            tree = dialects.parse(state.sql, self.known.dialect)
+            tree = self._tree(state.sql)
             if self._follow(state, tree) and tree is not None and _same_twice(tree) <= already:
                 least = state.cost
                 found.setdefault(_meaning(tree), Fixed(state.sql, state.changes))
         return list(found.values())
+
+    def _tree(self, sql: str) -> exp.Expr | None:
+        self._read += 1
+        return dialects.parse(sql, self.known.dialect) if self._read <= MOST_READ else None
 
     def _follow(self, state: _State, tree: exp.Expr | None) -> bool:
         """Whether the engine takes a text; if not, what can be changed in it waits to be tried."""
@@ -199,7 +207,7 @@ class _Search:
         yield from self._spelling(sql)
         yield from unread.words(sql, self.known)
         for repair in unread.signs(sql, self.known):
-            if dialects.parse(spans.apply(sql, repair.edits), self.known.dialect) is not None:
+            if self._tree(spans.apply(sql, repair.edits)) is not None:
                 yield repair
         yield from self._rewritten(sql)
 
@@ -219,6 +227,7 @@ class _Search:
             yield Repair(edits, CHANGE, f"{old} → {new or 'nothing'}")
 
     def _rewritten(self, sql: str) -> Iterator[Repair]:
+        self._read += len(dialects.OTHERS)
         for other, new in dialects.whole(sql, self.known.dialect):
             yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
 

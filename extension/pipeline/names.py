@@ -257,11 +257,16 @@ def _column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         having = [s for s in around.sources if s.has(node.name)]
         if len(having) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
             yield Unknown("ambiguous", node.name, _qualifying(text, node, having, around))
-        if having or any(s.columns is None for s in around.sources):
+        if having or any(s.columns is None or _is_more_than_its_columns(s, node.name) for s in around.sources):
             return
     if _is_output(node, scope) or _is_bare_call(node, text):
         return
     yield Unknown("column", node.name, _columns(text, node, scope))
+
+
+def _is_more_than_its_columns(source: Source, name: str) -> bool:
+    """Whether a name may be a source itself (its whole row, or a full-text table to be searched) or hidden in it."""
+    return fold(source.alias) == fold(name) or (source.table is not None and source.table.kind == "virtual")
 
 
 def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:

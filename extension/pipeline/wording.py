@@ -197,7 +197,7 @@ class Words:
     def aggregate(self, node: exp.AggFunc) -> str | None:
         """SUM, AVG and their like, of all values or of the different ones."""
         word = _AGGREGATES.get(type(node))
-        if word is None:
+        if word is None or node.this is None:
             return None
         if isinstance(node.this, exp.Distinct):
             return f"{word} the different values of {self._list(node.this.expressions)}"
