@@ -219,6 +219,16 @@ def test_a_trace_has_candidates_in_groups_and_both_corrections(told: Trace) -> N
     assert corrected.before == eliminated.after
 
 
+def test_a_correction_without_an_error_says_what_a_comparison_found(database: Database) -> None:
+    aligned = '[{"token": "Canada", "schema": "customers.country", "type": "val"}]'
+    right = "SELECT name FROM customers WHERE country = 'Canada'"
+    model = Scripted(["SELECT name FROM customers", aligned, right, right])
+    connection = database.shop(model=model, method="dac")
+    (only,) = trace.told_of(connection, Question("which customers are from Canada"), "shop").corrections
+    assert (only.step, only.before, only.after) == ("correct entities", "SELECT name FROM customers", right)
+    assert (only.error, only.reason) == ("", "entities that the query lacks: customers.country")
+
+
 def test_the_page_shows_how_the_answer_came_about(told: Trace) -> None:
     page = html(told)
     parsed = checked(page)

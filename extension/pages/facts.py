@@ -59,7 +59,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Correction:
-    """A query that was replaced: by which step, its error, the reason that the model saw for it, what came of it."""
+    """A query that was replaced: by which step, its error, the reason for the change, what came of it."""
 
     step: str
     before: str

@@ -95,12 +95,19 @@ def _query(candidate: Candidate, hidden: bool) -> Query:
 
 
 def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
-    asked = [s for s in earlier if s.model is not None and s.prompt and step.before in s.prompt]
-    reasons = [s.reply for s in asked if s.step == "reflect" and s.reply]
+    asked = [place for place, s in enumerate(earlier) if s.model is not None and s.prompt and step.before in s.prompt]
     runs = [outcome(s) for s in earlier if s.sql == step.before]
     failed = runs[-1].removeprefix("failed: ") if runs and runs[-1].startswith("failed: ") else ""
-    by = ", ".join(filter(None, (asked[-1].step, asked[-1].detail))) if asked else step.step
-    return Correction(by, step.before, step.sql, failed, reasons[-1] if failed and reasons else "", outcome(step))
+    by = ", ".join(filter(None, (earlier[asked[-1]].step, earlier[asked[-1]].detail))) if asked else step.step
+    return Correction(by, step.before, step.sql, failed, _reason(earlier, asked), outcome(step))
+
+
+def _reason(earlier: tuple[Step, ...], asked: list[int]) -> str:
+    """What the step before the correcting one found: a model's reflection on an error, or a comparison; '' for none."""
+    before = earlier[asked[-1] - 1] if asked and asked[-1] else None
+    if before is None or before.step not in ("reflect", "compare"):
+        return ""
+    return before.reply or before.detail
 
 
 def outcome(run: Step) -> str:

@@ -222,7 +222,7 @@ def _correction(one: Correction, number: int, dialect: str) -> Markup:
         "article",
         tag("div", tag("h3", f"Correction {number}: {one.step}"), class_="title"),
         tag("p", tag("strong", "What was wrong: "), one.error) if one.error else "",
-        tag("p", tag("strong", "Why, says the model: "), one.reason) if one.reason else "",
+        tag("p", tag("strong", "Why: "), one.reason) if one.reason else "",
         tag(
             "div",
             *(tag("div", tag("h4", name), preformatted(name, tag("code", text))) for name, text in panes),
