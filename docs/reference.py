@@ -171,7 +171,7 @@ def python() -> str:
 def _python(module: str, named: Any) -> str:
     lines = [f"### `{module}.{named.__name__}`", ""]
     if not inspect.isclass(named):
-        lines += ["```python", f"{named.__name__}{_plain(inspect.signature(named))}", "```", ""]
+        lines += ["```", f"{named.__name__}{_plain(inspect.signature(named))}", "```", ""]
     said = (inspect.getdoc(named) or "").split("\n\n")
     lines += ["\n\n".join(f"```pycon\n{part}\n```" if part.startswith(">>>") else part for part in said), ""]
     for name, method in vars(named).items() if inspect.isclass(named) else ():

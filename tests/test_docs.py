@@ -78,6 +78,8 @@ def test_every_statement_runs_and_gives_what_the_page_says(
             connection = opened()
         for statement, shown in statements(block):
             assert given(connection, statement) in (shown, NO_MODEL) or not shown, statement
+    for block in blocks(page, "python") if page.name != "README.md" else ():  # tests/test_readme.py runs the README's
+        exec(block, {"con": connection})
 
 
 def given(connection: Any, statement: str) -> str:
@@ -137,6 +139,12 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         file = (page.parent / path).resolve() if path else page
         assert file.exists(), f"{page.name}: {path}"
         assert not anchor or anchor in anchors(file), f"{page.name}: {path}#{anchor}"
+
+
+@pages
+def test_every_file_of_the_code_that_is_named_is_there(page: Path) -> None:
+    named = re.findall(r"(?<![\w/.])(?:extension|udfs|indexer|bindings|tests)/[\w/]*(?:\.py)?", page.read_text("utf-8"))
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def anchors(page: Path) -> set[str]:
