@@ -105,6 +105,11 @@ ukrainian: ukraine | romanian: romania | bulgarian: bulgaria | serbian: serbia |
 colombian: colombia | peruvian: peru | pakistani: pakistan | indonesian: indonesia | malaysian: malaysia
 """
 
+# Countries that people call by their initials, in capitals.
+INITIALS: dict[str, tuple[str, ...]] = {
+    "US": ("USA", "United States", "United States of America"), "USA": ("US", "United States"),
+    "UK": ("United Kingdom", "Great Britain"), "UAE": ("United Arab Emirates",),
+}  # fmt: skip
 
 # What people say of a person's sex, as it is commonly stored.
 SEXES: dict[str, tuple[str, ...]] = {

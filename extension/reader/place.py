@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader import phrases
-from askwhere.reader.english import NATIONS, SEXES
+from askwhere.reader.english import INITIALS, NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.phrases import Measure
 from askwhere.reader.tokens import Token, multiplier, number, stem
@@ -61,6 +61,8 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
         here = by_start[place]
         if not any(m.end == place + 1 for m in here):
             here = [*here, _unknown(tokens, place)]
+        elif _is_verb(tokens, place):
+            here = [*here, Mark("link", place, place + 1, 0.5, tokens[place].text)]
         for mark in here:
             best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
     return sorted(best[-1], key=lambda c: -c.score)[:KEPT]
@@ -73,6 +75,13 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
     if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place):
         return Mark("link", place, place + 1, 0.2, token.text)
     return Mark("unknown", place, place + 1, -4.0, token.text)
+
+
+def _is_verb(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a word may say no more than that two things go together, though it is a name too: "shipped to Oslo"."""
+    after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    linking = PARTICIPLE.match(tokens[place].lower) and tokens[place].stem in phrases.LINKING
+    return bool(linking) and after in ("to", "from", "in", "at", "on")
 
 
 def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
@@ -329,7 +338,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     if len(span) > 1:
         return any(t.lower not in _SMALL for t in span)
     token = span[0]
-    if token.kind in ("number", "date"):
+    if token.kind in ("number", "date") or token.text in INITIALS:
         return True
     return token.lower not in _SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
@@ -349,6 +358,7 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
         elif len(lower) > 2:
             found.append((phrase + "s", 0.85))
         if len(span) == 1:
+            found += [(place, 0.85) for place in INITIALS.get(phrase, ())]
             found += [(place, 0.85) for place in NATIONS.get(lower, ())]
             found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
     return found

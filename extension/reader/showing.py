@@ -329,7 +329,9 @@ class Showing(Testing):
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
-        done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"  # "tracks composed by Queen"
+        # "tracks composed by Queen", "films rated R"
+        done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"
+        done = done or (PARTICIPLE.match(self.peek().text) is not None and self.peek(1).kind == "value")
         tested = done or self.peek(1).kind in _TESTING
         if self.peek().text == "information":
             raise Stuck(self.peek())  # "customer information" is all of it, which is said otherwise
@@ -367,8 +369,12 @@ class Showing(Testing):
         mark, start = self.take(), self.at
         if mark.text in ("name", "names") and self.peek().text in ("of", "of each", "of every", "of the"):
             self.skip("prep", "each", "fill", "all", "distinct")
+            named = self.lexicon.named(tuple(self.peek().text.split()))
+            things = {s.table.path for s in named if not s.columns and s.score >= 0.9}
             called = tuple(
-                s for s in self.peek().senses if s.score >= 0.9 and s.columns and not is_number(s.columns[0])
+                s
+                for s in self.peek().senses
+                if s.score >= 0.9 and s.columns and not is_number(s.column) and (s.table.path in things or not things)
             )
             if self.peek().kind == "column" and called and not names_a_key(self.peek()):
                 mark = replace(self.take(), senses=called)  # "the names of cities", where cities are a column

@@ -25,6 +25,8 @@ def shop(make: Any) -> Any:
     [
         ("show the orders", [(7,), (8,), (9,)]),
         ("latest order", [(9,)]),
+        ("orders shipped to Oslo", [(7,)]),
+        ("which orders were shipped to Norway", [(7,)]),
         ("orders on 2024-02-01", [(8,), (9,)]),
         ("orders after 2024-01-02", [(8,), (9,)]),
         ("orders between 2024-01-02 and 2024-01-31", [(7,)]),
@@ -36,11 +38,6 @@ def shop(make: Any) -> Any:
 def test_orders_are_found(shop: Any, question: str, rows: list[Any]) -> None:
     (reading,) = shop.read(question)
     assert sorted(shop.rows(reading.sql)) == rows, reading.sql
-
-
-def test_what_was_done_to_things_is_not_shown(shop: Any) -> None:
-    with pytest.raises(Unread):
-        shop.read("orders shipped to Oslo")
 
 
 def test_the_most_recent_of_a_date_is_by_that_date(shop: Any) -> None:

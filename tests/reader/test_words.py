@@ -64,3 +64,12 @@ def test_initials_stand_for_first_and_last_in_names(make: Any) -> None:
     )
     (reading,) = school.read("names of pupils")
     assert school.rows(reading.sql) == [("Ann", "Lee")]
+
+
+def test_countries_may_be_called_by_their_initials(make: Any) -> None:
+    shops = make(
+        "CREATE TABLE shops (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR, rated VARCHAR);"
+        "INSERT INTO shops VALUES (1, 'Elm', 'United States', 'A'), (2, 'Oak', 'Peru', 'B');"
+    )
+    assert [shops.rows(r.sql) for r in shops.read("shops in the US")] == [[("Elm",)]]
+    assert [shops.rows(r.sql) for r in shops.read("shops rated B")] == [[("Oak",)]]
