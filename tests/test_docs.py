@@ -174,6 +174,10 @@ def test_every_table_that_is_made_in_the_file_is_documented(database: Database) 
     assert [name for name in sorted(made) if f"`{name}`" not in text] == []
 
 
+def test_the_changelog_has_this_version() -> None:
+    assert f"\n## [{askwhere.__version__}] - " in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
 def test_every_page_is_linked_from_the_readme() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert [page.name for page in PAGES if page.name != "README.md" and f"{page.name})" not in readme] == []
