@@ -109,9 +109,14 @@ class Memory:
 
 def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> str:
     """What an answer is kept by: the question, the settings that may change its query, and the tables as they are."""
-    tables = [replace(t, path=t.path[1:], rows=None, foreign_keys=()) for t in catalog.tables]
-    said = [settings_.as_text(chosen[name]) for name in sorted(_DECIDING)]
-    facts = (question, hint, said, tables)
+    tables = [
+        (t.path[1:], t.definition, t.comment, t.synonyms, [(c.name, c.type, c.comment, c.synonyms) for c in t.columns])
+        for t in catalog.tables
+    ]
+    # Only what is not as it is by default: a later version with more settings finds what this one kept.
+    plain = Settings((("argument", {"effort": chosen["effort"]}),))
+    said = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
+    facts = (question, hint, chosen["effort"], said, tables)
     return hashlib.blake2b(repr(facts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
