@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from pathlib import Path
 from typing import Any
 
@@ -396,23 +395,3 @@ def test_comments_survive_the_index(database: Database) -> None:
     text(connection, "ask_index()")
     text(connection, "ask_index('drop')")
     assert sql(connection, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM customers"
-
-
-PAGE = (Path(__file__).resolve().parent.parent / "docs" / "comments.md").read_text("utf-8")
-
-
-@pytest.mark.parametrize("database", ["sqlite", "duckdb"], indirect=True)
-def test_the_page_is_true(database: Database) -> None:
-    """Each statement of the page is run; a comment after it is what it gives."""
-    connection = database.raw()
-    askwhere.register(connection)
-    checked = 0
-    for block in re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL):
-        if "COMMENT ON" in block and database.kind == "sqlite":
-            continue
-        for statement, shown in re.findall(r"\s*(.*?;)\n((?:--[^\n]*\n)*)", block, re.DOTALL):
-            given = connection.execute(statement).fetchall()
-            if shown:
-                checked += 1
-                assert given[0][0] == "\n".join(line.removeprefix("--")[1:] for line in shown.splitlines())
-    assert checked == (3 if database.kind == "sqlite" else 4)

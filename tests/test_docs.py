@@ -13,6 +13,7 @@ import askwhere
 import pytest
 import reference
 from askwhere.bindings import cli, connections
+from askwhere.bindings.script import message
 from askwhere.settings import SETTINGS, Setting, as_text, parse
 from askwhere.udfs import FUNCTIONS, Function
 from support import SHOP, Database
@@ -22,6 +23,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 REFERENCE = (ROOT / "docs" / "reference.md").read_text("utf-8")
 # What a page's examples are about, where it is not the sample database.
 ABOUT = {"comments.md": "", "index.md": SHOP}
+ALBUMS = """
+CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name VARCHAR);
+CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title VARCHAR, ArtistId INTEGER REFERENCES Artist (ArtistId));
+"""
 # What one engine alone has.
 OF_ONE = {"COMMENT ON": "duckdb", "USING ask": "sqlite"}
 # A model that this machine does not have; the page may show what it would be asked.
@@ -91,6 +96,19 @@ def given(connection: Any, statement: str) -> str:
         raise AssertionError(f"{statement}: {exc}") from exc
 
 
+def test_the_reader_reads_and_refuses_as_its_page_says(database: Database) -> None:
+    connection = database.raw()
+    connection.execute(ALBUMS)
+    askwhere.register(connection)
+    (block,) = re.findall(r"```\n(>>> .*?)```", (ROOT / "docs" / "reader.md").read_text("utf-8"), re.DOTALL)
+    for call, shown in re.findall(r">>> (.*)\n((?:(?!>>>).+\n)*)", block):
+        try:
+            found = reference.result(connection, f"SELECT {call}")
+        except Exception as exc:
+            found = message(exc)
+        assert found.split() == shown.split()
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 def test_every_function_has_an_example_with_the_same_outcome_in_both_engines(
     function: Function, world: dict[str, Path]
@@ -117,7 +135,8 @@ def documented() -> Iterator[tuple[str, str]]:
     yield from ((error.__name__, f"\n| `{error.__name__}` |") for error in reference.every_error())
     yield from ((f"askwhere {name}", f"### `askwhere {name}`") for name in reference.every_command())
     errors = {error.__name__ for error in reference.every_error()}
-    yield from ((name, f"`askwhere.{name}`") for name in askwhere.__all__ if name not in errors)
+    others = [name for name in askwhere.__all__ if name not in errors]
+    yield from ((name, f"`askwhere.{name}`" if name.startswith("_") else f"### `askwhere.{name}`") for name in others)
 
 
 @pytest.mark.parametrize(("name", "written"), list(documented()), ids=lambda text: text.strip("\n#|` "))
