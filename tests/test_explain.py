@@ -131,6 +131,8 @@ def test_every_part_of_a_query_is_said(database: Database, sql: str, expected: s
         ("SELECT o.id FROM orders o SEMI JOIN customers c ON o.customer_id = c.id", "`SEMI JOIN customers AS c"),
         ("SELECT id FROM orders UNION BY NAME SELECT id FROM customers", "columns matched by name"),
         ("VALUES (1, 'x')", "VALUES (1, 'x')"),
+        ("SELECT o.id FROM orders o JOIN (customers c JOIN orders p ON p.id = c.id) ON o.id = c.id", "ON p.id = c.id`"),
+        ("((SELECT id FROM orders) LIMIT 3) UNION SELECT 2", "LIMIT 3"),
     ],
 )
 def test_what_has_no_words_is_quoted(sql: str, quoted: str) -> None:

@@ -50,6 +50,14 @@ NAMES = [
     ),
     ("SELECT max(amount) FROM (SELECT amont FROM orders) t", "SELECT max(amount) FROM (SELECT amount FROM orders) t"),
     (
+        "SELECT name FROM customers UNION SELECT country FROM customers ORDER BY nmae",
+        "SELECT name FROM customers UNION SELECT country FROM customers ORDER BY name",
+    ),
+    (
+        "SELECT * FROM customers a JOIN customers b USING (nmae)",
+        "SELECT * FROM customers a JOIN customers b USING (name)",
+    ),
+    (
         "WITH rich AS (SELECT customer_id FROM orders) SELECT * FROM rihc",
         "WITH rich AS (SELECT customer_id FROM orders) SELECT * FROM rich",
     ),

@@ -89,7 +89,9 @@ class _Explaining:
 
     def _named(self, query: exp.Expr, name: str = "") -> str:
         """The name that a query goes by; what it does is said later."""
-        inner = query.unnest() if isinstance(query, exp.Subquery) else query
+        inner = query
+        while isinstance(inner, exp.Subquery) and not other_parts(inner, "this alias"):
+            inner = inner.this
         if id(inner) not in self._names:
             self._names[id(inner)] = name or f"query {self._letter()}"
             self._waiting.append((self._names[id(inner)], inner))

@@ -185,6 +185,9 @@ class _Search:
                 self.gap = gap
             self._push(state, gap.repairs)
             return False
+        if numbered := tuple(unread.numbered(state.sql, self.known)):
+            self._push(state, numbered)  # DuckDB takes the number, and the name for its alias
+            return False
         self._checked += 1
         failed = trouble(state.sql, self._engine, self.known.catalog)
         if isinstance(failed, Refused) and "::" not in state.sql:
@@ -217,7 +220,6 @@ class _Search:
             yield from grouped(text)
         yield from self._spelling(text.sql)
         yield from unread.reserved(text.sql, self.known)
-        yield from unread.numbered(text.sql, self.known)
         yield from self._rewritten(text.sql)
 
     def _spelling(self, sql: str) -> Iterator[Repair]:

@@ -131,6 +131,8 @@ def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
         name = _function_name(text, call)
         if name and fold(name) not in text.known.functions and not fold(name).startswith("ask"):
             yield Unknown("function", name, _functions(text, call, name))
+    for join in tree.find_all(exp.Join):
+        yield from _merging(text, join, scopes)
     for column in _inside_first(tree):
         scope = scopes.of(column)
         if scope is not None and isinstance(column.this, exp.Identifier):
@@ -416,6 +418,17 @@ def _type(source: Source, name: str) -> str | None:
 
 
 # Joins
+
+
+def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
+    """The columns of a USING that the joined source, or every other one, has not."""
+    scope, joined = scopes.of(join), scopes.source(join.this)
+    others = [s for s in scope.sources if s.node is not join.this] if scope else []
+    left = tuple(column for s in others for column in s.columns or ())
+    for name in join.args.get("using") or ():
+        for columns in (joined.columns, left) if all(s.columns is not None for s in others) else ():
+            if columns and fold(name.name) not in map(fold, columns) and "start" in name.meta:
+                yield Unknown("column", name.name, _renamed(text, name, near(name.name, columns)))
 
 
 def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:

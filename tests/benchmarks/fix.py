@@ -10,6 +10,7 @@ back as it is, and is left out. "Other text" is another query whose rows are tho
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import re
 import statistics
@@ -24,6 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import sqlglot
+import sqlglot.errors
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError
 from askwhere.pipeline.fix import Fixed, fix, trouble
@@ -117,7 +119,7 @@ def usable(database: Fixing, record: dict[str, Any]) -> str | None:
     return None
 
 
-def outcomes(name: str, dialect: str, seed: str, stride: int = 1) -> Iterator[tuple[Outcome, str]]:
+def outcomes(name: str, dialect: str, seed: str, stride: int = 1, slips: int = 1) -> Iterator[tuple[Outcome, str]]:
     """What came of every query of a set, each with what there is to show of it."""
     open_: tuple[str, Fixing] | None = None
     for number, record in enumerate(questions(name, dialect)[::stride]):
@@ -127,7 +129,10 @@ def outcomes(name: str, dialect: str, seed: str, stride: int = 1) -> Iterator[tu
         if gold is None:
             yield Outcome("gold not taken", 0.0), record["sql"]
             continue
-        wrong = misspelt(gold, dialect, random.Random(f"{seed} {number}"))
+        wrong, chance = gold, random.Random(f"{seed} {number}")
+        for _ in range(slips):
+            with contextlib.suppress(sqlglot.errors.SqlglotError):  # after the first slip it may be no SQL any more
+                wrong = misspelt(wrong, dialect, chance)
         if trouble(wrong, open_[1].engine, open_[1].catalog) is None:
             yield Outcome("slip taken", 0.0), wrong
             continue
@@ -153,12 +158,13 @@ def main() -> None:
     parser.add_argument("--set", default="dev", help="dev or train_spider")
     parser.add_argument("--engine", default="both", choices=("sqlite", "duckdb", "both"))
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--slips", type=int, default=1, help="how many in one query")
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--show", default="", help="print what came out so: wrong,refused,tied,equal,other text")
     args = parser.parse_args()
     for dialect in ("sqlite", "duckdb") if args.engine == "both" else (args.engine,):
         found = []
-        for outcome, said in outcomes(args.set, dialect, args.seed, args.stride):
+        for outcome, said in outcomes(args.set, dialect, args.seed, args.stride, args.slips):
             found.append(outcome)
             if outcome.kind in args.show.split(","):
                 print(f"{outcome.kind.upper()} {said}")
