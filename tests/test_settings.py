@@ -1,0 +1,81 @@
+"""Settings: which source wins, and what is said of a wrong name or value."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.errors import SettingError
+from askwhere.settings import SETTINGS, Setting, named, parse
+from support import Database
+
+NONSENSE = "no such value"
+# What takes any text: names that a database need not have yet, and paths.
+FREE = {"allowed_hosts", "include_tables", "exclude_tables", "allow_functions", "leave_out", "examples"}
+
+
+def effort(connection: Any) -> tuple[str, str]:
+    ((value, source),) = connection.execute("SELECT value, source FROM ask_settings() WHERE name = 'effort'").fetchall()
+    return value, source
+
+
+def test_each_source_wins_over_those_before_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert effort(database.shop()) == ("balanced", "default")
+    file = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
+    file.parent.mkdir()
+    file.write_text('effort = "fast"')
+    assert effort(database.shop()) == ("fast", "file")
+    monkeypatch.setenv("ASKWHERE_EFFORT", "thorough")
+    assert effort(database.shop()) == ("thorough", "environment")
+    connection = database.shop(effort="fast")
+    assert effort(connection) == ("fast", "register")
+    connection.execute("SELECT ask_set('effort', 'balanced')").fetchall()
+    assert effort(connection) == ("balanced", "ask_set")
+    connection.execute("SELECT ask_sql('How many orders are there?', effort := 'thorough')").fetchall()
+    assert connection.execute("SELECT effort FROM ask_log()").fetchall() == [("thorough",)]
+
+
+def test_what_was_set_is_taken_back_with_null(database: Database) -> None:
+    connection = database.shop(effort="fast")
+    for value in ("thorough", None):
+        connection.execute("SELECT ask_set('effort', ?)", (value,)).fetchall()
+    assert effort(connection) == ("fast", "register")
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.name not in FREE], ids=lambda setting: setting.name)
+def test_a_value_that_does_not_fit_is_refused_at_once_with_what_was_expected(setting: Setting) -> None:
+    with pytest.raises(SettingError, match=f"setting {setting.name}: expected .+, found '{NONSENSE}'"):
+        parse(setting.name, NONSENSE)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_a_name_that_is_misspelt_is_told_with_the_one_that_was_meant(setting: Setting) -> None:
+    with pytest.raises(SettingError, match=f"there is no setting '{setting.name}s'; did you mean '{setting.name}'"):
+        named(f"{setting.name}s")
+
+
+def test_wrong_settings_are_refused_wherever_they_come_from(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(SettingError, match="there is no setting 'max_row'; did you mean 'max_rows'"):
+        database.shop(max_row=1)
+    monkeypatch.setenv("ASKWHERE_MAX_ROWS", "many")
+    with pytest.raises(SettingError, match="setting max_rows: expected a number from 1, found 'many'"):
+        database.shop()
+    monkeypatch.delenv("ASKWHERE_MAX_ROWS")
+    file = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
+    file.parent.mkdir()
+    file.write_text("max_row = 1")
+    with pytest.raises(SettingError, match="there is no setting 'max_row'"):
+        database.shop()
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.guarded], ids=lambda setting: setting.name)
+def test_what_only_the_owner_may_set_cannot_be_set_from_sql(setting: Setting, database: Database) -> None:
+    connection = database.shop()
+    with pytest.raises(Exception, match=f"{setting.name} cannot be set from SQL: put it into the environment or into"):
+        connection.execute("SELECT ask_set(?, ?)", (setting.name, setting.example)).fetchall()
+    askwhere.register(connection, **{setting.name: setting.example})
