@@ -6,8 +6,9 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from functools import cached_property
 from typing import Any, TypeVar
 
 import duckdb
@@ -210,12 +211,21 @@ class DuckDBEngine:
 
         return sqlite_storage.writing_side(path)
 
+    def building(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.building`."""
+        return self.writing() if self.read_only else duckdb_storage.building(self.connection)
+
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
-        described = self._attempt(lambda connection: _describe(connection, qualified, sql, grant))
+        described = self._attempt(lambda connection: _describe(connection, qualified, sql, grant, self._macros))
         columns = tuple(name for name, _ in described)
         return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
+
+    @cached_property
+    def _macros(self) -> tuple[str, ...]:
+        """The names of all macros: listing functions takes longer than all other checks of a query together."""
+        return tuple(name for (name,) in self.read("SELECT function_name FROM duckdb_functions() WHERE NOT internal"))
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""
@@ -287,12 +297,15 @@ def _table(
     )
 
 
-def _describe(connection: Connection, sql: str, original: str, grant: Grant) -> list[tuple[str, str]]:
-    """Names and types of the columns of a query that the guard lets through."""
+def _describe(
+    connection: Connection, sql: str, original: str, grant: Grant, macros: Iterable[str]
+) -> list[tuple[str, str]]:
+    """Names and types of the columns of a query that the guard lets through.
+
+    A macro hides the built-in function of its name, so the guard has to know `macros`.
+    """
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
-    # A macro hides the built-in function of its name.
-    macros = connection.execute("SELECT function_name FROM duckdb_functions() WHERE NOT internal").fetchall()
-    guard.check_duckdb(tree[0] if tree else "", grant, (name for (name,) in macros), original)
+    guard.check_duckdb(tree[0] if tree else "", grant, macros, original)
     with _stopping(connection, Limits(seconds=CHECK_SECONDS)) as stopped:
         try:
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]

@@ -107,6 +107,7 @@ class Session:
         self._memory = Memory()
         self._lock = threading.RLock()
         self._asking = False
+        self._settled: Catalog | None = None
         self._catalog: tuple[Hashable, Catalog] | None = None
         self._values: tuple[Hashable, index.Opened] | None = None
         self._noted: set[str] = set()
@@ -132,7 +133,12 @@ class Session:
         return f"{name} = {settings_.as_text(self.settings[name])}"
 
     def catalog(self, engine: Engine) -> Catalog:
-        """The catalog as the settings show it, read again when the schema or those settings have changed."""
+        """The catalog as the settings show it, read again when the schema or those settings have changed.
+
+        While a question is answered it stays what it was: looking whether it has changed takes milliseconds.
+        """
+        if self._settled is not None:
+            return self._settled
         chosen = {n: self.settings[n] for n in ("hide_columns", "include_tables", "exclude_tables", "allow_functions")}
         key = (engine.schema_version(), tuple(chosen.values()))
         if self._catalog is None or self._catalog[0] != key:
@@ -186,13 +192,13 @@ class Session:
             try:
                 return self._find(engine, question)
             finally:
-                self._asking = False
+                self._asking, self._settled = False, None
 
     def _find(self, engine: Engine, question: Question) -> Found:
         chosen, time = self._chosen(question), now()
         asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]), self._cost)
         try:
-            catalog = self.catalog(engine)
+            catalog = self._settled = self.catalog(engine)
             # A hint says more than the pin's question does.
             pin = None if question.hint else self._memory.pinned(engine, catalog, question.text, chosen["stale_pins"])
             key = (
