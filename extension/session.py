@@ -394,7 +394,9 @@ class Session:
         shown, means = self._means(asker, engine, linked, chosen, tried)
         means = replace(means, oracle=oracle)
         candidates: tuple[Candidate, ...] = ()
-        for step in method(chosen["method"], chosen["effort"]).steps:
+        done = method(chosen["method"], chosen["effort"])
+        shown = done.link(shown, means)
+        for step in done.steps:
             candidates = step(shown, candidates, means)
         return candidates
 
@@ -421,7 +423,9 @@ class Session:
             grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
             rounds=method(chosen["method"], chosen["effort"]).rounds,
             pool=lambda: self._pool(engine, chosen, shown.show != "show"),
+            run=self._runner(engine, chosen),
             leave_out=frozenset(chosen["leave_out"]),
+            mcs=chosen["mcs"],
         )
 
     def _pool(self, engine: Engine, chosen: Settings, hide: bool) -> Pool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +23,13 @@ OF_THE_FILE = ("api_key", "prices")
 
 
 EFFORTS = ("fast", "balanced", "thorough")
+# Methods that ask so often that each question may cost what it may at 'thorough', unless a setting says otherwise.
+COSTLY = ("mcs",)
+# What each method can be left without.
+PARTS = {
+    "dac": ("entities", "skeleton", "execution"),
+    "mcs": ("linking", "rows", "examples", "nearest", "masked", "filter", "choice"),
+}
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,35 @@ class ByEffort:
 
     def __str__(self) -> str:
         return " / ".join(f"{value:,}" for value in (self.fast, self.balanced, self.thorough))
+
+
+@dataclass(frozen=True)
+class Mcs:
+    """The parameters of MCS-SQL, by default the paper's (section 4.3).
+
+    How many prompts link tables, columns, and write queries; how many completions each of the former has
+    (`link_samples`) and each of the latter (`samples`); how many votes choose; how many examples a prompt shows; the
+    share under which a group is dropped; the temperature of all; and the seed of what is drawn.
+    """
+
+    table_prompts: int = 3
+    column_prompts: int = 3
+    link_samples: int = 20
+    prompts: int = 5
+    samples: int = 20
+    votes: int = 20
+    examples: int = 20
+    threshold: float = 0.2
+    temperature: float = 1.0
+    seed: int = 0
+
+    def __str__(self) -> str:
+        return ", ".join(f"{field.name}={getattr(self, field.name):g}" for field in fields(self))
+
+    def calls(self, leave_out: Collection[str] = ()) -> int:
+        """The completions that a question costs at most."""
+        linking = 0 if "linking" in leave_out else (self.table_prompts + self.column_prompts) * self.link_samples
+        return linking + self.prompts * self.samples + (0 if "choice" in leave_out else self.votes)
 
 
 @dataclass(frozen=True)
@@ -56,6 +92,32 @@ class Setting:
 def _words(value: Any) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else [str(part) for part in value]
     return tuple(part.strip() for part in parts if part.strip())
+
+
+def _parts(value: Any) -> tuple[str, ...]:
+    words = tuple(word.lower() for word in _words(value))
+    known = {part for parts in PARTS.values() for part in parts}
+    if not known.issuperset(words):
+        raise ValueError("expected " + "; ".join(f"of {name} {', '.join(parts)}" for name, parts in PARTS.items()))
+    return words
+
+
+def _mcs(value: Any) -> Mcs:
+    if isinstance(value, Mcs):
+        return value
+    least = {"examples": 0, "threshold": 0, "temperature": 0, "seed": 0}
+    known = {field.name: field.default for field in fields(Mcs)}
+    given = {}
+    for part in _words(value):
+        name, _, text = (piece.strip() for piece in part.partition("="))
+        if name not in known or name in given:
+            raise ValueError(f"expected name=number, each once, with names of {', '.join(known)}")
+        kind = float if isinstance(known[name], float) else int
+        try:
+            given[name] = _number(kind, least.get(name, 1), 1 if name == "threshold" else 10_000)(text)
+        except ValueError as exc:
+            raise ValueError(f"{name}: {exc}") from None
+    return Mcs(**given)
 
 
 def _text(value: Any) -> str:
@@ -153,12 +215,19 @@ SETTINGS = (
     Setting(
         "method",
         "",
-        _one_of("", "sea", "dac"),
-        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's; empty goes by effort",
+        _one_of("", "sea", "dac", "mcs"),
+        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's, 'mcs' MCS-SQL's; empty goes by effort",
         example="sea",
     ),
     Setting(
-        "leave_out", (), _words, "steps that a method is left without, to see what each is worth", example="skeleton"
+        "mcs",
+        Mcs(),
+        _mcs,
+        "parameters of the method 'mcs', those that are not to be the paper's",
+        example="prompts=3, samples=5",
+    ),
+    Setting(
+        "leave_out", (), _parts, "steps that a method is left without, to see what each is worth", example="skeleton"
     ),
     Setting(
         "examples",
@@ -291,7 +360,9 @@ class Settings:
             if name in values:
                 return values[name], source
         default = _BY_NAME[name].default
-        return (getattr(default, self["effort"]) if isinstance(default, ByEffort) else default), "default"
+        if isinstance(default, ByEffort):
+            default = getattr(default, "thorough" if self["method"] in COSTLY else self["effort"])
+        return default, "default"
 
     def for_question(self, **given: Any) -> Settings:
         """These settings with the arguments of one call on top; those that are None were left out."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import sqlglot
@@ -117,6 +118,10 @@ class Pool:
     def nearest_masked(self, masked: str, k: int) -> tuple[Demonstration, ...]:
         """As `nearest`, by BM25 on masked questions, the pool's masked too (MCS-SQL, section 3.2)."""
         return self._first(self._by_mask(masked), k)
+
+    def drawn(self, random: Random, k: int) -> tuple[Demonstration, ...]:
+        """`k` at random, no two with one skeleton."""
+        return self._first(random.sample(range(len(self._all)), len(self._all)), k)
 
     def _first(self, order: Iterable[int], k: int) -> tuple[Demonstration, ...]:
         found: dict[str, int] = {}

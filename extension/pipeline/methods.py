@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
+from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.generate import beside_reader, zero_shot
-from askwhere.pipeline.steps import Step
+from askwhere.pipeline.schema_linking import link_schema
+from askwhere.pipeline.several import sampled
+from askwhere.pipeline.steps import Means, Step
 
 
 @dataclass(frozen=True)
 class Method:
-    """Steps in their order, and how often a failing query may be corrected."""
+    """Steps in their order, and how often a failing query may be corrected; `link` cuts the schema before them."""
 
     steps: tuple[Step, ...]
     rounds: int
+    link: Callable[[Linked, Means], Linked] = lambda linked, _: linked
 
 
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
 DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1)
-METHODS = {"sea": SEA, "dac": DAC}
+MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema)
+METHODS = {"sea": SEA, "dac": DAC, "mcs": MCS}
 ROUNDS = {"fast": 2, "balanced": 4, "thorough": 10}
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
+from typing import Any
 
 import sqlglot
 import sqlglot.errors
@@ -18,8 +21,12 @@ BEGINS = re.compile(
     re.IGNORECASE,
 )
 _STATEMENT = re.compile(r"^[ \t]*(select|with)\b[^;]*", re.IGNORECASE | re.MULTILINE)
+_BEGINNING = re.compile(r"^[ \t]*(select|with)\b", re.IGNORECASE | re.MULTILINE)
 # A reason is a sentence or two; a model that goes on and on is cut.
 _REASON = 1_000
+# Of a reply that is to hold JSON so many characters are looked at.
+_LONGEST = 50_000
+_TRAILING = re.compile(r",\s*([}\]])")
 
 
 def query(reply: str, dialect: str) -> str:
@@ -57,6 +64,43 @@ def prose(reply: str) -> str:
     if not text:
         raise ModelError("the model's reply is empty", reply)
     return f"The query {text}" if text[:1].islower() else text
+
+
+def explained(reply: str, dialect: str) -> str:
+    """The query of a reply that explains before it writes: its block of SQL, or the first that begins a line.
+
+    Raises as `query` does.
+    """
+    text = _THINKING.sub("", reply)
+    if "```" not in text:
+        fields = (node for node in structures(text) if isinstance(node, dict))
+        written = [node[name] for node in fields for name in ("sql", "query") if isinstance(node.get(name), str)]
+        begun = (text[match.start() :].split(";")[0] for match in _BEGINNING.finditer(text))
+        if found := next((sql for sql in (*written, *begun) if _parses(sql, dialect)), None):
+            return query(found, dialect)
+    return query(text, dialect)
+
+
+def structures(reply: str) -> list[Any]:
+    """What a reply holds of JSON or of Python's notation: all of it, or the parts that are whole; none for prose."""
+    text = _THINKING.sub("", reply)[:_LONGEST]
+    start = min((place for place in (text.find("{"), text.find("[")) if place >= 0), default=len(text))
+    whole = _TRAILING.sub(r"\1", text[start : max(text.rfind("}"), text.rfind("]")) + 1])
+    for read in (json.loads, ast.literal_eval):
+        try:
+            return [read(whole)]
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+    found, decoder = [], json.JSONDecoder()
+    while (begin := re.compile(r"[{\[]").search(text, start)) is not None:
+        try:
+            value, start = decoder.raw_decode(text, begin.start())
+            found.append(value)
+        except ValueError:
+            start = begin.end()
+        except RecursionError:
+            break
+    return found
 
 
 def _parses(sql: str, dialect: str) -> bool:

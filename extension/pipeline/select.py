@@ -48,7 +48,7 @@ def compared(
         wide.setdefault(_width(c), set()).add(c.sql)
     several = set().union(*(queries for queries in wide.values() if len(queries) > 1))
     known = {sql: _whole(sql, dialect, run) for sql in several}
-    return tuple(_weighed(c, dialect, known.get(c.sql)) for c in found)
+    return tuple(weighed(c, dialect, known.get(c.sql)) for c in found)
 
 
 def _whole(sql: str, dialect: str, run: Callable[[str, int | None], Result]) -> tuple[Outcome, float] | None:
@@ -67,7 +67,8 @@ def _width(candidate: Candidate) -> int:
     return len(candidate.result.columns)
 
 
-def _weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
+def weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
+    """The candidate with its outcome, by the rows that it has or by `whole`; as it is where it has none."""
     result = candidate.result
     if result is None or candidate.outcome is not None:
         return candidate
@@ -80,7 +81,7 @@ def _weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | 
 def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate]]:
     """Those candidates that gave rows, by equal results; the group that came first is the first."""
     found: list[list[Candidate]] = []
-    for candidate in (_weighed(c, dialect) for c in candidates if c.result is not None):
+    for candidate in (weighed(c, dialect) for c in candidates if c.result is not None):
         outcome = candidate.outcome
         place = next((group for group in found if outcome and group[0].outcome and same(outcome, group[0].outcome)), [])
         if not place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from askwhere.engine import Result
 from askwhere.errors import ModelError, QueryError
 from askwhere.models import Model
 from askwhere.pipeline import replies
@@ -12,6 +13,7 @@ from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.skeleton import Oracle
+from askwhere.settings import Mcs
 
 Candidates = tuple[Candidate, ...]
 
@@ -22,7 +24,8 @@ class Means:
 
     `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
     for none; `rounds` is how often a failing query may be corrected. `pool` holds the demonstrations, and `leave_out`
-    names the steps that an ablation is without; `oracle` holds what of the right query is given.
+    names the steps that an ablation is without; `oracle` holds what of the right query is given. `run` gives the first
+    rows of a query, with None all up to `max_rows`; `mcs` holds MCS-SQL's parameters.
     """
 
     model: Model
@@ -32,16 +35,23 @@ class Means:
     grammar: Callable[[], str | None]
     rounds: int
     pool: Callable[[], Pool]
+    run: Callable[[str, int | None], Result]
     leave_out: frozenset[str] = frozenset()
     oracle: Oracle = field(default_factory=Oracle)
+    mcs: Mcs = field(default_factory=Mcs)
 
 
 Step = Callable[[Linked, Candidates, Means], Candidates]
 
 
-def candidate(reply: str, linked: Linked, origin: str, before: str = "") -> Candidate:
-    """The query of a model's reply, or the error that it holds none; `before` is the query that it corrects."""
+def candidate(
+    reply: str, linked: Linked, origin: str, before: str = "", read: Callable[[str, str], str] = replies.query
+) -> Candidate:
+    """The query that `read` finds in a model's reply, or the error that it holds none.
+
+    `before` is the query that it corrects.
+    """
     try:
-        return Candidate(replies.query(reply, linked.dialect), origin, before=before)
+        return Candidate(read(reply, linked.dialect), origin, before=before)
     except (ModelError, QueryError) as exc:
         return Candidate(reply.strip(), origin, error=exc, before=before)

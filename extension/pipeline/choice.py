@@ -1,0 +1,137 @@
+"""Selection among many candidates: those that agree are one, and a model chooses among the likeliest.
+
+MCS-SQL, section 3.3. A candidate's confidence is the share of the candidates that gave what it gave.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from askwhere.engine import Result
+from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
+from askwhere.pipeline import mcs_prompts, replies, select
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.schema_linking import seed_of
+from askwhere.pipeline.several import choice_examples, fitting, sample_rows
+from askwhere.pipeline.steps import Candidates, Means
+
+# Queries of a group that took up to so many times as long as its fastest run again, so many times …
+CLOSE, TURNS = 2.0, 3
+# … unless once around takes longer, in seconds: then the first measurement decides.
+COSTLY = 1.0
+
+
+def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The fastest query of each group that gave equal rows, weighed by the group's share, the heaviest first; then
+
+    each query that failed, once. (Section 3.3.1, equations 1 and 2: failures are no part of what shares are of.)
+    """
+    groups = select.groups(candidates, linked.dialect)
+    total = sum(map(len, groups))
+    groups.sort(key=len, reverse=True)
+    best = [replace(fastest(group, means.run), weight=len(group) / total) for group in groups]
+    lost = [c for c in candidates if c.result is None]
+    failed = {c.sql: c for c in reversed(lost)}
+    shares = ", ".join(f"{c.weight:.2f}" for c in best) or "none"
+    means.asker.note(
+        "agree", f"{total} candidates gave rows, {len(lost)} failed; {len(groups)} groups with shares {shares}"
+    )
+    return (*best, *reversed(failed.values()))
+
+
+def fastest(group: Sequence[Candidate], run: Callable[[str, int | None], Result]) -> Candidate:
+    """The candidate of a group whose query takes the least time.
+
+    The first run of each may have had to read from disk what later ones found in memory. So those that came close to
+    the fastest run again, in turn, and the least time of each counts; what is `COSTLY` is not run again.
+    """
+    queries: dict[str, Candidate] = {}
+    for candidate in group:
+        queries.setdefault(candidate.sql, candidate)
+    times = {sql: c.result.seconds for sql, c in queries.items() if c.result is not None}
+    least = min(times.values())
+    close = [sql for sql, seconds in times.items() if seconds <= CLOSE * least]
+    if len(close) > 1 and sum(times[sql] for sql in close) <= COSTLY:
+        turns = [[_again(queries[sql], run) for sql in close] for _ in range(TURNS)]
+        times = {sql: min(seconds) for sql, seconds in zip(close, zip(*turns, strict=True), strict=True)}
+    best = min(times, key=times.__getitem__)
+    found = queries[best]
+    assert found.result is not None  # it is one of a group
+    return replace(found, result=replace(found.result, seconds=times[best]))
+
+
+def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> float:
+    """Seconds that one more run takes; those of the first where it fails this time."""
+    assert candidate.result is not None
+    rows = None if candidate.outcome is None or not candidate.result.complete else candidate.outcome.rows + 1
+    try:
+        return run(candidate.sql, rows).seconds
+    except DatabaseError:
+        raise
+    except AskError:
+        return candidate.result.seconds
+
+
+def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candidate]:
+    """Those of a share that is not under the threshold; the best where all are under (equation 3)."""
+    usable = [c for c in candidates if c.result is not None]
+    return [c for c in usable if c.weight >= threshold] or usable[:1]
+
+
+def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The candidates with the one picked that most votes are for, of those with equal votes the likelier.
+
+    The model votes among the survivors of the filter (section 3.3.2). Where there is only one, or the model cannot be
+    asked, the likeliest is picked.
+    """
+    options = survivors(candidates, 0.0 if "filter" in means.leave_out else means.mcs.threshold)
+    if not options:
+        return candidates
+    best, why = options[0], ""
+    if len(options) > 1 and "choice" not in means.leave_out:
+        try:
+            best = _voted(linked, options, means)
+        except (ModelError, OutOfBudget) as exc:
+            why = f"the likeliest, as the model did not choose: {exc}"
+            means.asker.note("choose", why)
+    notes = (*best.notes, why) if why else best.notes
+    return tuple(replace(c, picked=True, notes=notes) if c is best else c for c in candidates)
+
+
+def _voted(linked: Linked, options: Sequence[Candidate], means: Means) -> Candidate:
+    samples = sample_rows(linked, means)
+    queries = [c.sql for c in options]
+    shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, means), means)
+    prompt = mcs_prompts.choice(linked, samples, shown, queries)
+    seed = seed_of(means.mcs.seed, linked.question, "choose")
+    texts = means.asker.ask(
+        means.model, "choose", prompt, n=means.mcs.votes, temperature=means.mcs.temperature, seed=seed
+    )
+    votes = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
+    counted = ", ".join(f"{votes[place]} for {place + 1}" for place in range(len(options)) if votes[place])
+    means.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")
+    return options[max(range(len(options)), key=lambda place: (votes[place], -place))]
+
+
+def choice_named(reply: str, queries: Sequence[str]) -> int | None:
+    """The place of the query that a reply chooses; None where it chooses none.
+
+    Read leniently: JSON, a number after "answer", a reply that is a number, or one of the queries itself.
+    """
+    for node in replies.structures(reply):
+        if isinstance(node, dict):
+            for key in ("answer", "choice", "number", "query"):
+                if (place := _place(str(node.get(key, "")), queries)) is not None:
+                    return place
+    told = re.findall(r"\b(?:answer|choice)\W{0,10}(?:is\W{0,5})?(\d+)", reply, re.IGNORECASE)
+    return _place(told[-1] if told else reply, queries)
+
+
+def _place(text: str, queries: Sequence[str]) -> int | None:
+    flat = " ".join(text.split()).rstrip(";. ")
+    if number := re.fullmatch(r"\(?#?(\d{1,4})\)?", flat):
+        return int(number[1]) - 1 if 1 <= int(number[1]) <= len(queries) else None
+    return next((place for place, sql in enumerate(queries) if " ".join(sql.split()) == flat), None)

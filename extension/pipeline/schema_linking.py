@@ -1,0 +1,191 @@
+"""Schema linking by a model: the tables that a question needs, then the columns of these.
+
+MCS-SQL, section 3.1. Each is asked with several prompts that differ in the order of tables and columns, and all that
+any reply names is kept: a table too many does little harm, one that is missing makes the right query impossible.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from askwhere.engine import Table
+from askwhere.errors import OutOfBudget
+from askwhere.guard.scan import fold
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline import mcs_prompts, replies
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.steps import Means
+
+Path = tuple[str, ...]
+Column = tuple[Path, str]
+_Named = TypeVar("_Named")
+
+# Names of the part of a reply that is the answer, and beginnings of those that only give reasons.
+_ANSWERS = ("answer", "tables", "columns")
+_FIELDS = frozenset((*_ANSWERS, "table", "column", "name"))
+_REASONS = ("reason", "why", "expla", "thought")
+
+
+def link_schema(linked: Linked, means: Means) -> Linked:
+    """The question with the part of the schema that the model links to it. Raises `ModelError`, `OutOfBudget`.
+
+    Keys of the tables that are kept stay. A step in which no reply names anything keeps what was there. A question that
+    may not cost all that the method asks is refused before it costs anything.
+    """
+    needed, allowed = means.mcs.calls(means.leave_out), means.asker.budget.calls
+    if needed > allowed:
+        raise OutOfBudget(
+            f"method 'mcs' asks for up to {needed} completions, and max_calls is {allowed}: SELECT ask_set('max_calls',"
+            f" {needed}), or fewer prompts, samples or votes: SELECT ask_set('mcs', 'prompts=3, samples=5, votes=5')"
+        )
+    if "linking" in means.leave_out:
+        return linked
+    if tables := _asked(linked, means, "link tables", tables_named):
+        linked = replace(linked, schema=of_tables(linked.schema, tables))
+    if columns := _asked(linked, means, "link columns", columns_named):
+        linked = replace(linked, schema=of_columns(linked.schema, columns))
+    seen = {(table.path, column.name) for table in linked.schema.tables for column in table.columns}
+    means.asker.note("link", ", ".join(f"{path[-1]}.{column}" for path, column in sorted(seen)))
+    return replace(linked, shown=tuple(match for match in linked.shown if (match.table, match.column) in seen))
+
+
+def _asked(
+    linked: Linked, means: Means, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
+) -> frozenset[_Named]:
+    """All that the replies to a step's prompts name."""
+    mcs, tables = means.mcs, step == "link tables"
+    write = mcs_prompts.table_linking if tables else mcs_prompts.column_linking
+    many = mcs.table_prompts if tables else mcs.column_prompts
+    found: list[frozenset[_Named]] = []
+    for number, catalog in enumerate(orders(linked.schema, many, (mcs.seed, linked.question, step)), 1):
+        prompt, seed = write(replace(linked, schema=catalog)), seed_of(mcs.seed, linked.question, step, number)
+        detail = f"prompt {number} of {many}"
+        texts = means.asker.ask(
+            means.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
+        )
+        found += (read(text, catalog) for text in texts)
+    if empty := sum(not names for names in found):
+        means.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")
+    return frozenset().union(*found)
+
+
+def seed_of(*said: object) -> int:
+    """A number that is the same for the same things, in any process."""
+    return random.Random(repr(said)).randrange(2**31)
+
+
+def orders(catalog: Catalog, many: int, seed: object) -> list[Catalog]:
+    """The catalog `many` times, its tables and their columns shuffled; no order twice where there are enough.
+
+    The same seed gives the same orders.
+    """
+    drawn, found = random.Random(repr(seed)), []
+    for _ in range(many):
+        for _ in range(10):  # two of three shuffles of two tables are alike
+            shuffled = _shuffled(catalog, drawn)
+            if shuffled not in found:
+                break
+        found.append(shuffled)
+    return found
+
+
+def _shuffled(catalog: Catalog, drawn: random.Random) -> Catalog:
+    tables = [replace(t, columns=tuple(drawn.sample(t.columns, len(t.columns)))) for t in catalog.tables]
+    return replace(catalog, tables=tuple(drawn.sample(tables, len(tables))))
+
+
+# ---------------------------------------------------------------------------------------------------------- the schema
+
+
+def of_tables(catalog: Catalog, paths: Iterable[Path]) -> Catalog:
+    """The catalog with these tables alone, and the references between them."""
+    kept = frozenset(paths)
+    tables = [
+        replace(t, foreign_keys=tuple(key for key in t.foreign_keys if key.target in kept))
+        for t in catalog.tables
+        if t.path in kept
+    ]
+    return replace(catalog, tables=tuple(tables))
+
+
+def of_columns(catalog: Catalog, columns: Iterable[Column]) -> Catalog:
+    """The catalog with these columns and its keys; a table that would have no column keeps all."""
+    kept = set(columns)
+    for table in catalog.tables:
+        kept |= {(table.path, name) for name in table.primary_key}
+        for key in table.foreign_keys:
+            kept |= {(table.path, name) for name in key.columns} | {(key.target, name) for name in key.target_columns}
+    tables = []
+    for table in catalog.tables:
+        some = tuple(column for column in table.columns if (table.path, column.name) in kept)
+        tables.append(replace(table, columns=some) if some else table)
+    return replace(catalog, tables=tuple(tables))
+
+
+# --------------------------------------------------------------------------------------------------------- the replies
+
+
+def tables_named(reply: str, catalog: Catalog) -> frozenset[Path]:
+    """The tables that a reply to the table-linking prompt names and the catalog has."""
+    known = {name: table.path for table in reversed(catalog.tables) for name in _names(table)}
+    return frozenset(known[name] for _, name in _said(reply) if name in known)
+
+
+def columns_named(reply: str, catalog: Catalog) -> frozenset[Column]:
+    """The columns that a reply to the column-linking prompt names and the catalog has.
+
+    As `table.column`, under their table's name, or alone where one table has a column of that name.
+    """
+    known: dict[str, Column] = {}
+    alone: dict[str, list[Column]] = {}
+    for table in reversed(catalog.tables):
+        for column in table.columns:
+            known |= {f"{name}.{_plain(column.name)}": (table.path, column.name) for name in _names(table)}
+            alone.setdefault(_plain(column.name), []).append((table.path, column.name))
+    known |= {name: owners[0] for name, owners in alone.items() if len(owners) == 1 and name not in known}
+    said = [known.get(f"{above}.{name}", known.get(name)) for above, name in _said(reply)]
+    return frozenset(column for column in said if column is not None)
+
+
+def _names(table: Table) -> list[str]:
+    return [_plain(".".join(table.path[place:])) for place in range(len(table.path))]
+
+
+def _plain(name: str) -> str:
+    """A name without case and quotes, to be compared."""
+    return fold(re.sub(r'["`\[\]]', "", name).strip())
+
+
+def _said(reply: str) -> Iterator[tuple[str, str]]:
+    """The names of a reply, each with the one that it stands under; of prose the lines that are a list."""
+    found = replies.structures(reply)
+    for node in found:
+        yield from _walked(node, "")
+    if not found:
+        for part in re.split(r"[\n,]", reply):
+            yield "", _plain(re.sub(r"^[\s\-*•\d.)]+(?=\D)", "", part).split(":")[0])
+
+
+def _walked(node: object, above: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, str):
+        yield above, _plain(node)
+    elif isinstance(node, list | tuple | set):
+        for part in node:
+            yield from _walked(part, above)
+    elif isinstance(node, Mapping):
+        answers = [node[key] for key in _ANSWERS if node.get(key)] if "table" not in node else []
+        if answers:
+            yield from _walked(answers, above)
+            return
+        if _FIELDS & set(node) and any(part is False for part in node.values()):
+            return  # listed, but said not to be needed
+        owner = node.get("table")
+        for key, part in node.items():
+            if part and not str(key).lower().startswith(_REASONS):
+                if key not in _FIELDS:
+                    yield above, _plain(str(key))
+                yield from _walked(part, _plain(owner if isinstance(owner, str) else str(key)))

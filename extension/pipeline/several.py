@@ -1,0 +1,182 @@
+"""Generation with several prompts, which differ in their examples, and several completions of each.
+
+MCS-SQL, section 3.2. A model's reply changes with the examples that it is shown and with their order: what one prompt
+misses, another finds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from askwhere.engine import Result, quote, quote_path
+from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
+from askwhere.models import estimate, flag
+from askwhere.pipeline import mcs_prompts, replies
+from askwhere.pipeline.asking import REPLY_TOKENS
+from askwhere.pipeline.demonstrations import Demonstration, masked
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.link import VALUES_SHOWN
+from askwhere.pipeline.mcs_prompts import Sample
+from askwhere.pipeline.prompts import pairs_text
+from askwhere.pipeline.schema_linking import orders, seed_of
+from askwhere.pipeline.select import compared, weighed
+from askwhere.pipeline.steps import Candidates, Means, candidate
+
+# Rows of a table that a prompt shows; the paper does not say how many it has.
+ROWS_SHOWN = 3
+# Rows kept of each candidate's result once its outcome is known.
+_KEPT = 10
+
+
+def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The candidates of all prompts, tried; a query that was written several times runs once.
+
+    Where a prompt after the first cannot be asked, it is done with what there is. Raises `ModelError`, `OutOfBudget`.
+    """
+    mcs = means.mcs
+    written: list[Candidate] = []
+    prompts = generation_prompts(linked, means)
+    for number, prompt in enumerate(prompts, 1):
+        seed, detail = seed_of(mcs.seed, linked.question, "generate", number), f"prompt {number} of {len(prompts)}"
+        try:
+            texts = means.asker.ask(
+                means.model, "generate", prompt, n=mcs.samples, temperature=mcs.temperature, seed=seed, detail=detail
+            )
+        except (ModelError, OutOfBudget) as exc:
+            if not written:
+                raise
+            means.asker.note("generate", f"{detail}, and those after it, left out: {exc}")
+            break
+        written += (candidate(text, linked, f"mcs: prompt {number}", read=replies.explained) for text in texts)
+    return candidates + _tried(written, linked, means)
+
+
+def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candidates:
+    """Each candidate with its outcome; of their rows only the first are kept."""
+    known: dict[str, Candidate] = {}
+    for one in written:
+        if one.sql not in known:
+            tried = _tried_in_time(one, means)
+            complete = tried.result is not None and tried.result.complete
+            known[one.sql] = _first_rows(weighed(tried, linked.dialect)) if complete else tried
+    whole = {c.sql: _first_rows(c) for c in compared(known.values(), linked.dialect, means.run)}
+    return tuple(replace(whole[c.sql], origin=c.origin) for c in written)
+
+
+def _tried_in_time(one: Candidate, means: Means) -> Candidate:
+    if means.asker.seconds_left() <= 0:
+        return replace(one, error=OutOfBudget("not run: the question reached max_seconds"))
+    return means.tried(one)
+
+
+def _first_rows(one: Candidate) -> Candidate:
+    result = one.result
+    return one if result is None else replace(one, result=replace(result, rows=result.rows[:_KEPT]))
+
+
+# --------------------------------------------------------------------------------------------------------- the prompts
+
+
+def generation_prompts(linked: Linked, means: Means) -> list[str]:
+    """The prompts of one question, the same each time that it is asked.
+
+    Where there are no examples to differ by, they differ in the order of tables and columns.
+    """
+    samples, many = sample_rows(linked, means), means.mcs.prompts
+    sets = example_sets(linked, means)
+    if not any(sets):
+        shuffled = orders(linked.schema, many - 1, (means.mcs.seed, linked.question, "generate"))
+        schemas = [linked.schema, *shuffled]
+    else:
+        schemas = [linked.schema] * many
+    bare = mcs_prompts.generation(linked, samples, ())
+    return [
+        mcs_prompts.generation(replace(linked, schema=schema), samples, fitting(bare, shown, means))
+        for schema, shown in zip(schemas, sets, strict=True)
+    ]
+
+
+def example_sets(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
+    """The examples of each prompt (section 3.2.1).
+
+    Those of the nearest questions; of the nearest masked questions; and mixtures of both, in other orders. An ablation
+    may have one of the two alone, then in other orders, or random ones for both.
+    """
+    mcs = means.mcs
+    if "examples" in means.leave_out or not len(means.pool()):
+        return [()] * mcs.prompts
+    lists = _nearest(linked, means)
+    taken: dict[str, Demonstration] = {}
+    for pair in zip_longest(*lists):
+        taken |= {one.question: one for one in pair if one is not None and one.question not in taken}
+    mixture = tuple(taken.values())[: mcs.examples]
+    sets = [*lists, mixture] if len(lists) > 1 else list(lists)
+    drawn = random.Random(repr((mcs.seed, linked.question, "examples")))
+    while len(sets) < mcs.prompts:
+        sets.append(tuple(drawn.sample(mixture, len(mixture))))
+    return sets[: mcs.prompts]
+
+
+def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
+    """The nearest demonstrations by each way to find them that is not left out."""
+    pool, k = means.pool(), means.mcs.examples
+    found = []
+    if "nearest" not in means.leave_out:
+        found.append(pool.nearest(linked.question, k))
+    if "masked" not in means.leave_out:
+        found.append(pool.nearest_masked(masked_question(linked), k))
+    return found or [pool.drawn(random.Random(repr((means.mcs.seed, linked.question, "pool"))), k)]
+
+
+def masked_question(linked: Linked) -> str:
+    """The question with its words for tables, columns and values masked, by the catalog and the value index."""
+    names: list[str] = []
+    for table in linked.catalog.tables:
+        names += (table.name, *table.synonyms)
+        for column in table.columns:
+            names += (column.name, *column.synonyms)
+    values = [match.value for match in linked.values.search(linked.question, VALUES_SHOWN) if match.exact]
+    return masked(linked.question, names, values)
+
+
+def choice_examples(linked: Linked, means: Means) -> tuple[Demonstration, ...]:
+    """The examples of the multiple-choice question: the masked nearest, which serve best (Table 6)."""
+    if "examples" in means.leave_out or not len(means.pool()):
+        return ()
+    return _nearest(linked, means)[-1]
+
+
+def fitting(prompt: str, shown: Sequence[Demonstration], means: Means) -> tuple[Demonstration, ...]:
+    """As many of the examples, the first ones, as a model's context has room for beside the prompt and its reply."""
+    context = flag(means.model, "context")
+    if not context:
+        return tuple(shown)
+    room = context - REPLY_TOKENS - estimate(prompt)
+    kept = []
+    for one in shown:
+        room -= estimate(pairs_text([one]))
+        if room < 0:
+            break
+        kept.append(one)
+    return tuple(kept)
+
+
+def sample_rows(linked: Linked, means: Means) -> tuple[Sample, ...]:
+    """The first rows of each table, the columns that were linked; none unless the setting `values` is 'show'."""
+    if "rows" in means.leave_out or linked.show != "show":
+        return ()
+    found = []
+    for table in linked.schema.tables:
+        columns = ", ".join(quote(column.name) for column in table.columns)
+        try:
+            result: Result = means.run(f"SELECT {columns} FROM {quote_path(table.path)} LIMIT {ROWS_SHOWN}", ROWS_SHOWN)
+        except DatabaseError:
+            raise
+        except AskError as exc:
+            means.asker.note("rows", f"none of {table.name}: {exc}")
+            continue
+        found.append(Sample(table, result.rows))
+    return tuple(found)
