@@ -57,6 +57,7 @@ NAMES = [
         "SELECT * FROM customers a JOIN customers b USING (nmae)",
         "SELECT * FROM customers a JOIN customers b USING (name)",
     ),
+    ("SELECT 2.name, T2.nmae, T2.id FROM customers AS T2", "SELECT T2.name, T2.name, T2.id FROM customers AS T2"),
     (
         "WITH rich AS (SELECT customer_id FROM orders) SELECT * FROM rihc",
         "WITH rich AS (SELECT customer_id FROM orders) SELECT * FROM rich",
