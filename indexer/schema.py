@@ -10,6 +10,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
@@ -31,6 +32,7 @@ def pruned(
     Tables between two that are kept are kept too. A table that does not fit whole is kept with its keys and the columns
     that the question is about.
     """
+    size = cache(size)  # the text of a table is written to be measured
     if sum(map(size, catalog.tables)) <= room:
         return catalog
     scores = column_scores(catalog, question, found)
