@@ -1,0 +1,48 @@
+"""When enough has been sampled: when more could not, or most likely would not, change which group leads.
+
+MCS-SQL samples a hundred candidates for every question. For most of them a few say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import exp, lgamma
+
+SURE = 0.95
+
+
+def enough(counts: Iterable[int], left: int, sure: float = SURE) -> bool:
+    """Whether sampling may stop: the groups have so many candidates, or options so many votes, and `left` may come.
+
+    It may where the leading group will stay ahead with a probability of at least `sure`; with 1, where it can no longer
+    be caught up with.
+
+    >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
+    (False, True, False, True)
+    """
+    first, second, *_ = *sorted(counts, reverse=True), 0, 0
+    return first > 0 and stays_ahead(first, second, left) >= sure
+
+
+@lru_cache(maxsize=10_000)
+def stays_ahead(first: int, second: int, left: int) -> float:
+    """How likely the first of two groups is larger than the second when `left` more were drawn, ties being a half.
+
+    All that is left is taken to fall on these two, and nothing is known of their shares but how often each was seen:
+    how many fall on the first is beta-binomial. (With no end it is the stopping rule of Aggarwal et al. 2023, "Let's
+    Sample Step by Step", section 3.1; the end that is near makes the same lead count for more.)
+
+    >>> [round(stays_ahead(*seen), 2) for seen in ((1, 0, 0), (2, 2, 10), (6, 4, 90), (6, 4, 4))]
+    [1.0, 0.5, 0.74, 0.86]
+    """
+    behind = second + left - first  # the first needs more than half of this
+    if behind < 0:
+        return 1.0
+    a, b = first + 1, second + 1
+    known = lgamma(a + b) - lgamma(a) - lgamma(b) + lgamma(left + 1) - lgamma(left + a + b)
+    found = 0.0
+    for x in range((behind + 1) // 2, left + 1):
+        more = exp(known + lgamma(x + a) + lgamma(left - x + b) - lgamma(x + 1) - lgamma(left - x + 1))
+        found += more / 2 if 2 * x == behind else more
+    return min(found, 1.0 - 1e-12)  # it can still be caught up with
