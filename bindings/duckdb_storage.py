@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +16,13 @@ from askwhere.errors import Busy, DatabaseError
 
 Connection = duckdb.DuckDBPyConnection
 
-# Values that are joined into one text at a time.
-_VALUES = 50_000
+# Values that are joined into one text at a time, and rows that are read at a time: those of a row group.
+_VALUES, _ROWS = 50_000, 122_880
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
+
+# Who builds an index, by the database's file: no other process has it open, so what is staged there is nobody's.
+_building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 _STAMPS = """
 SELECT database_name, schema_name, table_name, estimated_size, hash(sql), TRUE FROM duckdb_tables()
@@ -36,6 +41,8 @@ class DuckDBStorage:
     database: str
     # Compressed blobs take 20 times as long to read, and hardly become smaller.
     keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
+    # What is not committed is kept in memory.
+    staging: str = "_next"
 
     @property
     def prefix(self) -> str:
@@ -65,6 +72,11 @@ class DuckDBStorage:
             self.connection.execute(f"INSERT INTO {self.prefix}{quote(table)} SELECT k, b FROM askwhere_rows")
         finally:
             self.connection.unregister("askwhere_rows")
+
+    def commit(self) -> None:
+        """See `Storage.commit`."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("BEGIN")
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """See `Storage.fetch`."""
@@ -99,6 +111,27 @@ def writing(connection: Connection) -> Iterator[Storage]:
         raise _said(exc) from exc
 
 
+@contextlib.contextmanager
+def building(connection: Connection) -> Iterator[Storage]:
+    """As `writing`; others that build in this file wait. What one that fails, or was killed, has staged is removed."""
+    with _building[home(connection)[1]]:
+        _drop_staged(connection)
+        try:
+            with writing(connection) as storage:
+                yield storage
+        except BaseException:
+            with contextlib.suppress(DatabaseError):
+                _drop_staged(connection)
+            raise
+
+
+def _drop_staged(connection: Connection) -> None:
+    with writing(connection) as storage:
+        for name in storage.tables():
+            if name.endswith(storage.staging):
+                storage.execute(f"DROP TABLE {storage.prefix}{quote(name)}")
+
+
 def _said(exc: duckdb.Error) -> DatabaseError:
     text = str(exc)
     if isinstance(exc, duckdb.IOException | duckdb.FatalException) or "rite file" in text or "No space" in text:
@@ -111,7 +144,7 @@ def _said(exc: duckdb.Error) -> DatabaseError:
 def scan(
     connection: Connection, table: Table, column: Column, longest: int, numbers: bool
 ) -> Iterator[tuple[int, Sequence[str]]]:
-    """See `Engine.scan`; of large tables the engine itself leaves repeated values out."""
+    """See `Engine.scan`; of large tables the engine itself leaves repeated values out, of some rows at a time."""
     kind = column.type.upper()
     wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
     if not kind.startswith(wanted) or kind.endswith("]"):
@@ -120,18 +153,36 @@ def scan(
     rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"
     try:
         count = connection.execute(f"SELECT count(*) FROM {path}").fetchall()[0][0]
-        joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
-        if count <= _VALUES:
-            joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"
-        else:
-            joined += f" FROM (SELECT v, count(*) AS n, contains(v, chr(31)) AS odd FROM ({rows}) GROUP BY v)"
-            joined += f" GROUP BY hash(v) % {count // _VALUES + 1}"
-        result = connection.execute(joined)
-        while found := result.fetchone():
-            n, texts, odd = found
-            yield n or 0, (texts.split("\x1f") if texts is not None else []) + (odd or [])
+        if count > _ROWS and _has_rowid(connection, table):
+            last = count // _ROWS * _ROWS
+            for first in range(0, last, _ROWS):
+                yield from _joined(connection, f"{rows} AND rowid >= {first} AND rowid < {first + _ROWS}", _ROWS)
+            # All others: where rows were deleted, or are not committed, numbers are higher than there are rows.
+            rows += f" AND rowid >= {last}"
+        yield from _joined(connection, rows, count)
     except duckdb.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def _has_rowid(connection: Connection, table: Table) -> bool:
+    """Whether DuckDB has numbered the table's rows, from 0."""
+    kinds = "SELECT type FROM duckdb_databases() WHERE database_name = ?"
+    own = table.kind == "table" and connection.execute(kinds, [table.path[0]]).fetchall() == [("duckdb",)]
+    return own and all(column.name.lower() != "rowid" for column in table.columns)
+
+
+def _joined(connection: Connection, rows: str, count: int) -> Iterator[tuple[int, Sequence[str]]]:
+    """The texts `v` of about `count` rows, and of how many rows they are; many are joined into one text."""
+    joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
+    if count <= _VALUES:
+        joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"
+    else:
+        joined += f" FROM (SELECT v, count(*) AS n, contains(v, chr(31)) AS odd FROM ({rows}) GROUP BY v)"
+        joined += f" GROUP BY hash(v) % {count // _VALUES + 1}"
+    result = connection.execute(joined)
+    while found := result.fetchone():
+        n, texts, odd = found
+        yield n or 0, (texts.split("\x1f") if texts is not None else []) + (odd or [])
 
 
 def stamps(connection: Connection) -> dict[tuple[str, ...], str]:

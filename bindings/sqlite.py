@@ -266,6 +266,10 @@ class SQLiteEngine:
             return sqlite_storage.writing_side(self.connection.db_filename("main"))
         return sqlite_storage.writing(self.connection)
 
+    def building(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.building`: who writes is alone."""
+        return self.writing()
+
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
         qualified = self._qualified(sql, grant)

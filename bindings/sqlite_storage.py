@@ -46,6 +46,7 @@ class SQLiteStorage:
     connection: apsw.Connection
     prefix: str = "main."
     keyed: str = "(k INTEGER PRIMARY KEY, b BLOB)"
+    staging: str = ""
 
     def tables(self) -> list[str]:
         """See `Storage.tables`."""
@@ -59,6 +60,9 @@ class SQLiteStorage:
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """See `Storage.insert`."""
         plain_cursor(self.connection).executemany(f"INSERT INTO {self.prefix}{quote(table)} VALUES (?, ?)", rows)
+
+    def commit(self) -> None:
+        """See `Storage.commit`: a transaction takes no memory, it is written to the file."""
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """See `Storage.fetch`."""

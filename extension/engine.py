@@ -114,6 +114,13 @@ class Storage(Protocol):
     def keyed(self) -> str:
         """How the columns of a table of keyed blobs are declared: `k`, a 64-bit number, and `b`."""
 
+    @property
+    def staging(self) -> str:
+        """What is added to a table's name while it is written anew, where much is to be committed piece by piece.
+
+        `''` where a transaction may be of any size.
+        """
+
     def tables(self) -> list[str]:
         """The names of all `askwhere_*` tables."""
 
@@ -122,6 +129,9 @@ class Storage(Protocol):
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """Add keyed blobs to a table of the columns `k` and `b`."""
+
+    def commit(self) -> None:
+        """Where there is `staging`: commit what was written since the last time."""
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """The blobs of those keys that the table has."""
@@ -184,6 +194,9 @@ class Engine(Protocol):
 
     def writing(self) -> AbstractContextManager[Storage]:
         """askwhere's own tables, to be changed in one transaction: all of it, or nothing. Raises `DatabaseError`."""
+
+    def building(self) -> AbstractContextManager[Storage]:
+        """As `writing`, for the index, by one connection at a time; staged tables are removed if it fails."""
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """Parse, guard and bind generated SQL without running it. Raises `Refused` or `QueryError`."""

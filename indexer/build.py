@@ -12,12 +12,12 @@ from askwhere.indexer import lookup, postings, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
-from askwhere.indexer.words import SEPARATOR, Texts, behind_each_other, folded, joined, split
+from askwhere.indexer.words import SEPARATOR, behind_each_other, folded
 
 # A segment has no more bytes of text than this, if it has several columns: ten times as much memory is needed.
 BYTES_PER_SEGMENT = 20_000_000
-# Small columns are split into words together, until they have so many bytes.
-BYTES_AT_ONCE = 1 << 18
+# Of small columns so many blocks of values are written together.
+BLOCKS_AT_ONCE = 2_000
 # Columns of fewer values than this are indexed whatever they hold.
 FEW = 1_000
 
@@ -90,9 +90,29 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
             path, name = found.table.path, found.column.name
             left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text"))
         else:
-            opened.add(found)
+            column = _encoded(found)
+            del found  # the values need more memory than all that is made of them
+            opened.add(column)
     opened.close()
     sink.close(None, left_out)
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    """A column whose values are bytes: in blocks to be stored, and as what is to be split into words."""
+
+    path: tuple[str, ...]
+    name: str
+    n_values: int
+    blocks: list[bytes]
+    folded: bytes
+
+
+def _encoded(found: ColumnValues) -> _Encoded:
+    encoded, ends = behind_each_other(found.values)
+    stored = list(blocks(found.values, encoded, ends))
+    split_ = folded(found.values, encoded, len(ends))
+    return _Encoded(found.table.path, found.column.name, len(found.values), stored, split_)
 
 
 class _Opened:
@@ -104,61 +124,63 @@ class _Opened:
         self.columns: list[tuple[tuple[str, ...], str, int]] = []
         self.n_values = 0  # with those that fill blocks
         self.n_bytes = 0  # of their texts
-        self.waiting: list[bytes] = []  # what is not split yet
-        self.texts: list[Texts] = []
         self.blocks: list[tuple[int, bytes]] = []  # of values, not yet in the sink
+        self.folded: list[bytes] = []  # what is not split yet
 
-    def add(self, found: ColumnValues) -> None:
+    def add(self, column: _Encoded) -> None:
         """A column's values, in the next segment where they would be too many for this one."""
-        encoded, ends = behind_each_other(found.values)
-        if self.n_bytes + len(encoded) > BYTES_PER_SEGMENT:
+        if self.n_bytes + len(column.folded) > BYTES_PER_SEGMENT:
             self.close()
-        self.n_bytes += len(encoded)
-        self.blocks += enumerate(blocks(found.values, encoded, ends), self.n_values // BLOCK)
-        self.columns.append((found.table.path, found.column.name, len(found.values)))
-        filling = -len(found.values) % BLOCK
-        self.n_values += len(found.values) + filling
-        self.waiting += [folded(found.values, encoded, len(ends)), filling * SEPARATOR.encode()]
-        if sum(map(len, self.waiting)) >= BYTES_AT_ONCE:
-            self._split()
+        self.n_bytes += len(column.folded)
+        self.blocks += enumerate(column.blocks, self.n_values // BLOCK)
+        if len(self.blocks) >= BLOCKS_AT_ONCE:
+            self._write_blocks()
+        self.columns.append((column.path, column.name, column.n_values))
+        filling = -column.n_values % BLOCK
+        self.n_values += column.n_values + filling
+        self.folded += [column.folded, filling * SEPARATOR.encode()]
 
-    def _split(self) -> None:
-        self.texts.append(split(b"".join(self.waiting)))
+    def _write_blocks(self) -> None:
         self.sink.add(tables.VALUES, self.number, self.blocks)
-        self.waiting, self.blocks = [], []
+        self.blocks = []
 
     def close(self) -> None:
         """Write what the columns have in common."""
         if not self.columns:
             return
-        self._split()
-        texts, self.texts = joined(self.texts), []
-        made = segment(texts, [n for _, _, n in self.columns])
+        self._write_blocks()
+        made = segment(self.folded, [n for _, _, n in self.columns])
         self.sink.add(tables.POSTINGS, self.number, postings.encode(made.words, made.lists, made.pairs, made.bits))
         self.sink.add(tables.NEAR, self.number, near_lists(made.words))
         stored = [
             StoredColumn(self.number, place, path, name, s.first, s.n_values, s.n_words, s.n_distinct, s.sum_idf)
             for place, ((path, name, _), s) in enumerate(zip(self.columns, made.columns, strict=True))
         ]
-        self.sink.close(StoredSegment(self.number, made.bits, made.pairs.pack()), stored)
+        described = StoredSegment(self.number, made.bits, made.pairs.pack())
+        del made  # while the sink commits
+        self.sink.close(described, stored)
         self.number, self.columns, self.n_values, self.n_bytes = self.number + 1, [], 0, 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class StorageSink:
-    """Writes into the database's own tables."""
+    """Writes blobs into the database's own tables, those whose names have `staging` behind; keeps the descriptions."""
 
     storage: Storage
+    staging: str
+    segments: list[StoredSegment] = field(default_factory=list)
+    columns: list[StoredColumn] = field(default_factory=list)
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
         """See `Sink.add`."""
-        tables.add(self.storage, table, segment, rows)
+        tables.add(self.storage, table + self.staging, segment, rows)
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
         """See `Sink.close`."""
-        if segment:
-            tables.add_segment(self.storage, segment)
-        tables.add_columns(self.storage, columns)
+        self.segments += [segment] if segment else []
+        self.columns += columns
+        if self.staging:
+            self.storage.commit()
 
 
 @dataclass

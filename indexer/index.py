@@ -61,7 +61,7 @@ def drop(engine: Engine) -> str:
     """Remove the index and all of its tables; says what was done."""
     from askwhere.indexer import tables
 
-    with engine.writing() as storage:
+    with engine.building() as storage:
         found = tables.drop(storage)
     return "the value index was dropped" if found else "there was no value index"
 
@@ -73,19 +73,22 @@ def _lasting(catalog: Catalog) -> list[Table]:
 def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
+    from askwhere.indexer.tables import Contents
 
     started = time.monotonic()
     report = _Report()
-    with engine.writing() as storage:
+    with engine.building() as storage:
+        first, sink = 0, build_.StorageSink(storage, storage.staging if anew else "")
         if anew:
-            tables.drop(storage)
-        tables.prepare(storage)
-        for table in () if anew else wanted:
-            tables.forget_table(storage, table.path)
+            tables.begin(storage)
+        else:
+            first = tables.begin_again(storage, [table.path for table in wanted])
         stamps = engine.stamps()
-        first = max((segment.number for segment in tables.contents(storage).segments), default=-1) + 1
-        build_.write(report.watch(_columns(engine, wanted, limits, tell)), build_.StorageSink(storage), first)
-        tables.finish(storage, secrets.token_hex(8), {t.path: stamps[t.path] for t in wanted if t.path in stamps})
+        build_.write(map(report.counted, _columns(engine, wanted, limits, tell)), sink, first)
+        if sink.staging:
+            tables.unstage(storage)
+        read = {table.path: stamps[table.path] for table in wanted if table.path in stamps}
+        tables.finish(storage, Contents(secrets.token_hex(8), tuple(sink.segments), tuple(sink.columns), read))
     return report.text(time.monotonic() - started)
 
 
@@ -109,14 +112,13 @@ class _Report:
         self.values = 0
         self.left_out: list[str] = []
 
-    def watch(self, columns: Iterable[ColumnValues]) -> Iterator[ColumnValues]:
-        """The columns, counted as they go by."""
-        for found in columns:
-            self.columns += bool(found.values)
-            self.values += len(found.values)
-            if found.left_out:
-                self.left_out.append(f"{found.table.name}.{found.column.name} ({found.left_out})")
-            yield found
+    def counted(self, found: ColumnValues) -> ColumnValues:
+        """The column, which is counted."""
+        self.columns += bool(found.values)
+        self.values += len(found.values)
+        if found.left_out:
+            self.left_out.append(f"{found.table.name}.{found.column.name} ({found.left_out})")
+        return found
 
     def text(self, seconds: float) -> str:
         """What was done, in a sentence or two."""

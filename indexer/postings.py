@@ -51,7 +51,7 @@ class Pairs:
     @property
     def width(self) -> int:
         """The size of one code."""
-        return 1 if len(self.times) <= 256 else 2 if len(self.times) <= 65_536 else 4
+        return np.dtype(_code(len(self.times))).itemsize
 
     def pack(self) -> bytes:
         """The table as bytes: all times, then all lengths, as u32."""
@@ -62,6 +62,10 @@ class Pairs:
         """The table that `pack` made."""
         both = np.frombuffer(packed, "<u4").reshape(2, -1)
         return Pairs(both[0], both[1])
+
+
+def _code(n: int) -> type[np.uint8] | type[np.uint16] | type[np.uint32]:
+    return _CODES[0 if n <= 256 else 1 if n <= 65_536 else 2]
 
 
 def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
@@ -79,21 +83,26 @@ def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
         times = np.diff(first, append=len(order)).astype(lengths.dtype)
         counts = np.diff(np.flatnonzero(new[first]), append=len(first))
         parts.append((order[new], counts, values, times * longest + lengths.take(values)))
+    del holders
     nothing = [np.zeros(0, kind) for kind in (np.int64, np.int64, np.uint32, np.int32)]
     places, counts, values, pairs = (np.concatenate(found) for found in zip(nothing, *parts, strict=True))
+    del parts
     known, codes = _coded(pairs)
     kept = Pairs((known // longest).astype(np.uint32), (known % longest).astype(np.uint32))
-    return texts.words.take(places), Lists(counts, values, codes.astype(_CODES[kept.width // 2])), kept
+    return texts.words.take(places), Lists(counts, values, codes), kept
 
 
-def _coded(numbers: NDArray[np.signedinteger]) -> tuple[I64, I64]:
+def _coded(numbers: NDArray[np.signedinteger]) -> tuple[I64, Codes]:
     """The different numbers, in order, and for each number which of them it is."""
     size = int(numbers.max(initial=0)) + 1
     if size > 1 << 22:
-        return np.unique(numbers, return_inverse=True)
+        known, codes = np.unique(numbers, return_inverse=True)
+        return known, codes.astype(_code(len(known)))
     there = np.zeros(size, bool)
     there[numbers] = True
-    return np.flatnonzero(there), (np.cumsum(there) - 1).take(numbers)
+    known = np.flatnonzero(there)
+    codes_of: Codes = (np.cumsum(there) - 1).astype(_code(len(known)))
+    return known, codes_of.take(numbers)
 
 
 def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tuple[int, bytes]]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from askwhere.indexer import postings
 from askwhere.indexer.postings import Lists, Pairs
-from askwhere.indexer.words import I64, Texts, Words, ranges
+from askwhere.indexer.words import I64, Words, ranges, split
 
 # Values to a block: one is read to show one value, so it is small; its number is the value's, divided by this.
 BLOCK = 128
@@ -44,13 +44,18 @@ class Segment:
     bits: int
 
 
-def segment(texts: Texts, n_values: Sequence[int]) -> Segment:
-    """Columns of so many values, each followed by empty texts up to a whole block, as one segment."""
-    words, lists, pairs = postings.invert(texts)
+def segment(parts: list[bytes], n_values: Sequence[int]) -> Segment:
+    """Columns of so many values, each followed by empty texts up to a whole block, as one segment.
+
+    The `parts` are the texts as `split` takes them; the list is emptied, so that they need no memory any more.
+    """
+    texts = split(parts)
     sizes = np.array(n_values, np.int64)
     firsts = np.cumsum(np.append(0, sizes + -sizes % BLOCK))
-    distinct, sums = _idf_sums(lists, firsts, sizes)
     n_words = np.add.reduceat(texts.lengths, firsts[:-1])
+    words, lists, pairs = postings.invert(texts)
+    del texts
+    distinct, sums = _idf_sums(lists, firsts, sizes)
     found = (firsts.tolist(), n_values, n_words.tolist(), distinct.tolist(), sums.tolist())
     statistics = tuple(Statistics(*column) for column in zip(*found, strict=False))
     return Segment(statistics, words, lists, pairs, max(0, len(words.hashes).bit_length() - 4))

@@ -18,6 +18,7 @@ from askwhere.errors import DatabaseError
 FORMAT = "askwhere_index"
 SEGMENTS, COLUMNS, TABLES = "askwhere_index_segments", "askwhere_index_columns", "askwhere_index_tables"
 POSTINGS, VALUES, NEAR = "askwhere_index_postings", "askwhere_index_values", "askwhere_index_near"
+_BLOBS = (POSTINGS, VALUES, NEAR)
 # Keys of the last three are `segment << 32 | bucket`, `… | block` and `… | size << 8 | first byte`.
 
 _ROWS = 2_000
@@ -37,7 +38,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         f"CREATE TABLE {{0}}{NEAR} {{1}}",
     ),
 )
-_ALL = (FORMAT, TABLES, SEGMENTS, COLUMNS, POSTINGS, VALUES, NEAR)
 
 
 @dataclass(frozen=True)
@@ -121,30 +121,52 @@ def prepare(storage: Storage) -> None:
     _say(storage, "format", str(len(MIGRATIONS)))
 
 
+def begin(storage: Storage) -> None:
+    """Make empty tables for all that there is to index.
+
+    With `Storage.staging` they are for the blobs only, and those that were there stay until `unstage`.
+    """
+    if not storage.staging:
+        drop(storage)
+        prepare(storage)
+        return
+    for name in _BLOBS:
+        storage.execute(f"CREATE TABLE {storage.prefix}{name}{storage.staging} {storage.keyed}")
+    storage.commit()
+
+
+def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
+    """Make the tables ready to take these tables' columns once more; the number of the next segment."""
+    prepare(storage)
+    for path in paths:
+        forget_table(storage, path)
+    return max((segment.number for segment in contents(storage).segments), default=-1) + 1
+
+
+def unstage(storage: Storage) -> None:
+    """Put the staged tables in the place of the old ones."""
+    drop(storage, but=[f"{name}{storage.staging}" for name in _BLOBS])
+    prepare(storage)
+    for name in _BLOBS:
+        storage.execute(f"DROP TABLE {storage.prefix}{name}")
+        storage.execute(f"ALTER TABLE {storage.prefix}{name}{storage.staging} RENAME TO {name}")
+
+
 def _say(storage: Storage, name: str, value: str) -> None:
     storage.execute(f"DELETE FROM {storage.prefix}{FORMAT} WHERE name = ?", (name,))
     storage.execute(f"INSERT INTO {storage.prefix}{FORMAT} VALUES (?, ?)", (name, value))
 
 
-def finish(storage: Storage, generation: str, stamps: dict[tuple[str, ...], str]) -> None:
-    """Write what was found about tables that have no stamp there, and that the index is another one now."""
-    _add_rows(storage, TABLES, [(json.dumps(path), stamp) for path, stamp in stamps.items()])
-    _say(storage, "generation", generation)
-
-
-def add_segment(storage: Storage, segment: StoredSegment) -> None:
-    """Write a segment's description."""
-    row = (segment.number, segment.bits, segment.pairs)
-    storage.execute(f"INSERT INTO {storage.prefix}{SEGMENTS} VALUES (?, ?, ?)", row)
-
-
-def add_columns(storage: Storage, columns: Iterable[StoredColumn]) -> None:
-    """Write the columns' statistics."""
+def finish(storage: Storage, added: Contents) -> None:
+    """Write what describes the lists that were added, and that the index is another one now."""
+    _add_rows(storage, SEGMENTS, [(segment.number, segment.bits, segment.pairs) for segment in added.segments])
     rows = []
-    for c in columns:
+    for c in added.columns:
         row = (c.segment, c.place, json.dumps(c.path), c.name, c.first, c.n_values, c.n_words, c.n_distinct, c.sum_idf)
         rows.append((*row, c.left_out))
     _add_rows(storage, COLUMNS, rows)
+    _add_rows(storage, TABLES, [(json.dumps(path), stamp) for path, stamp in added.stamps.items()])
+    _say(storage, "generation", added.generation)
 
 
 def _add_rows(storage: Storage, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
@@ -179,15 +201,16 @@ def forget_table(storage: Storage, path: tuple[str, ...]) -> None:
     storage.execute(f"DELETE FROM {storage.prefix}{TABLES} WHERE path = ?", (json.dumps(path),))
     used = f"SELECT segment FROM {storage.prefix}{COLUMNS} WHERE left_out = ''"
     for (number,) in storage.execute(f"SELECT segment FROM {storage.prefix}{SEGMENTS} WHERE segment NOT IN ({used})"):
-        for table in (POSTINGS, VALUES, NEAR):
+        for table in _BLOBS:
             bounds = (number << 32, (number + 1) << 32)
             storage.execute(f"DELETE FROM {storage.prefix}{table} WHERE k >= ? AND k < ?", bounds)
         storage.execute(f"DELETE FROM {storage.prefix}{SEGMENTS} WHERE segment = ?", (number,))
 
 
-def drop(storage: Storage) -> bool:
-    """Remove every table of the index, of whatever format; whether there was one."""
-    there = [name for name in storage.tables() if name == FORMAT or name.startswith(f"{FORMAT}_")]
+def drop(storage: Storage, but: Sequence[str] = ()) -> bool:
+    """Remove every table of the index, of whatever format, `but` these; whether there was one."""
+    own = (name for name in storage.tables() if name == FORMAT or name.startswith(f"{FORMAT}_"))
+    there = [name for name in own if name not in but]
     for name in there:
         storage.execute(f"DROP TABLE {storage.prefix}{quote(name)}")
     return bool(there)

@@ -123,14 +123,19 @@ def folded(texts: Sequence[str], encoded: bytes, n_separators: int) -> bytes:
     return behind_each_other(texts)[0]
 
 
-def split(encoded: bytes) -> Texts:
-    """The words of texts that are `folded`, each with a separator behind it."""
+def split(parts: list[bytes]) -> Texts:
+    """The words of texts that are `folded`, each with a separator behind it; the list of their parts is emptied."""
+    encoded = b"".join([b"\0", *parts, bytes(8)])
+    parts.clear()
     ends = np.flatnonzero(np.frombuffer(encoded, np.uint8) == ord(SEPARATOR))
-    content = np.frombuffer(b"\0" + encoded.translate(_WORD_BYTES) + bytes(8), np.uint8)
+    content = np.frombuffer(encoded.translate(_WORD_BYTES), np.uint8)
+    del encoded
     bounds = [0, *(np.flatnonzero(np.diff(ends // _BATCH)) + 1).tolist(), len(ends)] if len(ends) else [0]
-    starts = np.append(-1, ends) + 1
-    parts = [_batch(content, int(starts[first]), ends[first:last] + 1) for first, last in pairwise(bounds)]
-    lengths, hashes, spans = (np.concatenate(found) for found in zip(_NOTHING, *parts, strict=True))
+    starts = np.append(0, ends)
+    found = [_batch(content, int(starts[first]), ends[first:last]) for first, last in pairwise(bounds)]
+    kinds = list(zip(_NOTHING, *found, strict=True))
+    del found
+    lengths, hashes, spans = (np.concatenate(kinds.pop(0)) for _ in range(3))
     return Texts(lengths, Words(hashes, content, spans))
 
 
@@ -151,23 +156,6 @@ def _without_symbols(text: str) -> str:
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     others = [int(p) for p in np.unique(points[points > 127]) if not _is_word(chr(p))]
     return _text(np.where(np.isin(points, others), np.uint32(32), points)) if others else text
-
-
-def joined(parts: Sequence[Texts]) -> Texts:
-    """The texts of the first part, then those of the second, and so on."""
-    if len(parts) == 1:
-        return parts[0]
-    words = [part.words for part in parts]
-    content = np.concatenate([w.content for w in words])
-    moved = np.cumsum([0] + [len(w.content) for w in words]).astype(_kind(content))
-    return Texts(
-        np.concatenate([part.lengths for part in parts]),
-        Words(
-            np.concatenate([w.hashes for w in words]),
-            content,
-            np.concatenate([w.spans + by for w, by in zip(words, moved, strict=False)]),
-        ),
-    )
 
 
 def word_hash(word: str) -> int:

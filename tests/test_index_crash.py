@@ -178,6 +178,25 @@ def test_a_small_file_system_that_fills_up_is_said(kind: str, tmp_path: Path) ->
         subprocess.run(["umount", "-l", str(small)], check=True)
 
 
+@pytest.mark.parametrize("then", ["SELECT ask_index()", "SELECT ask_index('t')", "SELECT ask_index('drop')"])
+def test_what_a_killed_duckdb_build_has_staged_is_removed_by_the_next(then: str, tmp_path: Path) -> None:
+    database = made("duckdb", tmp_path)
+    process = start(database, halt="place")
+    go(process)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "reading place\n"
+    process.kill()
+    process.communicate()
+    assert state(database) == "old"
+    connection = database.raw(database.path)
+    askwhere.register(connection)
+    storage = connections.engine(connection).storage()
+    assert any(name.endswith(storage.staging) for name in storage.tables())
+    connection.execute(then).fetchall()
+    assert not any(name.endswith(storage.staging) for name in storage.tables())
+    connection.close()
+
+
 def test_two_processes_that_build_at_once_leave_one_whole_index(tmp_path: Path) -> None:
     """SQLite: a DuckDB file can be written by one process only."""
     database = made("sqlite", tmp_path)

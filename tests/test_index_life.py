@@ -284,6 +284,67 @@ def test_an_error_in_the_middle_leaves_the_old_index_and_the_transaction(
     assert database.kind == "duckdb" or not connection.in_transaction
 
 
+def test_duckdb_commits_a_new_index_piece_by_piece_where_nobody_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB keeps in memory what is not committed."""
+    connection = people(Database("duckdb", tmp_path))
+    rows(connection, "SELECT ask_index()")
+    other = connection.cursor()
+    connection.execute("INSERT INTO ships VALUES ('Nordlys', 'Alta')")
+    monkeypatch.setattr(build, "BYTES_PER_SEGMENT", 1)
+    engine, real, staged = connections.engine(connection), build.read, []
+
+    def watched(*arguments: Any) -> Any:
+        staged.append(rows(other, f"SELECT count(*) FROM {tables.POSTINGS}_next")[0][0])
+        assert len(tables.contents(engine.storage()).segments) == 1
+        return real(*arguments)
+
+    monkeypatch.setattr(build, "read", watched)
+    askwhere_index(connection)
+    assert staged == sorted(staged)
+    assert 0 < staged[-2] < staged[-1]
+    assert len(tables.contents(engine.storage()).segments) == 5
+    assert names(connection) == [name for name in names(connection) if not name.endswith("_next")]
+    assert ("ships", "home", "Alta", True) in values(connection, "alta")
+
+
+def test_what_a_killed_build_has_staged_is_not_seen_and_goes_with_the_next_change(tmp_path: Path) -> None:
+    connection = people(Database("duckdb", tmp_path))
+    before = names(connection)
+    for change in ("", "ships", "drop"):
+        connection.execute(f"CREATE TABLE {tables.VALUES}_next (k BIGINT, b BLOB)")
+        assert "askwhere" not in rows(connection, "SELECT ask_schema()")[0][0]
+        assert ("people", "city", "Oslo", True) in values(connection, "oslo")
+        rows(connection, f"SELECT ask_index('{change}')" if change else "SELECT ask_index()")
+        assert not [name for name in names(connection) if name.endswith("_next")]
+    assert names(connection) == before
+
+
+def test_large_duckdb_tables_are_read_in_parts(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what was deleted between, what is not committed, views, and tables with a column named rowid."""
+    if database.kind == "duckdb":
+        monkeypatch.setattr("askwhere.bindings.duckdb_storage._ROWS", 1_000)
+        monkeypatch.setattr("askwhere.bindings.duckdb_storage._VALUES", 300)
+    connection = people(database)
+    connection.execute(f"CREATE TABLE many AS SELECT 'v' || value AS v FROM {numbers(5000)}")
+    connection.execute("DELETE FROM many WHERE v LIKE 'v1%' OR v LIKE 'v3%'")
+    connection.execute("CREATE VIEW seen AS SELECT v FROM many")
+    connection.execute('CREATE TABLE named AS SELECT v, v AS "RowId" FROM many')
+    connection.execute("BEGIN")
+    connection.execute(f"INSERT INTO many SELECT 'w' || (value % 1500) FROM {numbers(3000)}")
+    engine = connections.engine(connection)
+    found = {
+        (table.name, column.name): build.read(engine, table, column, build.Limits()).values
+        for table in connections.session(connection).catalog(engine).tables
+        for column in table.columns
+    }
+    for table, column in (("many", "v"), ("seen", "v"), ("named", "v"), ("named", "RowId")):
+        expected = {value for (value,) in rows(connection, f'SELECT "{column}" FROM {table}')}
+        assert found[table, column] == sorted(expected)
+    connection.execute("ROLLBACK")
+
+
 def askwhere_index(connection: Any) -> str:
     return connections.session(connection).index(connections.engine(connection))
 

@@ -24,7 +24,6 @@ def made(*columns: list[str], segment: int = 4_000_000) -> Index:
     sink = MemorySink()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("askwhere.indexer.build.BYTES_PER_SEGMENT", segment)
-        patch.setattr("askwhere.indexer.build.BYTES_AT_ONCE", segment)
         write([ColumnValues(table, c, sorted(set(v) - {""})) for c, v in zip(found, columns, strict=True)], sink)
     return sink.index()
 

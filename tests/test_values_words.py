@@ -12,7 +12,7 @@ TEXTS = st.lists(st.text(max_size=30) | st.text("ab éß-\x1f ", max_size=30), m
 
 def split(texts: list[str]) -> words.Texts:
     encoded, separators = words.behind_each_other(texts)
-    return words.split(words.folded(texts, encoded, len(separators)))
+    return words.split([words.folded(texts, encoded, len(separators))])
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,16 @@ def test_many_texts_are_split_as_each_alone(texts: list[str]) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, TEXTS)
-def test_parts_are_joined_as_if_split_together(first: list[str], second: list[str]) -> None:
-    together, joined = split(first + second), words.joined([split(first), split(second)])
-    assert joined.lengths.tolist() == together.lengths.tolist()
-    assert _named(together.words) == _named(joined.words)
-    assert together.words.hashes.tolist() == joined.words.hashes.tolist()
+def test_parts_are_split_as_if_they_were_one(first: list[str], second: list[str]) -> None:
+    parts = []
+    for texts in (first, second):
+        encoded, separators = words.behind_each_other(texts)
+        parts.append(words.folded(texts, encoded, len(separators)))
+    together, in_parts = split(first + second), words.split(parts)
+    assert parts == []  # their memory is free
+    assert in_parts.lengths.tolist() == together.lengths.tolist()
+    assert _named(together.words) == _named(in_parts.words)
+    assert together.words.hashes.tolist() == in_parts.words.hashes.tolist()
 
 
 def test_long_texts_are_split_in_batches_that_agree(monkeypatch: pytest.MonkeyPatch) -> None:
