@@ -10,13 +10,17 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from askwhere.errors import ArgumentError
 
 PARAMETER = re.compile(r"\{(\w+)\}")
-NUMBER = re.compile(r"-?\d+(\.\d+)?")
+NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?")
 # No question has more; matching a pattern takes a time that grows with every word.
 MOST_WORDS = 200
+# More parameters no pattern has, and more ways to fit one no question is told of.
+MOST_PARAMETERS = 10
+MOST_WAYS = 5
 
 _KEPT = "%&#@*/\\_"
 _QUOTED = re.compile(r"""("[^"]+"|“[^”]+”|«[^»]+»|\u2018[^\u2019]+\u2019(?!\w)|(?<!\w)'[^']+'(?!\w))""")
@@ -74,6 +78,8 @@ def parameters(question: str) -> tuple[str, ...]:
         raise ArgumentError(f"each parameter may stand in the question once, found {question!r}")
     if names and not words(PARAMETER.sub(" ", question)):
         raise ArgumentError(f"a question of nothing but parameters would fit every question, found {question!r}")
+    if len(names) > MOST_PARAMETERS:
+        raise ArgumentError(f"a question may have {MOST_PARAMETERS} parameters, found {len(names)} in {question!r}")
     return names
 
 
@@ -83,49 +89,59 @@ def weight(pattern: str) -> int:
 
 
 def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str, str]]:
-    """Each way in which a question fits a pattern, as the parameters' values; a value in quotes is one whole.
+    """Each way in which a question fits a pattern, the first `MOST_WAYS`, as the parameters' values.
 
-    `kinds` says of each parameter whether it is a 'number' or a 'text'; what is no number fits none.
+    A value in quotes is one whole. `kinds` says of each parameter whether it is a 'number' or a 'text'; what is no
+    number fits none.
     """
-    parts = PARAMETER.split(pattern)
-    literals, names = parts[::2], parts[1::2]
     asked = words(question)
     if len(asked) > MOST_WORDS:
         return []
-    quoted = [match.span() for match in _QUOTED.finditer(question)]
-    wanted = [[word.text for word in words(literal)] for literal in literals]
-    found: list[dict[str, str]] = []
-    for spans in _splits(wanted, asked, quoted):
-        texts = [
-            _value(question[start:end], literals[number], literals[number + 1])
-            for number, (start, end) in enumerate(spans)
-        ]
-        values = {
-            name: _THOUSANDS.sub("", t) if kinds[name] == "number" else t for name, t in zip(names, texts, strict=True)
-        }
-        numbers = all(NUMBER.fullmatch(values[name]) for name in names if kinds[name] == "number")
-        if numbers and all(values.values()) and values not in found:
-            found.append(values)
-    return found
+    return _Fitting(pattern, question, asked, kinds).ways(0, 0)
 
 
-def _splits(
-    wanted: list[list[str]], asked: list[Word], quoted: list[tuple[int, int]], place: int = 0
-) -> Iterator[list[tuple[int, int]]]:
-    """The texts' spans between the literal parts, for every way to find those parts in the words from `place` on."""
-    literal, rest = wanted[0], wanted[1:]
-    end = place + len(literal)
-    if [word.text for word in asked[place:end]] != literal or _inside(asked[place:end], quoted):
-        return
-    if not rest:
-        if end == len(asked):
-            yield []
-        return
-    begins = asked[end - 1].end if end else 0
-    for then in range(end + 1, len(asked) + 1):
-        stops = asked[then].start if then < len(asked) else None
-        for spans in _splits(rest, asked, quoted, then):
-            yield [(begins, stops if stops is not None else 1 << 30), *spans]
+class _Fitting:
+    """One question and one pattern. What was found from a place on is kept: ways may be many, places are few."""
+
+    def __init__(self, pattern: str, question: str, asked: list[Word], kinds: Mapping[str, str]) -> None:
+        parts = PARAMETER.split(pattern)
+        self._literals, self._names = parts[::2], parts[1::2]
+        self._wanted = [[word.text for word in words(literal)] for literal in self._literals]
+        self._question, self._asked, self._kinds = question, asked, kinds
+        self._quoted = [match.span() for match in _QUOTED.finditer(question)]
+        self._known: dict[tuple[int, int], list[dict[str, str]]] = {}
+
+    def ways(self, number: int, place: int) -> list[dict[str, str]]:
+        """The first ways for the words from `place` on to be the pattern from its literal part of that number on."""
+        key = (number, place)
+        if key not in self._known:
+            self._known[key] = list(islice(self._ways(number, place), MOST_WAYS))
+        return self._known[key]
+
+    def _ways(self, number: int, place: int) -> Iterator[dict[str, str]]:
+        wanted = self._wanted[number]
+        end = place + len(wanted)
+        literal = self._asked[place:end]
+        if [word.text for word in literal] != wanted or _inside(literal, self._quoted):
+            return
+        if number == len(self._names):
+            if end == len(self._asked):
+                yield {}
+            return
+        name = self._names[number]
+        longest = 1 if self._kinds[name] == "number" else len(self._asked)
+        for then in range(end + 1, min(end + longest, len(self._asked)) + 1):
+            if rest := self.ways(number + 1, then):
+                value = self._text(number, end, then)
+                if value and (self._kinds[name] == "text" or NUMBER.fullmatch(value)):
+                    yield from ({name: value, **way} for way in rest)
+
+    def _text(self, number: int, place: int, then: int) -> str:
+        """The value of a parameter that takes the words from `place` to `then`."""
+        start = self._asked[place - 1].end if place else 0
+        end = self._asked[then].start if then < len(self._asked) else len(self._question)
+        value = _value(self._question[start:end], self._literals[number], self._literals[number + 1])
+        return _THOUSANDS.sub("", value) if self._kinds[self._names[number]] == "number" else value
 
 
 def _inside(literal: list[Word], quoted: list[tuple[int, int]]) -> bool:

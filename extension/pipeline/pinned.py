@@ -38,10 +38,24 @@ def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") 
 
 
 def filled(sql: str, values: Mapping[str, Any], dialect: str) -> str:
-    """The SQL with each `{name}` replaced by the literal of its value; what is in quotes or a comment stays."""
-    return "".join(
-        literals.literal(values[text[1:-1]]) if kind == "parameter" else text for kind, text in _pieces(sql, dialect)
-    )
+    """The SQL with each `{name}` replaced by the literal of its value; what is in quotes or a comment stays.
+
+    The literal stays one whatever stands beside it: it touches no word, number or quote (`E'…'`, `'…''…'`), and what
+    is negative has parentheses (`a -{n}` would become a comment).
+    """
+    pieces = [("space", " "), *_pieces(sql, dialect), ("space", " ")]
+    written = []
+    for before, (kind, text), after in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        if kind == "parameter" and text[1:-1] in values:
+            shown = literals.literal(values[text[1:-1]])
+            shown = f"({shown})" if shown[0] == "-" else shown
+            text = f"{_gap(before)}{shown}{_gap(after)}"
+        written.append(text)
+    return "".join(written)
+
+
+def _gap(beside: tuple[str, str]) -> str:
+    return "" if beside[0] in ("space", "sign", "comment") else " "
 
 
 def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: str) -> str | None:
