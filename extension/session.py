@@ -341,12 +341,17 @@ class Session:
             model = ""
             if sql is None:
                 answer = self.choose(engine, Question(question))[0]
-                sql, model = answer.sql, answer.origin
+                sql, model = answer.sql, self._writer(answer.origin)
             made = self._verified(engine, question, sql, model)
             replaced = self._memory.pin(engine, (made,))
             of = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
             done = f"pinned {question!r}" + (f", with {of}" if of else "")
             return done + (", in place of its former query" if replaced else "")
+
+    def _writer(self, origin: str) -> str:
+        """Who wrote a query of that origin, which may be a prompt of the model's."""
+        model = None if origin in ("reader", "pin") else named.open_model(self.settings, "model")
+        return model.name if model else origin
 
     def pin_all(self, engine: Engine, pins: Iterable[Pin]) -> int:
         """Keep pins that were exported, all of them or none; gives how many. Raises as `pin`, naming the question."""

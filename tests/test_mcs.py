@@ -458,6 +458,13 @@ def test_what_was_chosen_stays_chosen_when_it_is_remembered(mcs: Made) -> None:
     assert len(model.prompts) == 2
 
 
+def test_a_pin_of_what_was_chosen_says_which_model_wrote_it(mcs: Made) -> None:
+    con, _ = mcs(written(CANADIANS), leave_out="linking")
+    askwhere.ask(con, QUESTION)
+    con.execute("SELECT ask_pin(?)", (QUESTION,)).fetchall()
+    assert con.execute("SELECT sql, model FROM ask_pins()").fetchall() == [(CANADIANS, "scripted")]
+
+
 def test_survivors_are_those_of_a_share_from_the_threshold_on() -> None:
     shares = [Candidate(str(share), "", share, result=Result((), (), True, 0)) for share in (0.5, 0.2, 0.19)]
     assert [c.weight for c in survivors(shares, 0.2)] == [0.5, 0.2]
