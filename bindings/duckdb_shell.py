@@ -38,7 +38,9 @@ def execute(connection: Connection, text: str, out: IO[str]) -> None:
         command(connection, text.strip(), out)
         return
     for statement in duckdb.extract_statements(text):
-        _show(*interruptible(connection, lambda s=statement: _rows(connection.execute(s))), out)  # type: ignore[misc]
+        columns, rows = interruptible(connection, lambda s=statement: _rows(connection.execute(s)))  # type: ignore[misc]
+        if _has_rows(statement, columns):
+            _show(columns, rows, out)
 
 
 def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
@@ -46,9 +48,14 @@ def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
     return [name for name, *_ in result.description or ()], result.fetchmany(SHOWN + 1)
 
 
+def _has_rows(statement: duckdb.Statement, columns: list[str]) -> bool:
+    """Whether a statement gave rows, and not the word Success or the number of rows that it changed."""
+    kinds = statement.expected_result_type
+    counts = duckdb.ExpectedResultType.CHANGED_ROWS in kinds and columns == ["Count"]
+    return duckdb.ExpectedResultType.QUERY_RESULT in kinds and bool(columns) and not counts
+
+
 def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None:
-    if columns == ["Count"] or not columns:
-        return
     if columns == ["explain_key", "explain_value"]:
         print("\n".join(text for _, text in rows), file=out)
         return

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from askwhere.pages.cells import is_numeric, visible, written
+from askwhere.pages.cells import is_numeric, short, visible, written
 from tabulate import tabulate
 
 SHOWN = 1_000
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SHOWN) -> str:
-    """The rows in a box, with their number below; of many rows the first `shown`, and it says so."""
+    """The rows in a box, with their number below; of many rows the first `shown`, and it says so.
+
+    A text that is all there is, and does not fit into a cell, stands as it is.
+    """
+    text = whole(rows)
+    if text is not None:
+        return text
     cells = [[visible(written(cell).replace("\n", "⏎")) for cell in row] for row in rows[:shown]]
     aligned = ["right" if is_numeric(rows[:SHOWN], i) else "left" for i in range(len(columns))]
     box = tabulate(
@@ -20,3 +26,11 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SH
     )
     more = f", the first {shown:,} shown" if len(rows) > shown else ""
     return f"{box}\n{len(rows):,} row{'' if len(rows) == 1 else 's'}{more}"
+
+
+def whole(rows: Sequence[Sequence[Any]]) -> str | None:
+    """The only value of an answer, where it is a text of several lines or longer than a cell shows; or None."""
+    if len(rows) != 1 or len(rows[0]) != 1 or not isinstance(rows[0][0], str):
+        return None
+    text = rows[0][0]
+    return visible(text) if "\n" in text.strip() or short(text) != text else None
