@@ -529,7 +529,14 @@ class Session:
 
     def prompt(self, engine: Engine, question: Question) -> str:
         """The first prompt that a model is sent for a question. Asks no model."""
-        return prompts.generation(self.shown(engine, question))
+        with self._lock:
+            chosen = self._chosen(question)
+            if chosen["model"] == "reader":  # what one would be sent
+                return prompts.generation(self.shown(engine, question))
+            asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]))
+            tried = self._trier(asker, engine, chosen)
+            shown, means = self._means(asker, engine, self._linked(engine, question), chosen, tried)
+            return method(chosen["method"], chosen["effort"]).prompt(shown, means)
 
     def trace(self, question: str) -> tuple[Step, ...]:
         """The steps of the last time that a question was asked here; none where it was not."""

@@ -595,6 +595,25 @@ def test_the_same_question_gives_the_same_prompts(mcs: Made) -> None:
     assert seen[0] == seen[1] != seen[2]
 
 
+@pytest.mark.parametrize("leave_out", ["", "linking"])
+def test_ask_prompt_is_the_first_that_the_model_is_sent(mcs: Made, leave_out: str) -> None:
+    con, model = mcs(*([] if leave_out else LINKED), *[written(CANADIANS)] * 2, prompts=2, leave_out=leave_out)
+    ((shown,),) = pinned(con).execute("SELECT ask_prompt(?)", (QUESTION,)).fetchall()
+    assert model.prompts == []
+    askwhere.ask(con, QUESTION)
+    assert model.prompts[0] == shown
+
+
+def test_ask_prompt_of_dac_has_its_examples(database: Database) -> None:
+    model = Scripted([])
+    con = pinned(database.shop(model=model, method="dac", leave_out="entities, skeleton"))
+    ((shown,),) = con.execute("SELECT ask_prompt(?)", (QUESTION,)).fetchall()
+    with pytest.raises(askwhere.ModelError):
+        askwhere.ask(con, QUESTION)
+    assert model.prompts == [shown]
+    assert "### Question: names of customers in Norway" in shown
+
+
 def sequence(con: Any, model: Scripted) -> str:
     askwhere.ask(pinned(con), QUESTION)
     return "\n\n=====\n\n".join(model.prompts) + "\n"

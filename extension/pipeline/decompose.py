@@ -32,10 +32,13 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     """The first query, with demonstrations (section 3.1). Raises `ModelError`."""
-    shown = means.pool().nearest(linked.question, SHOTS)
-    prompt = prompts.few_shot(linked, shown)
-    (reply,) = means.asker.ask(means.model, "generate", prompt, grammar=means.grammar())
+    (reply,) = means.asker.ask(means.model, "generate", first_prompt(linked, means), grammar=means.grammar())
     return (*candidates, means.tried(candidate(reply, linked, means.model.name)))
+
+
+def first_prompt(linked: Linked, means: Means) -> str:
+    """The prompt for the first query."""
+    return prompts.few_shot(linked, means.pool().nearest(linked.question, SHOTS))
 
 
 def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

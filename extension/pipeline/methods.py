@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from askwhere.pipeline import decompose, prompts, several
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
@@ -17,16 +18,20 @@ from askwhere.pipeline.steps import Means, Step
 
 @dataclass(frozen=True)
 class Method:
-    """Steps in their order, and how often a failing query may be corrected; `link` cuts the schema before them."""
+    """Steps in their order, and how often a failing query may be corrected; `link` cuts the schema before them.
+
+    `prompt` is the first that a model is sent for a question.
+    """
 
     steps: tuple[Step, ...]
     rounds: int
     link: Callable[[Linked, Means], Linked] = lambda linked, _: linked
+    prompt: Callable[[Linked, Means], str] = lambda linked, _: prompts.generation(linked)
 
 
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
-DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1)
-MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema)
+DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1, prompt=decompose.first_prompt)
+MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=several.first_prompt)
 METHODS = {"sea": SEA, "dac": DAC, "mcs": MCS}
 ROUNDS = {"fast": 2, "balanced": 4, "thorough": 10}
 

@@ -57,20 +57,27 @@ def _asked(
     linked: Linked, means: Means, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
 ) -> frozenset[_Named]:
     """All that the replies to a step's prompts name."""
-    mcs, tables = means.mcs, step == "link tables"
-    write = mcs_prompts.table_linking if tables else mcs_prompts.column_linking
-    many = mcs.table_prompts if tables else mcs.column_prompts
+    mcs = means.mcs
     found: list[frozenset[_Named]] = []
-    for number, catalog in enumerate(orders(linked.schema, many, (mcs.seed, linked.question, step)), 1):
-        prompt, seed = write(replace(linked, schema=catalog)), seed_of(mcs.seed, linked.question, step, number)
-        detail = f"prompt {number} of {many}"
+    asked = linking_prompts(linked, means, step)
+    for number, prompt in enumerate(asked, 1):
+        seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(asked)}"
         texts = means.asker.ask(
             means.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
         )
-        found += (read(text, catalog) for text in texts)
+        found += (read(text, linked.schema) for text in texts)
     if empty := sum(not names for names in found):
         means.asker.note(step, f"{empty} of {len(found)} replies named nothing that is there")
     return frozenset().union(*found)
+
+
+def linking_prompts(linked: Linked, means: Means, step: str) -> list[str]:
+    """The prompts of a step, 'link tables' or 'link columns': the same each time that a question is asked."""
+    tables = step == "link tables"
+    write = mcs_prompts.table_linking if tables else mcs_prompts.column_linking
+    many = means.mcs.table_prompts if tables else means.mcs.column_prompts
+    schemas = orders(linked.schema, many, (means.mcs.seed, linked.question, step))
+    return [write(replace(linked, schema=schema)) for schema in schemas]
 
 
 def seed_of(*said: object) -> int:

@@ -21,7 +21,7 @@ from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
-from askwhere.pipeline.schema_linking import orders, seed_of
+from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, weighed
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
@@ -78,6 +78,12 @@ def _first_rows(one: Candidate) -> Candidate:
 
 
 # --------------------------------------------------------------------------------------------------------- the prompts
+
+
+def first_prompt(linked: Linked, means: Means) -> str:
+    """The first prompt that MCS-SQL sends for a question."""
+    linking = "linking" not in means.leave_out
+    return (linking_prompts(linked, means, "link tables") if linking else generation_prompts(linked, means))[0]
 
 
 def generation_prompts(linked: Linked, means: Means) -> list[str]:
