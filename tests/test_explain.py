@@ -26,7 +26,7 @@ From customers, joined with orders where customer_id of orders is id of customer
 Only rows where country of customers is 'Canada' or 'Norway' and (amount of orders is more than 5 or (amount of orders is empty and name of customers matches the pattern 'A%')).
 One row for each country of customers.
 Only groups where the number of rows is more than 1.
-Sorted by n descending, then column 1 of what is shown ascending.
+Sorted by n descending, then country of customers (column 1) ascending.
 Without the first 2 rows.
 At most 5 rows."""  # noqa: E501
 CASES = [
@@ -98,12 +98,23 @@ CASES = [
         "SELECT max(n) FROM (SELECT country, count(*) AS n FROM customers GROUP BY 1) AS counted",
         "Shows the largest n.\nFrom the query counted.\n"
         "The query counted:\n  Shows country and the number of rows (called n).\n  From customers.\n"
-        "  One row for each column 1 of what is shown.",
+        "  One row for each country (column 1).",
     ),
     (
         "SELECT upper(c.name), c.id || '!' FROM customers AS c ORDER BY 1 DESC NULLS FIRST",
         "Shows `upper(c.name)` and id followed by '!'.\nFrom customers (c).\n"
-        "Sorted by column 1 of what is shown descending, empty ones first.",
+        "Sorted by `upper(c.name)` (column 1) descending, empty ones first.",
+    ),
+    (
+        "SELECT country AS home, (SELECT max(id) FROM orders) FROM customers GROUP BY 1 ORDER BY 1, 2, 3",
+        "Shows country (called home) and the value of query A.\nFrom customers.\nOne row for each home (column 1).\n"
+        "Sorted by home (column 1) ascending, then column 2 of what is shown ascending, "
+        "then column 3 of what is shown ascending.\n"
+        "Query A:\n  Shows the largest id.\n  From orders.",
+    ),
+    (
+        "SELECT * FROM customers ORDER BY 1",
+        "Shows all columns.\nFrom customers.\nSorted by column 1 of what is shown ascending.",
     ),
 ]
 

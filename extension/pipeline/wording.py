@@ -234,8 +234,12 @@ class Words:
 
     def position(self, node: exp.Expr) -> str:
         """An expression to group or sort by, which may be the number of a column."""
-        number = isinstance(node, exp.Literal) and not node.is_string
-        return f"column {node.name} of what is shown" if number else self.of(node)
+        if not isinstance(node, exp.Literal) or node.is_string:
+            return self.of(node)
+        shown = _numbered(node)
+        if shown is None:
+            return f"column {node.name} of what is shown"
+        return f"{shown.alias or self.of(shown)} (column {node.name})"
 
     # The rest
 
@@ -253,6 +257,16 @@ class Words:
         if type(node) is not exp.Cast:
             return None
         return f"{self.of(node.this)} as {node.to.sql(dialect=self.dialect)}"
+
+
+def _numbered(number: exp.Literal) -> exp.Expr | None:
+    """The column that a number in GROUP BY or ORDER BY stands for; None where that cannot be told in a few words."""
+    query = number.find_ancestor(exp.Query)
+    if not isinstance(query, exp.Select) or any(each.is_star for each in query.expressions):
+        return None
+    place = int(number.name) if number.name.isdigit() else 0
+    shown = query.expressions[place - 1] if 0 < place <= len(query.expressions) else None
+    return None if shown is None or shown.find(exp.Query) else shown
 
 
 def listed(parts: list[str], last: str = "and") -> str:
