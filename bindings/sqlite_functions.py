@@ -92,7 +92,7 @@ class AskCursor(apsw.Cursor):
         """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
         if not sqlite_text.may_ask(statements):
             return super().execute(statements, bindings, **options)
-        if ":=" in statements:
+        if ":=" in statements or "=>" in statements:
             statements = sqlite_text.positional(statements, _ARGUMENTS)
         script = sqlite_text.statements(statements)
         if not any(sqlite_text.calls(statement) for statement in script):

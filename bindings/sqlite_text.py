@@ -19,9 +19,10 @@ _TOKEN = re.compile(
     |(?P<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])
     |(?P<parameter>\?\d*|[:@$]\w+)
     |(?P<name>[^\W\d][\w$]*)
-    |(?P<operator>:=|==|.)""",
+    |(?P<operator>:=|=>|==|.)""",
     re.VERBOSE | re.DOTALL,
 )
+_NAMING = (":=", "=>")  # DuckDB has both
 # What a name or comma means depends on the clause it stands in; these words begin one.
 _CLAUSES = frozenset(
     "select from join where group having order limit on set values returning window into table index using references"
@@ -165,7 +166,7 @@ def _closing(all_tokens: list[Token], opening: int) -> int:
 def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -> Call:
     plain, named = [], []
     for part in _split(all_tokens[place + 2 : end]):
-        if len(part) > 2 and part[0].kind == "name" and part[1].text in (":=", "="):
+        if len(part) > 2 and part[0].kind == "name" and part[1].text in (*_NAMING, "="):
             named.append((part[0].word, Value(tuple(part[2:]))))
         else:
             plain.append(Value(tuple(part)))
@@ -271,9 +272,9 @@ def shadows(sql: str, names: Collection[str]) -> bool:
 
 
 def named_argument(text: str) -> tuple[str, str]:
-    """The name (or '') and the value of an argument written as `value`, `name = value` or `name := value`."""
+    """The name (or '') and the value of an argument written as `value`, `name := value` or with `=>` or `=`."""
     found = tokens(text)
-    if len(found) > 2 and found[0].kind == "name" and found[1].text in ("=", ":="):
+    if len(found) > 2 and found[0].kind == "name" and found[1].text in (*_NAMING, "="):
         return found[0].word, text[found[2].start :]
     return "", text
 
@@ -295,7 +296,7 @@ def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
         if token.word in functions and all_tokens[number + 1].text == "(":
             end = _closing(all_tokens, number + 1)
             parts = _split(all_tokens[number + 2 : end])
-            if any(len(p) > 2 and p[1].text == ":=" for p in parts):
+            if any(len(p) > 2 and p[1].text in _NAMING for p in parts):
                 pieces += [sql[place : all_tokens[number + 1].end], _in_order(sql, parts, functions[token.word])]
                 place = all_tokens[end].start
     return "".join(pieces) + sql[place:]
@@ -304,7 +305,7 @@ def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
 def _in_order(sql: str, parts: list[list[Token]], names: tuple[str, ...]) -> str:
     values = dict.fromkeys(names, "NULL")
     for number, part in enumerate(parts):
-        is_named = len(part) > 2 and part[1].text == ":="
+        is_named = len(part) > 2 and part[1].text in _NAMING
         name = part[0].word if is_named else names[number] if number < len(names) else ""
         if name not in values:
             raise AskError(f"there is no argument {part[0].text}; expected {', '.join(names)}")

@@ -1,0 +1,31 @@
+"""Named arguments, as DuckDB writes them: `choose := 2` and `choose => 2`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from askwhere.bindings.sqlite_text import named_argument, positional
+from askwhere.models import Scripted
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "SELECT n FROM ask('q', effort => 'fast')",
+        "SELECT n FROM ask('q', effort=>'fast', choose => 1)",
+        "SELECT n FROM ask('q', effort := 'fast')",
+        "SELECT ask_value('q', effort => 'fast') AS n",
+    ],
+)
+def test_an_argument_is_named_with_either_sign(scripted: Callable[..., tuple[Any, Scripted]], call: str) -> None:
+    connection, _ = scripted("SELECT 2 AS n")
+    ((n,),) = connection.execute(call).fetchall()
+    assert str(n) == "2"  # DuckDB's ask_value returns text
+
+
+def test_other_comparisons_are_no_names() -> None:
+    assert named_argument("effort => 'fast'") == ("effort", "'fast'")
+    assert named_argument("1 >= 2") == ("", "1 >= 2")
+    assert positional("SELECT f(a >= 2, 1)", {"f": ("x", "y")}) == "SELECT f(a >= 2, 1)"
