@@ -75,7 +75,8 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
     model = options.pop("model", None)  # may be an object here; no other argument can
     asked = replace(as_question(**bind(_ASK, [question], options)), model=model)
     try:
-        return _session(connection, {}).answer(engine(connection), asked)
+        found = engine(connection)
+        return session(connection).answer(found, asked)
     except Exception as exc:
         if (said := trouble(exc)) is not None:
             raise said from exc
@@ -124,7 +125,7 @@ def kind_of(connection: Any) -> str:
         return "duckdb"
     if "sqlite3" in modules:
         raise DatabaseError(
-            "Python's own sqlite3 cannot register ask(): open the file with askwhere.connect(path), or with"
+            "Python's own sqlite3 cannot be asked: open the file with askwhere.connect(path), or with"
             " apsw.Connection(path) and askwhere.register()"
         )
     raise DatabaseError(

@@ -76,12 +76,16 @@ def test_pythons_own_sqlite3_is_told_where_to_go() -> None:
     connection = sqlite3.connect(":memory:")
     with pytest.raises(askwhere.DatabaseError, match=r"askwhere\.connect\(path\), or with apsw"):
         askwhere.register(connection)
+    with pytest.raises(askwhere.DatabaseError, match=r"Python's own sqlite3 cannot be asked: open the file with"):
+        askwhere.ask(connection, "how many?")
     connection.close()
 
 
 def test_something_else_is_not_a_connection() -> None:
     with pytest.raises(askwhere.DatabaseError, match=r"expected an apsw.Connection .* found builtins.str"):
         askwhere.register("chinook.db")
+    with pytest.raises(askwhere.DatabaseError, match=r"expected an apsw.Connection .* found builtins.NoneType"):
+        askwhere.ask(None, "how many?")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +212,7 @@ def test_many_threads_ask_on_connections_of_their_own(database: Database) -> Non
     def work() -> None:
         try:
             connection: Any = askwhere.connect(database.path) if database.kind == "sqlite" else first.cursor()
-            askwhere.register(connection, model=Scripted([PER_COUNTRY] * 5))
+            askwhere.register(connection, model=Scripted([PER_COUNTRY] * 5), method="sea")
             for number in range(5):
                 assert len(connection.execute(f"SELECT * FROM ask('flurb {number}')").fetchall()) == 2
             connection.close()
@@ -225,7 +229,7 @@ def test_many_threads_ask_on_connections_of_their_own(database: Database) -> Non
 
 def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
-    connection = database.shop(model=model)
+    connection = database.shop(model=model, method="sea")
     failures: list[BaseException] = []
 
     def work() -> None:
