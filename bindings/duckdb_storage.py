@@ -13,6 +13,8 @@ from typing import Any
 import duckdb
 from askwhere.engine import Column, Storage, Table, quote, quote_path
 from askwhere.errors import Busy, DatabaseError
+from askwhere.indexer.comments import TABLE as COMMENTS
+from askwhere.indexer.formats import trigger_on
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -99,6 +101,7 @@ def writing(connection: Connection) -> Iterator[Storage]:
     """The tables, to be changed in a transaction of a cursor's own: what the user has not committed is not in it."""
     try:
         with connection.cursor() as cursor:
+            _refuse_triggers(cursor)
             cursor.execute("BEGIN")
             try:
                 yield DuckDBStorage(cursor, home(connection)[0])
@@ -109,6 +112,20 @@ def writing(connection: Connection) -> Iterator[Storage]:
                 raise
     except duckdb.Error as exc:
         raise _said(exc) from exc
+
+
+def _refuse_triggers(cursor: Connection) -> None:
+    """Raises `DatabaseError` where writing to askwhere's tables would do more, to tables of the user's."""
+    try:
+        found = cursor.execute(
+            "SELECT table_name, trigger_name FROM duckdb_triggers() WHERE database_name = ? AND schema_name = 'main'"
+            " AND starts_with(lower(table_name), 'askwhere_') AND lower(table_name) <> ?",
+            [home(cursor)[0], COMMENTS],
+        )
+    except duckdb.CatalogException:
+        return  # before version 2 there are none
+    for table, name in found.fetchall():
+        raise DatabaseError(trigger_on(str(table), str(name)))
 
 
 @contextlib.contextmanager

@@ -18,7 +18,8 @@ from urllib.parse import quote as url_quote
 import apsw
 from askwhere.engine import Column, Storage, Table, quote, quote_path
 from askwhere.errors import AskError, Busy, DatabaseError
-from askwhere.indexer.formats import beside
+from askwhere.indexer.comments import TABLE as COMMENTS
+from askwhere.indexer.formats import beside, trigger_on
 
 # Rows that are joined into one text at a time, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
@@ -84,6 +85,7 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
     try:
         plain_cursor(connection).execute(begin)
         try:
+            _refuse_triggers(connection)
             yield SQLiteStorage(connection)
             plain_cursor(connection).execute(commit)
         except BaseException:
@@ -96,6 +98,17 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
         raise _said(exc) from exc
     finally:
         _own_changes[connection] = own_changes(connection) + connection.total_changes() - before
+
+
+def _refuse_triggers(connection: apsw.Connection) -> None:
+    """Raises `DatabaseError` where writing to askwhere's tables would do more, to tables of the user's."""
+    found = plain_cursor(connection).execute(
+        "SELECT name, tbl_name FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name <> ? COLLATE NOCASE"
+        " AND tbl_name LIKE 'askwhere\\_%' ESCAPE '\\'",
+        (COMMENTS,),
+    )
+    for name, table in found.fetchall():
+        raise DatabaseError(trigger_on(str(table), str(name)))
 
 
 def own_changes(connection: apsw.Connection) -> int:
@@ -116,7 +129,7 @@ def _said(exc: apsw.Error) -> AskError:
 def open_side(database: str) -> SQLiteStorage | None:
     """The tables beside a database, to be read; None where there is no such file."""
     path = beside(database)
-    if not path.exists():
+    if not path.is_file():
         return None
     with without_hooks():
         uri = f"file:{url_quote(str(path.absolute()))}?mode=ro"

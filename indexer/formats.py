@@ -5,11 +5,13 @@ A newer format is refused with what to do; an older one is brought up to date by
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere.engine import Storage, quote
-from askwhere.errors import DatabaseError
+from askwhere.errors import AskError, DatabaseError
 
 TABLE = "askwhere_formats"
 
@@ -17,6 +19,11 @@ TABLE = "askwhere_formats"
 def beside(database: str) -> Path:
     """The file that holds askwhere's tables for a database that cannot be written."""
     return Path(f"{database}.askwhere")
+
+
+def trigger_on(table: str, name: str) -> str:
+    """The error for a trigger on one of askwhere's own tables: it would run with what askwhere writes by the way."""
+    return f"the trigger {name} on {table} is not askwhere's, so nothing is written there; drop the trigger"
 
 
 @dataclass(frozen=True)
@@ -30,11 +37,26 @@ class Kind:
     migrations: tuple[tuple[str, ...], ...]
 
 
+@contextlib.contextmanager
+def understood(kind: Kind) -> Iterator[None]:
+    """Where what is read of a table meanwhile makes no sense, `DatabaseError`: anyone may have changed the file."""
+    try:
+        yield
+    except AskError:
+        raise
+    except Exception as exc:  # the engines' own errors, and whatever a cell of another kind than was written leads to
+        raise DatabaseError(
+            f"{kind.table} cannot be read ({exc}). If it was changed by hand, take that back, or begin anew with"
+            f" DROP TABLE {kind.table}"
+        ) from exc
+
+
 def readable(storage: Storage, kind: Kind) -> bool:
     """Whether the table is there. Raises `DatabaseError` for one of a newer format."""
-    if kind.table not in storage.tables():
-        return False
-    found, known = _format(storage, kind), len(kind.migrations)
+    with understood(kind):
+        if kind.table not in storage.tables():
+            return False
+        found, known = _format(storage, kind), len(kind.migrations)
     if found > known:
         raise DatabaseError(
             f"{kind.table} was written by a newer askwhere (its format is {found}, this one knows {known}); upgrade, or"
@@ -63,4 +85,6 @@ def _format(storage: Storage, kind: Kind) -> int:
     if TABLE not in storage.tables():
         return 1
     found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ?", (kind.table,))
-    return int(found[0][0]) if found else 1
+    if found and not (isinstance(found[0][0], int) and found[0][0] > 0):
+        raise DatabaseError(f"{TABLE} says of {kind.table} that its format is {found[0][0]!r}, which is none")
+    return found[0][0] if found else 1

@@ -95,7 +95,7 @@ def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str
     number fits none.
     """
     asked = words(question)
-    if len(asked) > MOST_WORDS:
+    if len(asked) > MOST_WORDS or len(kinds) > MOST_PARAMETERS:
         return []
     return _Fitting(pattern, question, asked, kinds).ways(0, 0)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass
+from typing import Any, get_type_hints
 
 from askwhere.engine import Storage, quote
-from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.indexer.formats import Kind, prepare, readable, understood
 
 KIND = Kind(
     "askwhere_log",
@@ -59,11 +60,18 @@ def add(storage: Storage, entry: Entry) -> None:
 
 def load(storages: Iterable[Storage]) -> list[Entry]:
     """What is stored, oldest first. Raises `DatabaseError`."""
-    names = ", ".join(quote(field.name) for field in fields(Entry))
-    found = [
-        Entry(*row)
-        for storage in storages
-        if readable(storage, KIND)
-        for row in storage.execute(f"SELECT {names} FROM {storage.prefix}{quote(KIND.table)}")
-    ]
+    found, names = [], ", ".join(get_type_hints(Entry))
+    for storage in storages:
+        if readable(storage, KIND):
+            with understood(KIND):
+                rows = storage.execute(f"SELECT {names} FROM {storage.prefix}{quote(KIND.table)}")
+                found += [_entry(row) for row in rows]
     return sorted(found, key=lambda entry: entry.time)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    """An entry as it is stored. Raises `ValueError` for what is none."""
+    for cell, (name, kind) in zip(row, get_type_hints(Entry).items(), strict=True):
+        if not isinstance(cell, kind):
+            raise ValueError(f"{cell!r:.80} is no {name}")
+    return Entry(*row)

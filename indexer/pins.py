@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from askwhere.engine import Storage, quote
 from askwhere.errors import ArgumentError
 from askwhere.indexer import forms
-from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.indexer.formats import Kind, prepare, readable, understood
 
 KIND = Kind(
     "askwhere_pins",
@@ -57,16 +57,25 @@ def now() -> str:
 def load(storages: Iterable[Storage]) -> tuple[Pin, ...]:
     """All pins, oldest first; of two for one question the newer. Raises `DatabaseError`."""
     found: dict[str, Pin] = {}
+    columns = "question, sql, kinds, columns, tables, pinned_at, model"
     for storage in storages:
         if readable(storage, KIND):
-            columns = "question, sql, kinds, columns, tables, pinned_at, model"
-            for question, sql, kinds, names, *rest in storage.execute(
-                f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}"
-            ):
-                pin = Pin(question, sql, json.loads(kinds), tuple(json.loads(names)), *rest)
-                if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
-                    found[pin.form] = pin
+            with understood(KIND):
+                for row in storage.execute(f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}"):
+                    pin = _pin(*row)
+                    if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
+                        found[pin.form] = pin
     return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
+
+
+def _pin(question: str, sql: str, kinds: str, columns: str, tables: str, pinned_at: str, model: str) -> Pin:
+    """A pin as it is stored. Raises `ValueError` and others for what is none."""
+    made = Pin(question, sql, json.loads(kinds), tuple(json.loads(columns)), tables, pinned_at, model)
+    texts = (question, sql, tables, pinned_at, model, *made.columns)
+    known = sorted(made.kinds) == sorted(forms.PARAMETER.findall(question))
+    if not (known and {*made.kinds.values()} <= {"number", "text"} and all(isinstance(text, str) for text in texts)):
+        raise ValueError(f"what it holds for {question!r} is no pin")
+    return made
 
 
 def add(storage: Storage, pins: Sequence[Pin]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from askwhere.engine import Storage, quote
-from askwhere.indexer.formats import Kind, prepare, readable
+from askwhere.indexer.formats import Kind, prepare, readable, understood
 from askwhere.indexer.pins import now
 
 KIND = Kind(
@@ -48,16 +48,19 @@ def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) ->
 
 def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
     """When the question of that key was answered, and its queries, best first; none where it was not."""
-    found = [
-        (str(at), tuple(_query(**query) for query in json.loads(queries)))
-        for storage in storages
-        if readable(storage, KIND)
-        for queries, at in storage.execute(
-            f"SELECT queries, answered_at FROM {storage.prefix}{quote(KIND.table)} WHERE key = ?", (key,)
-        )
-    ]
+    found = []
+    columns = f"queries, answered_at FROM {{}}{quote(KIND.table)} WHERE key = ?"
+    for storage in storages:
+        if readable(storage, KIND):
+            with understood(KIND):
+                for queries, at in storage.execute(f"SELECT {columns.format(storage.prefix)}", (key,)):
+                    found.append((str(at), tuple(_query(**query) for query in json.loads(queries))))
     return max(found, default=("", ()), key=lambda pair: pair[0])
 
 
 def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool = False, **_: object) -> Query:
-    return Query(sql, origin, confidence, tuple(notes), picked)
+    """A query as it is stored. Raises `ValueError` for what is none."""
+    texts = (sql, origin, *notes)
+    if not all(isinstance(text, str) for text in texts) or not 0 <= confidence <= 1:
+        raise ValueError(f"{sql!r:.80} is no query with a confidence")
+    return Query(sql, origin, confidence, tuple(notes), bool(picked))

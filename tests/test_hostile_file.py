@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from pathlib import Path
+from typing import Any, get_type_hints
 
+import apsw
 import askwhere
+import duckdb
 import pytest
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, DatabaseError, Stale
 from askwhere.indexer import forms
+from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
 from support import Database
+
+# What SQL clients see, in either engine.
+ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
 
 
 def rows(connection: Any, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
@@ -59,3 +66,118 @@ def test_a_pattern_of_many_parameters_takes_no_time(last: str) -> None:
 def test_a_pattern_has_at_most_ten_parameters() -> None:
     with pytest.raises(ArgumentError, match="may have 10 parameters, found 11"):
         forms.parameters("orders of " + " ".join(f"{{p{number}}}" for number in range(11)))
+
+
+PINS = (
+    "CREATE TABLE askwhere_pins (form TEXT, question TEXT, sql TEXT, kinds TEXT, columns TEXT, tables TEXT,"
+    " pinned_at TEXT, model TEXT)"
+)
+
+
+def a_pin(question: str = "'q'", sql: str = "'SELECT 1'", kinds: str = "'{}'", columns: str = "'[]'") -> str:
+    return f"{PINS}; INSERT INTO askwhere_pins VALUES ('q', {question}, {sql}, {kinds}, {columns}, '', '', '')"
+
+
+DAMAGED = {
+    "other columns": "CREATE TABLE askwhere_pins (x INTEGER)",
+    "no text": a_pin(question="NULL"),
+    "no JSON": a_pin(kinds="'{'"),
+    "nested JSON": a_pin(kinds=f"'{'[' * 100_000}'"),
+    "other JSON": a_pin(kinds="'[1]'"),
+    "other kinds": a_pin(question="'q {x}'", kinds="""'{"y": "text"}'"""),
+    "an odd kind": a_pin(question="'q {x}'", kinds="""'{"x": 5}'"""),
+    "other names": a_pin(columns="'[1]'"),
+    "no list": a_pin(columns="'5'"),
+    "another formats table": "CREATE TABLE askwhere_formats (x INTEGER); CREATE TABLE askwhere_pins (x INTEGER)",
+    "no format": f"{PINS}; CREATE TABLE askwhere_formats (name TEXT, format BIGINT);"
+    " INSERT INTO askwhere_formats VALUES ('askwhere_pins', NULL)",
+}
+
+
+@pytest.mark.parametrize("what", DAMAGED)
+def test_damaged_pins_are_an_error_that_says_what_to_do(database: Database, what: str) -> None:
+    con = database.shop(database.path)
+    con.execute(DAMAGED[what])
+    with pytest.raises(DatabaseError, match="askwhere_pins"):
+        askwhere.ask(con, "how many orders are there")
+    with pytest.raises(ERRORS, match="askwhere_"):
+        rows(con, "SELECT * FROM ask_pins()")
+    con.execute("DROP TABLE askwhere_pins; DROP TABLE IF EXISTS askwhere_formats")
+    assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+
+
+def test_a_pin_whose_query_has_other_parameters_is_stale(database: Database) -> None:
+    con = database.shop()
+    con.execute(a_pin(question="'q {x}'", sql="'SELECT {x}, {z}'", kinds="""'{"x": "text"}'"""))
+    with pytest.raises(Stale, match="it no longer runs"):
+        askwhere.ask(con, "q me")
+
+
+def test_a_pin_that_is_no_text_is_an_error_in_sqlite(tmp_path: Path) -> None:
+    database = Database("sqlite", tmp_path)
+    for question in ("CAST(x'ff80' AS TEXT)", "x'ff'"):
+        con = database.shop()
+        con.execute(a_pin(question=question))
+        with pytest.raises(DatabaseError, match="askwhere_pins cannot be read"):
+            askwhere.ask(con, "how many orders are there")
+    database.close()
+
+
+LOG = ", ".join(f"{name} TEXT" for name in get_type_hints(Entry))
+
+
+@pytest.mark.parametrize("recipe", ["CREATE TABLE askwhere_log (x INTEGER)", f"CREATE TABLE askwhere_log ({LOG})"])
+def test_a_damaged_log_is_an_error_that_says_what_to_do(database: Database, recipe: str) -> None:
+    con = database.shop(log="database")
+    con.execute(recipe)
+    if "time" in recipe:
+        con.execute("INSERT INTO askwhere_log (time, requests) VALUES (NULL, 'x'), ('2026', 'y')")
+    assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+    with pytest.raises(ERRORS, match="askwhere_log cannot be read"):
+        rows(con, "SELECT * FROM ask_log()")
+
+
+REMEMBERED = ["'{'", "'[1]'", "'[{}]'", """'[{"sql": 1, "origin": "x", "confidence": "high", "notes": []}]'""", "NULL"]
+
+
+@pytest.mark.parametrize("queries", REMEMBERED)
+def test_damaged_answers_are_an_error_that_says_what_to_do(database: Database, queries: str) -> None:
+    con = database.shop(database.path, remember="database")
+    assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+    con.execute("CREATE TABLE kept AS SELECT * FROM askwhere_remembered; DROP TABLE askwhere_remembered")
+    con.execute(
+        f"CREATE TABLE askwhere_remembered AS SELECT key, question, {queries} AS queries, answered_at FROM kept"
+    )
+    con.execute("DROP TABLE kept")
+    other = database.raw(database.path) if database.kind == "sqlite" else con.cursor()
+    askwhere.register(other, remember="database")
+    with pytest.raises(DatabaseError, match="askwhere_remembered cannot be read"):
+        askwhere.ask(other, "how many orders are there")
+
+
+def test_a_trigger_on_askwheres_tables_never_runs(database: Database) -> None:
+    if database.kind == "duckdb" and not duckdb.__version__.startswith("2"):
+        pytest.skip("DuckDB has triggers since version 2")
+    con = database.shop(log="database")
+    assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+    sql = "CREATE TRIGGER watching AFTER INSERT ON askwhere_log "
+    body = "DELETE FROM orders"
+    con.execute(sql + (f"BEGIN {body}; END" if database.kind == "sqlite" else f"FOR EACH STATEMENT {body}"))
+    assert askwhere.ask(con, "how many customers are there").rows == ((3,),)
+    with pytest.raises(ERRORS, match="the trigger watching on askwhere_log is not askwhere's"):
+        rows(con, "SELECT ask_pin('how many', 'SELECT 1 AS n')")
+    assert rows(con, "SELECT count(*) FROM orders") == [(4,)]
+
+
+def test_a_file_beside_a_database_that_is_none_is_an_error(database: Database) -> None:
+    database.shop(database.path).close()
+    Path(f"{database.path}.askwhere").write_text("no database" * 1_000)
+    with askwhere.connect(database.path) as con, pytest.raises(DatabaseError, match="cannot be read"):
+        askwhere.ask(con, "how many orders are there")
+
+
+def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
+    database.shop(database.path).close()
+    Path(f"{database.path}.askwhere").mkdir()
+    with askwhere.connect(database.path) as con:
+        assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
