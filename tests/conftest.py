@@ -54,10 +54,10 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 @pytest.fixture
 def scripted(database: Database) -> Callable[..., tuple[Any, Scripted]]:
-    """A shop whose model gives the replies one after the other."""
+    """A shop whose model gives the replies one after the other, and is asked by a method that asks once."""
 
     def make(*replies: str, **settings: Any) -> tuple[Any, Scripted]:
         model = Scripted(replies)
-        return database.shop(model=model, **settings), model
+        return database.shop(model=model, **{"method": "sea", **settings}), model
 
     return make

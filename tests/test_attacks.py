@@ -72,7 +72,7 @@ def test_one_python_query_pays_once() -> None:
     connection = duckdb.connect()
     connection.execute("CREATE TABLE customers AS SELECT range AS id FROM range(200)")
     model = Scripted(["SELECT count(*) AS n FROM customers"])
-    askwhere.register(connection, model=model)
+    askwhere.register(connection, model=model, method="sea")
     assert connection.sql("FROM ask('how many customers')").fetchall() == [(200,)]
     assert len(model.prompts) == 1
     connection.close()

@@ -112,7 +112,7 @@ def test_a_question_is_answered_once_however_often_it_is_bound(scripted: Make) -
 
 def test_each_way_of_running_a_statement_asks_once(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
-    connection = database.shop(model=model)
+    connection = database.shop(model=model, method="sea")
     if database.kind == "duckdb":
         relation = connection.sql("FROM ask('q')")
         assert relation.fetchall() == [("Canada", 2), ("Norway", 1)]
@@ -303,7 +303,7 @@ def test_an_answer_larger_than_max_rows_is_an_error_and_never_cut(scripted: Make
 
 def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
-    answer = askwhere.ask(database.shop(model=model), "gibberish flurb")
+    answer = askwhere.ask(database.shop(model=model, method="sea"), "gibberish flurb")
     assert answer.columns == ("country", "n")
     assert answer.rows == (("Canada", 2), ("Norway", 1))
     assert list(answer) == list(answer.rows)
@@ -314,7 +314,7 @@ def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(database: Da
 
 def test_temporary_tables_and_uncommitted_rows_are_seen_from_python(database: Database) -> None:
     connection = database.shop(
-        model=Scripted(["SELECT count(*) AS n FROM scratch", "SELECT count(*) AS n FROM customers"])
+        model=Scripted(["SELECT count(*) AS n FROM scratch", "SELECT count(*) AS n FROM customers"]), method="sea"
     )
     connection.execute("CREATE TEMP TABLE scratch AS SELECT 1 AS x")
     assert askwhere.ask(connection, "how full is the pad").rows == ((1,),)
@@ -399,7 +399,7 @@ def test_excluded_tables_are_neither_shown_nor_read(database: Database) -> None:
 def test_hidden_columns_are_neither_shown_nor_read(database: Database) -> None:
     refused = ["SELECT amount FROM orders", "It is hidden.", "SELECT amount FROM orders"]
     replies = [*refused, "SELECT * FROM orders", "SELECT id FROM orders WHERE id = 1"]
-    connection = database.shop(model=Scripted(replies), hide_columns="orders.amount")
+    connection = database.shop(model=Scripted(replies), method="sea", hide_columns="orders.amount")
     assert "amount" not in rows(connection, "SELECT ask_schema()")[0][0]
     error(connection, "SELECT * FROM ask('gibberish flurb')")
     cursor = connection.execute("SELECT * FROM ask('flurb gibberish')")

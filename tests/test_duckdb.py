@@ -28,7 +28,7 @@ def connection() -> Iterator[Any]:
 
 def test_a_users_macro_named_like_a_built_in_is_not_called(connection: Any) -> None:
     connection.execute("CREATE MACRO upper(x) AS 'mine'")
-    askwhere.register(connection, model=Scripted(["SELECT upper(name) AS u FROM customers"] * 4))
+    askwhere.register(connection, model=Scripted(["SELECT upper(name) AS u FROM customers"] * 4), method="sea")
     with pytest.raises(duckdb.Error, match="calls the function 'upper', which it may not"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.execute("SELECT ask_set('allow_functions', 'upper')")
@@ -37,7 +37,8 @@ def test_a_users_macro_named_like_a_built_in_is_not_called(connection: Any) -> N
 
 def test_a_users_python_function_is_called_only_when_allowed(connection: Any) -> None:
     connection.create_function("twice", lambda x: x * 2, ["DOUBLE"], "DOUBLE")
-    askwhere.register(connection, model=Scripted(["SELECT twice(amount) AS t FROM orders WHERE id = 1"] * 4))
+    replies = ["SELECT twice(amount) AS t FROM orders WHERE id = 1"] * 4
+    askwhere.register(connection, model=Scripted(replies), method="sea")
     with pytest.raises(duckdb.Error, match="calls the function 'twice', which it may not"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.execute("SELECT ask_set('allow_functions', 'twice')")
@@ -58,7 +59,7 @@ def test_tables_of_other_schemas_are_found_and_told_apart(connection: Any) -> No
         "CREATE SCHEMA old; CREATE TABLE old.customers (id INTEGER); INSERT INTO old.customers VALUES (99)"
     )
     replies = ["SELECT id FROM old.customers", "SELECT count(*) AS n FROM customers"]
-    askwhere.register(connection, model=Scripted(replies))
+    askwhere.register(connection, model=Scripted(replies), method="sea")
     assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [(99,)]
     assert connection.execute("SELECT * FROM ask('flurb flurb')").fetchall() == [(3,)]
 
@@ -73,7 +74,7 @@ def test_comments_are_shown_in_the_schema_text(connection: Any) -> None:
 
 def test_a_view_of_a_question_is_no_table_to_ask(connection: Any) -> None:
     model = Scripted([PER_COUNTRY, "SELECT * FROM kept"])
-    askwhere.register(connection, model=model)
+    askwhere.register(connection, model=model, method="sea")
     connection.execute("CREATE VIEW kept AS SELECT * FROM ask('flurb')")
     assert len(connection.execute("SELECT * FROM kept").fetchall()) == 2
     assert len(model.prompts) == 1

@@ -27,7 +27,7 @@ def isolated(database: Database, *replies: str, **settings: Any) -> Any:
 
         connection = duckdb.connect(str(database.path), read_only=True)
         database._open.append(connection)
-    askwhere.register(connection, model=Scripted(replies), isolation="process", **settings)
+    askwhere.register(connection, model=Scripted(replies), isolation="process", method="sea", **settings)
     return connection
 
 

@@ -67,7 +67,7 @@ def test_a_repeated_query_ends_the_adjustment(database: Database) -> None:
 def test_there_are_as_many_rounds_as_the_effort_says(database: Database, effort: str, rounds: int) -> None:
     replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT nam{i} FROM customers"))]
     connection = database.shop(model=Scripted(replies), effort=effort, max_calls=100)
-    with pytest.raises(askwhere.AskError, match=f"nam{rounds - 1}"):
+    with pytest.raises(askwhere.AskError, match="no usable query was found"):
         askwhere.ask(connection, "flurb")
     assert steps(connection).count("correct") == rounds
 
@@ -208,7 +208,7 @@ def test_a_grammar_goes_to_models_that_take_one(database: Database) -> None:
             return Completions((RIGHT,))
 
     model = Held()
-    connection = database.shop(model=model)
+    connection = database.shop(model=model, method="sea")
     askwhere.ask(connection, "flurb")
     connection.execute("SELECT ask_set('grammar', 'off')").fetchall()
     askwhere.ask(connection, "flurb")
@@ -289,7 +289,7 @@ def test_values_that_the_question_mentions_are_shown_to_a_server(database: Datab
 
 def test_ask_prompt_is_what_the_model_is_sent(database: Database) -> None:
     model = Scripted([RIGHT])
-    connection = database.shop(model=model)
+    connection = database.shop(model=model, method="sea")
     ((shown,),) = connection.execute("SELECT ask_prompt('flurb of Ann')").fetchall()
     askwhere.ask(connection, "flurb of Ann")
     assert model.prompts == [shown]

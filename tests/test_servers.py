@@ -29,7 +29,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_server_answers(database: Database) -> None:
     with Faulty((answer(reply(PER_COUNTRY)),)) as server:
-        connection = database.shop(model="openai:house", base_url=server.url)
+        connection = database.shop(model="openai:house", base_url=server.url, method="sea")
         assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [("Canada", 2), ("Norway", 1)]
         ((prompt,),) = connection.execute("SELECT ask_prompt('flurb')").fetchall()
     (sent,) = server.requests
@@ -41,7 +41,11 @@ def test_a_server_answers(database: Database) -> None:
 def test_a_model_is_set_from_sql_and_named_in_a_call(database: Database) -> None:
     with Faulty((answer(reply(PER_COUNTRY)),)) as server:
         connection = database.shop()
-        for statement in (f"ask_set('base_url', '{server.url}')", "ask_set('model', 'openai:one')"):
+        for statement in (
+            f"ask_set('base_url', '{server.url}')",
+            "ask_set('model', 'openai:one')",
+            "ask_set('method', 'sea')",
+        ):
             connection.execute(f"SELECT {statement}").fetchall()
         connection.execute("SELECT * FROM ask('flurb')").fetchall()
         where = "ask('flurb', model := 'openai:two')" if database.kind == "duckdb" else "ask('flurb', 'openai:two')"
@@ -66,7 +70,7 @@ def test_a_fault_ends_in_a_clear_error(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with Faulty((fault,)) as server:
-        connection = database.shop(model="openai:house", base_url=server.url, max_seconds=3)
+        connection = database.shop(model="openai:house", base_url=server.url, method="sea", max_seconds=3)
         started = time.monotonic()
         with pytest.raises(ERRORS) as caught:
             connection.execute("SELECT * FROM ask('flurb')").fetchall()
@@ -83,7 +87,7 @@ def test_a_fault_ends_in_a_clear_error(
 def test_a_server_that_fails_twice_is_asked_again(database: Database) -> None:
     broken = answer("", 500)
     with Faulty((broken, broken, answer(reply(PER_COUNTRY)))) as server:
-        connection = database.shop(model="openai:house", base_url=server.url)
+        connection = database.shop(model="openai:house", base_url=server.url, method="sea")
         answered = askwhere.ask(connection, "flurb")
     assert (len(server.requests), answered.usage.requests, answered.usage.calls) == (3, 3, 1)
 
@@ -97,21 +101,21 @@ def test_prose_and_several_statements_are_corrected(database: Database) -> None:
         f"```sql\n{PER_COUNTRY};\n```",
     ]
     with Faulty(tuple(answer(reply(text)) for text in texts)) as server:
-        connection = database.shop(model="openai:house", base_url=server.url)
+        connection = database.shop(model="openai:house", base_url=server.url, method="sea")
         assert len(connection.execute("SELECT * FROM ask('flurb')").fetchall()) == 2
     assert len(server.requests) == 5
 
 
 def test_a_grammar_goes_to_servers_that_take_one(database: Database) -> None:
     with Faulty((answer(reply(PER_COUNTRY)),)) as server:
-        connection = database.shop(model="openai:house", base_url=server.url, server="llama-server")
+        connection = database.shop(model="openai:house", base_url=server.url, server="llama-server", method="sea")
         connection.execute("SELECT * FROM ask('flurb')").fetchall()
     assert server.requests[0].body["grammar"].startswith("root ::= ")
 
 
 def test_a_key_goes_only_where_it_was_configured_to_go() -> None:
     with Faulty((answer(reply("SELECT 1")),)) as mine, Faulty((answer(reply("SELECT 1")),)) as other:
-        connection = askwhere.connect(model="openai:house", base_url=mine.url)
+        connection = askwhere.connect(model="openai:house", base_url=mine.url, method="sea")
         connection.execute("CREATE TABLE t (a)")
         connection.execute("SELECT * FROM ask('one')").fetchall()
         connection.execute("SELECT ask_set('base_url', ?)", (other.url,)).fetchall()

@@ -25,7 +25,7 @@ from support import PER_COUNTRY, SHOP
 def shop(path: str | Path = ":memory:", *replies: str, **settings: Any) -> apsw.Connection:
     connection = apsw.Connection(str(path))
     connection.execute(SHOP)
-    askwhere.register(connection, model=Scripted(replies or (PER_COUNTRY,)), **settings)
+    askwhere.register(connection, model=Scripted(replies or (PER_COUNTRY,)), method="sea", **settings)
     return connection
 
 
@@ -33,7 +33,7 @@ def test_a_virtual_table_keeps_its_answer_and_never_asks_again(tmp_path: Path) -
     first = shop(tmp_path / "shop.db")
     first.execute("CREATE VIRTUAL TABLE per_country USING ask('customers of each land')")
     first.close()
-    again = askwhere.connect(tmp_path / "shop.db", model=Scripted([]))
+    again = askwhere.connect(tmp_path / "shop.db", model=Scripted([]), method="sea")
     assert again.execute("SELECT * FROM per_country ORDER BY country").fetchall() == [("Canada", 2), ("Norway", 1)]
     assert [d[0] for d in again.execute("SELECT * FROM per_country").description] == ["country", "n"]
     again.execute("INSERT INTO customers VALUES (7, 'New', 'Norway')")
@@ -112,7 +112,7 @@ def test_a_stored_answer_that_was_tampered_with_does_not_compare_hidden_columns(
 def test_a_refusal_says_what_was_refused() -> None:
     con = shop()
     con.execute("CREATE VIRTUAL TABLE docs USING fts4(body)")
-    askwhere.register(con, model=Scripted(["SELECT optimize(docs) FROM docs"]))
+    askwhere.register(con, model=Scripted(["SELECT optimize(docs) FROM docs"]), method="sea")
     with pytest.raises(askwhere.Refused, match="the query calls the function 'optimize', which it may not"):
         askwhere.ask(con, "tidy up")
 
@@ -145,7 +145,7 @@ def test_a_file_with_a_view_of_an_answer_can_be_attached(
 ) -> None:
     con = apsw.Connection(str(tmp_path / "shop.db"))
     con.execute(SHOP + "CREATE VIEW customers_of_norway AS SELECT id FROM customers WHERE country = 'Norway'")
-    askwhere.register(con, model=Scripted([query]))
+    askwhere.register(con, model=Scripted([query]), method="sea")
     con.execute(statement)
     con.execute(
         "CREATE TEMP TABLE customers AS SELECT 9 AS id, 'X' AS country; CREATE TEMP TABLE orders AS SELECT 9 AS id"
@@ -212,7 +212,7 @@ def test_named_bindings_and_expressions_make_a_question() -> None:
 
 def test_a_script_asks_after_the_statements_before_have_run() -> None:
     con = apsw.Connection(":memory:")
-    askwhere.register(con, model=Scripted(["SELECT x FROM made"]))
+    askwhere.register(con, model=Scripted(["SELECT x FROM made"]), method="sea")
     found = con.execute("CREATE TABLE made (x); INSERT INTO made VALUES (5); SELECT * FROM ask('flurb')").fetchall()
     assert found == [(5,)]
     with pytest.raises(askwhere.AskError, match="several statements with ask"):
@@ -234,7 +234,7 @@ def test_the_users_cursor_class_and_tracers_stay() -> None:
     con = apsw.Connection(":memory:")
     con.cursor_factory = Mine
     con.execute(SHOP)
-    askwhere.register(con, model=Scripted([PER_COUNTRY]))
+    askwhere.register(con, model=Scripted([PER_COUNTRY]), method="sea")
     assert con.cursor().mine() == 7
     con.row_trace = lambda cursor, row: {"n": row[-1]}
     assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [{"n": 2}, {"n": 1}]
@@ -263,7 +263,7 @@ def test_the_users_collations_work() -> None:
     con = apsw.Connection(":memory:")
     con.create_collation("backwards", lambda a, b: (a < b) - (a > b))
     con.execute("CREATE TABLE t (x TEXT COLLATE backwards); INSERT INTO t VALUES ('a'), ('b')")
-    askwhere.register(con, model=Scripted(["SELECT x FROM t ORDER BY x"]))
+    askwhere.register(con, model=Scripted(["SELECT x FROM t ORDER BY x"]), method="sea")
     assert con.execute("SELECT * FROM ask('flurb')").fetchall() == [("b",), ("a",)]
 
 
@@ -294,7 +294,7 @@ def test_asking_leaves_no_file_behind(tmp_path: Path, mode: str) -> None:
 def test_a_read_only_file_can_be_asked(tmp_path: Path) -> None:
     shop(tmp_path / "shop.db").close()
     con = apsw.Connection(str(tmp_path / "shop.db"), flags=apsw.SQLITE_OPEN_READONLY)
-    askwhere.register(con, model=Scripted([PER_COUNTRY]))
+    askwhere.register(con, model=Scripted([PER_COUNTRY]), method="sea")
     assert len(con.execute("SELECT * FROM ask('flurb')").fetchall()) == 2
     con.close()
 

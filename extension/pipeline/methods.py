@@ -9,6 +9,7 @@ from askwhere.pipeline import decompose, prompts, several
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
+from askwhere.pipeline.dial import LEVELS, linked_if_cut, sampled_until_sure, settled
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.generate import beside_reader, zero_shot
 from askwhere.pipeline.schema_linking import link_schema
@@ -33,9 +34,14 @@ SEA = Method((zero_shot, eliminate, adjust), rounds=10)
 DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1, prompt=decompose.first_prompt)
 MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=several.first_prompt)
 METHODS = {"sea": SEA, "dac": DAC, "mcs": MCS}
-ROUNDS = {"fast": 2, "balanced": 4, "thorough": 10}
 
 
 def method(name: str, effort: str) -> Method:
     """The method of that name as its paper has it; for '' what `effort` puts together."""
-    return METHODS.get(name) or Method((*SEA.steps, beside_reader), ROUNDS[effort])
+    if name:
+        return METHODS[name]
+    level = LEVELS[effort]
+    if level.candidates == 1:
+        return Method(SEA.steps, level.rounds)  # the reader was asked before
+    steps = (*SEA.steps, beside_reader, sampled_until_sure(level), settled(level))
+    return Method(steps, level.rounds, linked_if_cut if level.widely else SEA.link)

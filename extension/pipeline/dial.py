@@ -1,0 +1,149 @@
+"""Effort: what each level puts together of the three methods, and when it is sure enough to stop.
+
+A greedy query comes first, corrected where it fails (SEA-SQL), and the reader's reading beside it. Where these do not
+agree, more queries are sampled until a group of equal results leads with enough certainty (MCS-SQL, with the stopping
+rule of `stopping`). Where the best groups are close, each is corrected by its parts (DAC), and the model votes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from askwhere.errors import ModelError, OutOfBudget
+from askwhere.pipeline import prompts, select
+from askwhere.pipeline.choice import voted
+from askwhere.pipeline.decompose import SHOTS, correct_entities, correct_skeleton
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.link import cut
+from askwhere.pipeline.schema_linking import link_schema, seed_of
+from askwhere.pipeline.several import generation_prompts
+from askwhere.pipeline.steps import Candidates, Means, Step, candidate
+from askwhere.pipeline.stopping import enough
+
+
+@dataclass(frozen=True)
+class Level:
+    """How far an effort goes: candidates at most, how sure is sure, how many votes, and rounds of correction.
+
+    With `widely` the prompts differ, a schema that was cut is linked by the model first, and queries of close groups
+    are corrected by their parts.
+    """
+
+    candidates: int
+    rounds: int
+    sure: float = 1.0
+    votes: int = 0
+    widely: bool = False
+
+
+# Two candidates of equal results, of each other's making, are right far more often than one; four are as good as sure.
+LEVELS = {
+    "fast": Level(1, 2),
+    "balanced": Level(8, 4, sure=0.85, votes=3),
+    "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
+}
+# Replies to each linking prompt where a level links: the paper's 20 find little more than a few do.
+LINKED_BY = 2
+
+
+def linked_if_cut(linked: Linked, means: Means) -> Linked:
+    """The question with the part of a large schema that the model links to it; a schema that is shown whole stays."""
+    if not cut(linked):
+        return linked
+    return link_schema(linked, replace(means, mcs=replace(means.mcs, link_samples=LINKED_BY, prompts=0, votes=0)))
+
+
+def sampled_until_sure(level: Level) -> Step:
+    """More candidates, until there are enough. A query that was written again weighs as much more."""
+
+    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+        found = _by_query(candidates, linked, means)
+        made = sum(c.origin != "reader" for c in candidates)
+        written = _prompts(linked, level, means)
+        number, size = 0, 1
+        while (left := level.candidates - made) > 0 and not _enough(found.values(), left, level, linked.dialect):
+            prompt, n = written[number % len(written)], min(size, left)
+            seed = seed_of(means.mcs.seed, linked.question, "sample", number)
+            try:
+                texts = means.asker.ask(
+                    means.model,
+                    "sample",
+                    prompt,
+                    n=n,
+                    temperature=means.mcs.temperature,
+                    seed=seed,
+                    grammar=means.grammar(),
+                )
+            except (ModelError, OutOfBudget) as exc:
+                means.asker.note("sample", f"no more candidates: {exc}")
+                break
+            fresh = (candidate(text, linked, means.model.name) for text in texts)
+            found = _by_query((*found.values(), *fresh), linked, means)
+            made, number, size = made + n, number + 1, 2 * size
+        return tuple(found.values())
+
+    return step
+
+
+def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> dict[tuple[str, str], Candidate]:
+    """The candidates, tried and compared, by their queries and who wrote them; those that are alike weigh as one.
+
+    What the trial cut and nothing was like yet may have its like among those to come: it is compared anew then.
+    """
+    merged: dict[tuple[str, str], Candidate] = {}
+    for c in found:
+        same = merged.get((c.sql, c.origin))
+        merged[c.sql, c.origin] = replace(same, weight=same.weight + c.weight) if same else c
+    tried = (c if c.result or c.error else means.tried(c) for c in merged.values())
+    done = select.compared(tried, linked.dialect, means.run)
+    return {(c.sql, c.origin): replace(c, outcome=None) if _cut(c) else c for c in done}
+
+
+def _cut(one: Candidate) -> bool:
+    return one.result is not None and not one.result.complete and one.n_rows is None
+
+
+def _prompts(linked: Linked, level: Level, means: Means) -> Sequence[str]:
+    if level.widely:
+        return generation_prompts(linked, means)
+    shown = means.pool().nearest(linked.question, SHOTS)
+    return [prompts.few_shot(linked, shown) if shown else prompts.generation(linked)]
+
+
+def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -> bool:
+    groups = select.groups(found, dialect)
+    return enough((round(sum(c.weight for c in group)) for group in groups), left, level.sure)
+
+
+def settled(level: Level) -> Step:
+    """Where the best groups are close, the candidate that the model votes for is picked, after a correction of each."""
+
+    def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+        found, close = candidates, _close(candidates, linked.dialect)
+        if level.widely and len(close) > 1:
+            means.asker.note("compare", f"{len(close)} groups are close")
+            corrected = correct_skeleton(linked, correct_entities(linked, close, means), means)
+            fresh = [c for c in corrected if c not in close]
+            found = tuple(_by_query((*found, *fresh), linked, means).values())
+            close = _close(found, linked.dialect)
+        if len(close) < 2:
+            return found
+        try:
+            best = voted(linked, close, means, level.votes)
+        except (ModelError, OutOfBudget) as exc:
+            means.asker.note("choose", f"the model did not choose: {exc}")
+            return found
+        return tuple(replace(c, picked=True) if c is best else c for c in found)
+
+    return step
+
+
+def _close(found: Candidates, dialect: str) -> Candidates:
+    """The first candidate of each group whose share is close to the best one's, the likelier first."""
+    groups = select.groups(found, dialect)
+    shares = [sum(c.weight for c in group) for group in groups]
+    total = sum(shares) or 1.0
+    ranked = sorted(zip(shares, groups, strict=True), key=lambda pair: -pair[0])
+    near = [group[0] for share, group in ranked if share >= ranked[0][0] - select.MARGIN * total]
+    return tuple(next(c for c in found if c.sql == one.sql) for one in near)

@@ -1,0 +1,136 @@
+"""What each effort puts together: one query where it is enough, more where they disagree, a vote where it is close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.models import Scripted
+from askwhere.pipeline.dial import LEVELS
+from support import PER_COUNTRY, Database
+
+Make = Callable[..., tuple[Any, Scripted]]
+NAMES = "SELECT name FROM customers ORDER BY id"
+COUNT = "SELECT count(*) AS n FROM customers"
+SUM = "SELECT sum(amount) AS n FROM orders"
+
+
+@pytest.fixture
+def effort(scripted: Make) -> Make:
+    return lambda *replies, **settings: scripted(*replies, **{"method": "", **settings})
+
+
+def steps(connection: Any, question: str = "flurb") -> list[str]:
+    return [step for (step,) in connection.execute(f"SELECT step FROM ask_trace('{question}')").fetchall()]
+
+
+def groups(connection: Any, question: str = "flurb") -> list[tuple[str, float]]:
+    sql = "SELECT sql, round(confidence, 2) FROM ask_candidates(?) ORDER BY rank"
+    return [(sql, confidence) for sql, confidence in connection.execute(sql, (question,)).fetchall()]
+
+
+def test_a_query_that_the_reader_agrees_with_is_enough(effort: Make) -> None:
+    con, model = effort("SELECT COUNT(id) AS n FROM customers")
+    assert askwhere.ask(con, "how many customers are there").rows == ((3,),)
+    assert len(model.prompts) == 1
+    assert steps(con, "how many customers are there")[:3] == ["generate", "run", "read"]
+
+
+def test_where_the_reader_is_silent_a_second_query_that_agrees_is_enough(effort: Make) -> None:
+    con, model = effort(NAMES, f"{NAMES} LIMIT 9")
+    answer = askwhere.ask(con, "flurb")
+    assert answer.confidence == 1.0
+    assert (len(model.prompts), answer.usage.calls) == (2, 2)
+    assert "sample" in steps(con)
+
+
+def test_where_queries_disagree_more_are_sampled_and_the_larger_group_answers(effort: Make) -> None:
+    con, model = effort(NAMES, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT)
+    answer = askwhere.ask(con, "flurb")
+    assert answer.rows == ((3,),)
+    # One greedy, then one, two and four samples: four against one are as sure as this effort wants.
+    assert answer.usage.calls == 4
+    assert groups(con) == [(COUNT, 0.75), (NAMES, 0.25)]
+    assert len(model.prompts) == 3
+
+
+def test_no_more_are_sampled_than_the_effort_allows(effort: Make) -> None:
+    con, _ = effort(*[NAMES, COUNT] * 4, "1", "1", "2")
+    assert askwhere.ask(con, "flurb").usage.calls == LEVELS["balanced"].candidates + LEVELS["balanced"].votes
+
+
+def test_where_groups_are_close_the_model_votes(effort: Make) -> None:
+    con, model = effort(*[NAMES, COUNT] * 4, "the answer is 2", '{"answer": 2}', "1")
+    answer = askwhere.ask(con, "flurb")
+    assert answer.rows == ((3,),)
+    assert "1: " in model.prompts[-1] or "1. " in model.prompts[-1]
+    assert groups(con)[0] == (COUNT, 0.5)
+
+
+def test_where_nobody_votes_the_question_is_ambiguous(effort: Make) -> None:
+    con, _ = effort(*[NAMES, COUNT] * 4)
+    with pytest.raises(askwhere.Ambiguous, match="the question can be read in 2 ways"):
+        askwhere.ask(con, "flurb")
+    assert askwhere.ask(con, "flurb", choose=2).rows == ((3,),)
+    assert "choose" in steps(con)
+
+
+def test_a_model_that_can_be_asked_only_once_answers_all_the_same(effort: Make) -> None:
+    con, _ = effort(NAMES)
+    assert askwhere.ask(con, "flurb").rows == (("Ann",), ("Bo",), ("Cy",))
+    (note,) = [
+        d
+        for (d,) in con.execute(
+            "SELECT detail FROM ask_trace('flurb') WHERE step = 'sample' AND prompt IS NULL"
+        ).fetchall()
+    ]
+    assert note.startswith("no more candidates: the script has 0 replies left")
+
+
+def test_samples_that_fail_are_no_group_but_are_shown(effort: Make) -> None:
+    con, _ = effort(NAMES, "SELECT nonsense FROM customers", NAMES, NAMES)
+    assert askwhere.ask(con, "flurb").rows[0] == ("Ann",)
+    assert [confidence for _, confidence in groups(con)] == [1.0, 0.0]
+
+
+def test_fast_asks_the_reader_first_and_the_model_once(effort: Make) -> None:
+    con, model = effort(NAMES, effort="fast")
+    assert askwhere.ask(con, "how many customers are there").rows == ((3,),)
+    assert model.prompts == []
+    assert len(askwhere.ask(con, "flurb").rows) == 3
+    assert len(model.prompts) == 1
+
+
+def test_thorough_wants_more_agreement_and_asks_with_other_prompts(effort: Make) -> None:
+    con, model = effort(*[NAMES] * 4, effort="thorough")
+    assert askwhere.ask(con, "flurb").usage.calls == 4
+    assert len(set(model.prompts)) == len(model.prompts) == 3
+
+
+def test_thorough_corrects_the_parts_of_queries_that_are_close(effort: Make) -> None:
+    lacking = '[{"token": "flurb", "schema": "customers.name", "type": "col"}]'
+    sampled = [NAMES, COUNT] * 50
+    con, model = effort(*sampled, lacking, lacking, NAMES, NAMES, NAMES, *["1"] * 9, effort="thorough")
+    assert askwhere.ask(con, "flurb").rows[0] == ("Ann",)
+    assert "correct entities" in steps(con)
+    assert any("The question mentions customers.name" in prompt for prompt in model.prompts)
+
+
+def test_a_large_result_is_compared_to_the_last_row_whenever_its_like_comes(database: Database) -> None:
+    many = "SELECT i FROM many ORDER BY i"
+    con = database.raw()
+    con.execute(
+        "CREATE TABLE many AS WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 3000)"
+        " SELECT i FROM k"
+    )
+    askwhere.register(con, model=Scripted([many, "SELECT i + 0 AS i FROM many ORDER BY i"]))
+    answer = askwhere.ask(con, "flurb")
+    assert (answer.confidence, answer.usage.calls, len(answer.rows)) == (1.0, 2, 3000)
+
+
+def test_the_calls_are_in_the_log(effort: Make) -> None:
+    con, _ = effort(PER_COUNTRY, PER_COUNTRY)
+    con.execute("SELECT * FROM ask('flurb')").fetchall()
+    assert con.execute("SELECT effort, calls FROM ask_log()").fetchall() == [("balanced", 2)]
