@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import tracemalloc
 from decimal import Decimal
 from typing import Any
 
@@ -76,6 +77,15 @@ def test_many_rows_are_told_apart_by_one_cell() -> None:
     rows = tuple((i, f"name {i}", i / 7) for i in range(20_000))
     assert equal(rows, tuple(reversed(rows)))
     assert not equal(rows, (*rows[:-1], (19_999, "name 19999", 0.5)))
+
+
+def test_a_large_result_is_not_held_twice() -> None:
+    found = result(tuple((i, f"name {i}", i / 7) for i in range(50_000)))
+    tracemalloc.start()
+    of_rows(found, "SELECT 1", "sqlite")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 500_000
 
 
 def cut(sql: str, rows: Rows) -> Candidate:

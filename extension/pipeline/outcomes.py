@@ -22,6 +22,7 @@ from sqlglot import exp
 
 DIGITS = 12
 _SIZE = 16
+_AS_THEY_ARE = {int, str, bytes, type(None)}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ def _digests(rows: Iterable[tuple[Any, ...]]) -> tuple[int, int, bytes]:
     count = bag = 0
     sequence = hashlib.blake2b(digest_size=_SIZE)
     for row in rows:
-        text = repr([comparable(cell) for cell in row]).encode("utf-8", "surrogatepass")
+        cells = [cell if type(cell) in _AS_THEY_ARE else comparable(cell) for cell in row]
+        text = repr(cells).encode("utf-8", "surrogatepass")
         digest = hashlib.blake2b(text, digest_size=_SIZE).digest()
         sequence.update(digest)
         bag = (bag + int.from_bytes(digest)) % 2 ** (8 * _SIZE)

@@ -36,12 +36,14 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
 def compared(
     candidates: Iterable[Candidate], dialect: str, run: Callable[[str, int | None], Result]
 ) -> tuple[Candidate, ...]:
-    """The candidates with the outcomes that they are grouped by.
+    """The candidates, where there are several results with the outcomes that they are grouped by.
 
     Results that the trial cut are read whole by `run` where those of other queries with as many columns were cut too:
     one after the other, each for its digest alone.
     """
     found = tuple(candidates)
+    if sum(c.result is not None for c in found) < 2:
+        return found
     cut = [c for c in found if c.result is not None and c.outcome is None and not c.result.complete]
     wide: dict[int, set[str]] = {}
     for c in cut:
@@ -80,8 +82,11 @@ def weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | N
 
 def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate]]:
     """Those candidates that gave rows, by equal results; the group that came first is the first."""
+    usable = [c for c in candidates if c.result is not None]
+    if len(usable) < 2:
+        return [[c] for c in usable]  # there is nothing to compare
     found: list[list[Candidate]] = []
-    for candidate in (weighed(c, dialect) for c in candidates if c.result is not None):
+    for candidate in (weighed(c, dialect) for c in usable):
         outcome = candidate.outcome
         place = next((group for group in found if outcome and group[0].outcome and same(outcome, group[0].outcome)), [])
         if not place:
