@@ -93,7 +93,7 @@ def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     best, why = options[0], ""
     if len(options) > 1 and "choice" not in means.leave_out:
         try:
-            best = _voted(linked, options, means)
+            best = voted(linked, options, means, means.mcs.votes)
         except (ModelError, OutOfBudget) as exc:
             why = f"the likeliest, as the model did not choose: {exc}"
             means.asker.note("choose", why)
@@ -101,19 +101,18 @@ def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     return tuple(replace(c, picked=True, notes=notes) if c is best else c for c in candidates)
 
 
-def _voted(linked: Linked, options: Sequence[Candidate], means: Means) -> Candidate:
+def voted(linked: Linked, options: Sequence[Candidate], means: Means, votes: int) -> Candidate:
+    """The option that most of so many votes of the model are for. Raises `ModelError`, `OutOfBudget`."""
     samples = sample_rows(linked, means)
     queries = [c.sql for c in options]
     shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, means), means)
     prompt = mcs_prompts.choice(linked, samples, shown, queries)
     seed = seed_of(means.mcs.seed, linked.question, "choose")
-    texts = means.asker.ask(
-        means.model, "choose", prompt, n=means.mcs.votes, temperature=means.mcs.temperature, seed=seed
-    )
-    votes = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
-    counted = ", ".join(f"{votes[place]} for {place + 1}" for place in range(len(options)) if votes[place])
+    texts = means.asker.ask(means.model, "choose", prompt, n=votes, temperature=means.mcs.temperature, seed=seed)
+    cast = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
+    counted = ", ".join(f"{cast[place]} for {place + 1}" for place in range(len(options)) if cast[place])
     means.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")
-    return options[max(range(len(options)), key=lambda place: (votes[place], -place))]
+    return options[max(range(len(options)), key=lambda place: (cast[place], -place))]
 
 
 def choice_named(reply: str, queries: Sequence[str]) -> int | None:
