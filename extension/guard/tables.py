@@ -120,7 +120,8 @@ def _splits_alike(text: str) -> bool:
 def _reason(error: sqlglot.errors.SqlglotError) -> str:
     facts = getattr(error, "errors", None)
     if facts:
-        return f"{facts[0]['description'].rstrip('.')} at line {facts[0]['line']}, column {facts[0]['col']}"
+        said = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
+        return f"{said} at line {facts[0]['line']}, column {facts[0]['col']}"
     return str(error).splitlines()[0]
 
 

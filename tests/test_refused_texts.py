@@ -1,0 +1,24 @@
+"""Errors say what is wrong in the words of SQL, not of our parser or of another mistake."""
+
+from __future__ import annotations
+
+import pytest
+from support import Database
+
+
+def error(database: Database, call: str) -> str:
+    with pytest.raises(Exception, match=r"\w") as caught:
+        database.shop().execute(call).fetchall()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("parameter", ["?", "$1"])
+def test_a_pin_with_a_parameter_of_the_engine_is_refused_as_that(database: Database, parameter: str) -> None:
+    said = error(database, f"SELECT ask_pin('of one', 'SELECT name FROM customers WHERE id = {parameter}')")
+    assert "a generated query may not have parameters" in said
+
+
+def test_what_is_missing_is_said_without_the_parsers_classes(database: Database) -> None:
+    said = error(database, "SELECT ask_fix('SELECT name FROM customers LIMIT 5 OFFSET')")
+    assert "Required keyword: 'expression' missing at line 1" in said
+    assert "sqlglot" not in said
