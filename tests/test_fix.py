@@ -103,6 +103,11 @@ DIALECTS = [
     ("SELECT average(amount) FROM orders", "SELECT avg(amount) FROM orders"),
 ]
 SQLITE = [
+    (
+        "SELECT DATE_TRUNC('Month', name), count(*) FROM customers GROUP BY 1",
+        "SELECT date(name, 'start of month'), count(*) FROM customers GROUP BY 1",
+    ),
+    ("SELECT date_trunc('day', name) FROM customers", "SELECT date(name) FROM customers"),
     ("SELECT YEAR(name) FROM customers", "SELECT CAST(strftime('%Y', name) AS INTEGER) FROM customers"),
     ("SELECT EXTRACT(YEAR FROM name) FROM customers", "SELECT CAST(strftime('%Y', name) AS INTEGER) FROM customers"),
     ("SELECT name FROM customers WHERE name ILIKE 'a%'", "SELECT name FROM customers WHERE name LIKE 'a%'"),

@@ -17,6 +17,8 @@ from sqlglot import exp
 # Whose spelling is tried, the most used first.
 OTHERS = ("postgres", "mysql", "tsql", "sqlite", "duckdb", "snowflake", "bigquery", "oracle")
 _PARTS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
+# The first day of it, as DATE_TRUNC('month', born) has it; SQLite's own functions give no shorter time than a day.
+_STARTS = {"'year'": ", 'start of year'", "'month'": ", 'start of month'", "'day'": ""}
 _NOW = {"now": "CURRENT_TIMESTAMP", "getdate": "CURRENT_TIMESTAMP", "sysdate": "CURRENT_TIMESTAMP",
         "curdate": "CURRENT_DATE", "today": "CURRENT_DATE", "curtime": "CURRENT_TIME"}  # fmt: skip
 _RENAMED = {"len": "length", "nvl": "coalesce", "isnull": "coalesce", "ucase": "upper", "lcase": "lower",
@@ -70,6 +72,8 @@ def _own(call: str, dialect: str) -> Iterator[str]:
         yield _NOW[name]
     elif dialect == "sqlite" and name in _PARTS and len(arguments) == 1:
         yield f"CAST(strftime('{_PARTS[name]}', {inside}) AS INTEGER)"
+    elif dialect == "sqlite" and name == "date_trunc" and len(arguments) == 2 and arguments[0].lower() in _STARTS:
+        yield f"date({arguments[1]}{_STARTS[arguments[0].lower()]})"
     elif dialect == "sqlite" and name in ("left", "right") and len(arguments) == 2:
         yield f"substr({arguments[0]}, {f'1, {arguments[1]}' if name == 'left' else f'-({arguments[1]})'})"
 
