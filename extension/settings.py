@@ -211,7 +211,13 @@ SETTINGS = (
     Setting(
         "server", "", _one_of("", *SERVERS), "what kind of server listens there; empty goes by its host", example="vllm"
     ),
-    Setting("effort", "balanced", _one_of(*EFFORTS), "how far a question goes: 'fast', 'balanced' or 'thorough' (docs/methods.md)", example="fast"),
+    Setting(
+        "effort",
+        "balanced",
+        _one_of(*EFFORTS),
+        "how far a question goes: 'fast', 'balanced' or 'thorough' (docs/methods.md)",
+        example="fast",
+    ),
     Setting(
         "method",
         "",
