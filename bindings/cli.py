@@ -123,7 +123,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--hint", help="something that a model should know; the built-in reader goes by the question alone")
+    command.add_argument("--hint", help="something that a model should know; the reader takes none")
     command.add_argument("--effort", help="fast, balanced or thorough")
     _add_read_only(command)
     command.add_argument(
