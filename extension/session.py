@@ -441,9 +441,13 @@ class Session:
         pins = tuple(pin for pin, changes in self.pins(engine) if not changes)
         file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
         if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
-            own = demonstrations.of_pins(pins, engine.dialect, hide)
+            own = demonstrations.of_pins(pins, engine.dialect, self._values_in(engine) if hide else None)
             self._demonstrations = ((pins, file, hide), Pool((*own, *file), engine.dialect))
         return self._demonstrations[1]
+
+    def _values_in(self, engine: Engine) -> Callable[[str], list[str]]:
+        """What gives the values of the database that a text may hold."""
+        return lambda text: [match.value for match in self.values(engine).search(text, 10)]
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
         """The query as it is if it can be used; else changed as little as possible, by rule, or by the model if set.
@@ -459,7 +463,7 @@ class Session:
                 if isinstance(exc, Refused) or self.settings["model"] == "reader":
                     raise
                 failed = exc
-            seen = fix.seen_error(error, catalog, sql)
+            seen = fix.seen_error(error, catalog, sql, self._values_in(engine))
             question = Question(fix.question(sql), hint=seen)
             return self._by_model(engine, sql, question, lambda shown, means: fix.corrected(shown, sql, failed, means))
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from askwhere.errors import ArgumentError
+from askwhere.indexer.values import tokens
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?")
@@ -165,18 +166,35 @@ def _value(text: str, before: str, after: str) -> str:
 
 def masked(question: str, values: Iterable[str]) -> str:
     """The question with `?` for each number, each text in quotes, and each of the values."""
-    hidden = [form(value).split() for value in values]
-    found = words(question)
     spans = [match.span() for match in _QUOTED.finditer(question)]
-    spans += [(word.start, word.end) for word in found if any(ch.isdigit() for ch in word.text)]
-    for place in range(len(found)):
-        for value in hidden:
-            part = found[place : place + len(value)]
-            if part and [word.text for word in part] == value:
-                spans.append((part[0].start, part[-1].end))
+    spans += [(word.start, word.end) for word in words(question) if any(ch.isdigit() for ch in word.text)]
+    return _without(question, [*spans, *_held(question, values)])
+
+
+def without(text: str, values: Iterable[str]) -> str:
+    """The text with `?` for each of the values."""
+    return _without(text, _held(text, values))
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
     pieces, place = [], 0
     for start, end in sorted(spans):
         if start >= place:
-            pieces += [question[place:start], "?"]
+            pieces += [text[place:start], "?"]
         place = max(place, end)
-    return "".join(pieces) + question[place:]
+    return "".join(pieces) + text[place:]
+
+
+def hold(text: str, values: Iterable[str]) -> bool:
+    """Whether a text holds one of the values."""
+    return any(_held(text, values))
+
+
+def _held(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where the values stand in a text: their words one after the other, without case, accents and punctuation."""
+    parts = [(token, word) for word in words(text) for token in tokens(word.text)]
+    plain = [token for token, _ in parts]
+    for value in {tuple(tokens(value)) for value in values} - {()}:
+        for place in range(len(parts) - len(value) + 1):
+            if tuple(plain[place : place + len(value)]) == value:
+                yield parts[place][1].start, parts[place + len(value) - 1][1].end

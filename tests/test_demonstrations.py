@@ -140,7 +140,7 @@ def test_pins_are_demonstrations_but_for_those_with_parameters() -> None:
 
 def test_the_values_of_pins_can_be_hidden() -> None:
     pins = [Pin("customers of Canada over 30", "SELECT name FROM c WHERE country = 'Canada' AND age > 30 -- Canada")]
-    (one,) = of_pins(pins, "sqlite", hide=True)
+    (one,) = of_pins(pins, "sqlite", lambda text: [])
     assert one == Demonstration("customers of ? over ?", "SELECT name FROM c WHERE country = ? AND age > ? ")
 
 

@@ -100,6 +100,18 @@ def without_literals(sql: str, dialect: str) -> str:
     return "".join(_UNSAID.get(kind, text) for kind, text in scan(sql, dialect))
 
 
+def literal_texts(sql: str, dialect: str) -> set[str]:
+    """What the text literals in `sql` hold, however they are quoted; of a pattern of LIKE, what it looks for."""
+    found = set()
+    for kind, text in scan(sql, dialect):
+        if kind in ("text", "escaped"):
+            found.add(re.sub(r"\\(.)|'(')", r"\1\2", text[text.index("'") + 1 : -1]))
+            found.add(text[text.index("'") + 1 : -1].replace("''", "'"))
+        elif kind == "dollar":
+            found.add(text.split("$", 2)[2].rsplit("$", 2)[0])
+    return {text.strip("%_ ") for text in found} - {""}
+
+
 def names(sql: str, dialect: str) -> frozenset[str]:
     """All words and quoted names in `sql`, folded: what it may speak of."""
     return frozenset(fold(unquote(text)) for kind, text in scan(sql, dialect) if kind in {"word", "name"})

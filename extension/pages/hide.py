@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from askwhere.guard.scan import scan, without_literals
+from askwhere.guard.scan import literal_texts, scan, without_literals
 from askwhere.indexer import forms
 from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.facts import Step
@@ -75,12 +75,8 @@ def values(told: Trace, known: Iterable[str], said: str) -> Trace:
 
 def literals(sql: str, dialect: str) -> set[str]:
     """The texts and long numbers that a query holds; of a pattern of LIKE, what it looks for."""
-    parts = list(scan(sql, dialect))
-    texts = {text.lstrip("eExX")[1:-1].replace("''", "'").strip("%_ ") for kind, text in parts if kind in _TEXTS}
-    return {text for text in texts if text} | {n for kind, n in parts if kind == "number" and _LONG_NUMBER.fullmatch(n)}
-
-
-_TEXTS = ("text", "escaped")
+    numbers = {text for kind, text in scan(sql, dialect) if kind == "number" and _LONG_NUMBER.fullmatch(text)}
+    return literal_texts(sql, dialect) | numbers
 
 
 def without(hidden: Iterable[str]) -> Callable[[str], str]:

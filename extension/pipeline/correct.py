@@ -111,7 +111,7 @@ def seen_names(text: str, catalog: Catalog, sql: str) -> str:
         words = re.findall(r"\w+", quoted[2])
         return quoted[0] if all(word.lower() in known for word in words) else f"{quoted[1]}…{quoted[1]}"
 
-    return re.sub(r"""(["'`])(.*?)\1""", seen, text)
+    return re.sub(r"""(?<!\w)(["'`])(.*?)\1(?!\w)""", seen, text)
 
 
 def outcome_text(linked: Linked, tried: Candidate) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlglot
 import sqlglot.errors
 from askwhere.errors import SettingError
-from askwhere.guard.scan import scan, without_literals
+from askwhere.guard.scan import literal_texts, scan, unquote, without_literals
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
@@ -72,19 +72,34 @@ def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
     return Demonstration(f"{question} ({evidence})" if evidence else question, sql, record.get("dialect") or "sqlite")
 
 
-def of_pins(pins: Iterable[Pin], dialect: str, hide: bool = False) -> tuple[Demonstration, ...]:
+def of_pins(
+    pins: Iterable[Pin], dialect: str, values_in: Callable[[str], Iterable[str]] | None = None
+) -> tuple[Demonstration, ...]:
     """A database's own pins; those with parameters are no whole questions and are left out.
 
-    With `hide`, values are `?` in the queries and in the questions.
+    With `values_in`, which gives the database's values that a text may hold, these are `?` in questions and queries, as
+    are the queries' literals.
     """
     found = (Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
-    return tuple(_without_values(one, dialect) if hide else one for one in found)
+    return tuple(found) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in found)
 
 
-def _without_values(one: Demonstration, dialect: str) -> Demonstration:
-    texts = [text for kind, text in scan(one.sql, dialect) if kind == "text"]
-    question = forms.masked(one.question, [text.strip("'") for text in texts])
-    return Demonstration(question, without_literals(one.sql, dialect))
+def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
+    hidden = {*literal_texts(one.sql, dialect), *values_in(one.question), *values_in(one.sql)}
+    aliases = {name for name in _aliases(one.sql, dialect) if forms.hold(name, hidden)}
+    sql = "".join(
+        "?" if kind in ("word", "name") and unquote(text) in aliases else text for kind, text in scan(one.sql, dialect)
+    )
+    return Demonstration(forms.masked(one.question, hidden), without_literals(sql, dialect))
+
+
+def _aliases(sql: str, dialect: str) -> set[str]:
+    """The names that a query gives, which may be made of values."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return set()
+    return {node.alias for node in tree.find_all(exp.Alias, exp.TableAlias, exp.CTE, exp.Subquery)}
 
 
 class Pool:

@@ -16,6 +16,7 @@ from itertools import count
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch
 from askwhere.guard.scan import check_text, fold
+from askwhere.indexer import forms
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import dialects, spans, unread
 from askwhere.pipeline.asking import Asker
@@ -83,10 +84,15 @@ def question(sql: str) -> str:
     return f"Correct this query so that it runs, and change as little of it as possible: {sql}"
 
 
-def seen_error(error: str | None, catalog: Catalog, sql: str) -> str | None:
-    """The error that the user saw, as a model is shown it: without what it quotes that is in no schema or query."""
+def seen_error(error: str | None, catalog: Catalog, sql: str, values_in: Callable[[str], Iterable[str]]) -> str | None:
+    """The error that the user saw, as a model is shown it: without what it quotes that is in no schema or query.
+
+    The database's values, which `values_in` finds in a text, are `?` unless the query or the schema has them.
+    """
     text = " ".join((error or "").split())[:MOST_OF_AN_ERROR]
-    return f"The query gave the error: {seen_names(text, catalog, sql)}" if text else None
+    known = "; ".join([sql, *(name for t in catalog.tables for name in (t.name, *(c.name for c in t.columns)))])
+    foreign = [value for value in values_in(text) if not forms.hold(known, [value])]
+    return f"The query gave the error: {forms.without(seen_names(text, catalog, sql), foreign)}" if text else None
 
 
 @dataclass(order=True)
