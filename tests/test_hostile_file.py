@@ -181,3 +181,13 @@ def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
     Path(f"{database.path}.askwhere").mkdir()
     with askwhere.connect(database.path) as con:
         assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+
+
+def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    con = database.shop()
+    monkeypatch.setattr("askwhere.pipeline.fix.MOST_SECONDS", 0.5)
+    sql = f"SELECT {', '.join(['amuont'] * 3_000)} FROM orders"
+    started = time.monotonic()
+    with pytest.raises(ERRORS, match="no repair was found within 0.5 seconds"):
+        rows(con, "SELECT ask_fix(?)", (sql,))
+    assert time.monotonic() - started < 20

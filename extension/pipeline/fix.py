@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -32,6 +33,7 @@ from sqlglot import exp
 # How far the search goes: texts that are parsed, and texts that the engine is asked about.
 MOST_READ = 600
 MOST_CHECKED = 60
+MOST_SECONDS = 10.0
 # Another database's query, written anew from its tree, is the last thing to try.
 REWRITTEN = 3.0
 # Repairs that an error names, at most.
@@ -153,6 +155,7 @@ class _Search:
         self._numbers = count()
         self._read = 0
         self._checked = 0
+        self._until = time.monotonic() + MOST_SECONDS
 
     def run(self, sql: str) -> list[Fixed]:
         """The repairs of least cost, each with a meaning of its own; none where there is none."""
@@ -163,6 +166,8 @@ class _Search:
         start = dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
         while self._waiting and self._read < MOST_READ and self._checked < MOST_CHECKED:
+            if time.monotonic() > self._until:
+                raise TooMuch(f"no repair was found within {MOST_SECONDS:g} seconds; ask for a part of the query", sql)
             state = heapq.heappop(self._waiting)
             if state.cost > least:
                 break
@@ -177,7 +182,8 @@ class _Search:
 
     def _tree(self, sql: str) -> exp.Expr | None:
         self._read += 1
-        return dialects.parse(sql, self.known.dialect) if self._read <= MOST_READ else None
+        late = self._read > MOST_READ or time.monotonic() > self._until
+        return None if late else dialects.parse(sql, self.known.dialect)
 
     def _follow(self, state: _State, tree: exp.Expr | None) -> bool:
         """Whether the engine takes a text; if not, what can be changed in it waits to be tried."""
