@@ -188,6 +188,6 @@ def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch:
     monkeypatch.setattr("askwhere.pipeline.fix.MOST_SECONDS", 0.5)
     sql = f"SELECT {', '.join(['amuont'] * 3_000)} FROM orders"
     started = time.monotonic()
-    with pytest.raises(ERRORS, match="no repair was found within 0.5 seconds"):
+    with pytest.raises(ERRORS, match="no repair was found within"):
         rows(con, "SELECT ask_fix(?)", (sql,))
     assert time.monotonic() - started < 20
