@@ -58,15 +58,19 @@ class Memory:
         if not changed(engine, lambda storage: pins_.remove(storage, question)):
             raise AskError(f"the pin for {question!r} is in a database that is open read-only; open it to be written")
 
-    def pinned(self, engine: Engine, catalog: Catalog, question: str, stale: str) -> str | None:
+    def pinned(
+        self, engine: Engine, catalog: Catalog, question: str, stale: str, index: Callable[[], ValueIndex]
+    ) -> str | None:
         """The SQL that a question is pinned to; None where it is to be asked. Raises `Stale`, and `ArgumentError` where
 
-        it fits several pins.
+        it fits several pins. `index` gives the value index, for the spelling of a pattern's values.
         """
-        found = pins_.find(pins_.load(engine.storages()), question)
+        found = pins_.find(pins_.load(engine.storages(), question), question)
         if found is None:
             return None
         pin, values = found
+        if "text" in pin.kinds.values():
+            values = pinned.spelled(values, pin, index())
         return pinned.query(pin, values, engine.dialect, self._fares(engine, catalog, pin), stale)
 
     def _fares(self, engine: Engine, catalog: Catalog, pin: Pin) -> str:

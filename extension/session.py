@@ -199,8 +199,7 @@ class Session:
         asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]), self._cost)
         try:
             catalog = self._settled = self.catalog(engine)
-            # A hint says more than the pin's question does.
-            pin = None if question.hint else self._memory.pinned(engine, catalog, question.text, chosen["stale_pins"])
+            pin = self._pinned(engine, catalog, question, chosen)
             key = (
                 question.text,
                 question.hint,
@@ -225,6 +224,13 @@ class Session:
         if len(self._found) > REMEMBERED:
             self._found.popitem(last=False)
         return found
+
+    def _pinned(self, engine: Engine, catalog: Catalog, question: Question, chosen: Settings) -> str | None:
+        """The SQL that a question is pinned to; None for one with a hint, which says more than the pin's does."""
+        if question.hint:
+            return None
+        stale = chosen["stale_pins"]
+        return self._memory.pinned(engine, catalog, question.text, stale, lambda: self.values(engine))
 
     def _chosen(self, question: Question) -> Settings:
         """The settings with what the question's own arguments say."""

@@ -54,14 +54,20 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def load(storages: Iterable[Storage]) -> tuple[Pin, ...]:
-    """All pins, oldest first; of two for one question the newer. Raises `DatabaseError`."""
+def load(storages: Iterable[Storage], question: str | None = None) -> tuple[Pin, ...]:
+    """All pins, oldest first; of two for one question the newer. With a question, only those that may be for it.
+
+    Raises `DatabaseError`.
+    """
     found: dict[str, Pin] = {}
     columns = "question, sql, kinds, columns, tables, pinned_at, model"
+    wanted = "" if question is None else " WHERE form = ? OR kinds <> '{}'"
+    parameters = () if question is None else (forms.form(question),)
     for storage in storages:
         if readable(storage, KIND):
             with understood(KIND):
-                for row in storage.execute(f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}"):
+                sql = f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}{wanted}"
+                for row in storage.execute(sql, parameters):
                     pin = _pin(*row)
                     if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
                         found[pin.form] = pin

@@ -463,3 +463,29 @@ def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database, 
         refreshed(other, database.kind, f"Customers {' ' * (number % 3)}per country?")
         other.close()
     assert len(model.prompts) == 1
+
+
+# ----------------------------------------------------------------------------------------------------------- spelling
+
+
+def test_a_patterns_value_is_written_as_the_database_writes_it(scripted: Make) -> None:
+    con, _ = scripted()
+    con.execute("INSERT INTO customers VALUES (4, 'Di', 'São Tomé'), (5, 'ED', 'x'), (6, 'ed', 'x')")
+    pin(con, "customers in {place}", "SELECT name FROM customers WHERE country = {place} ORDER BY id")
+    assert rows(con, "SELECT * FROM ask('Customers in canada?')") == [("Ann",), ("Bo",)]
+    assert rows(con, "SELECT * FROM ask('customers in sao tome')") == [("Di",)]
+    assert rows(con, "SELECT * FROM ask('customers in Atlantis')") == []
+    pin(con, "who is {who}", "SELECT id FROM customers WHERE name = {who}")
+    assert rows(con, "SELECT * FROM ask('who is ed')") == [(6,)]
+    assert rows(con, "SELECT * FROM ask('who is Ed')") == []
+
+
+def test_of_many_pins_only_those_that_may_fit_are_read(scripted: Make) -> None:
+    con, _ = scripted()
+    pin(con, "how many orders", "SELECT count(*) AS n FROM orders")
+    pin(con, "orders over {least}", OVER)
+    con.execute(
+        "INSERT INTO askwhere_pins SELECT 'x' || id, 'no pin', 'at all', '{}', 'broken', '', '', '' FROM customers"
+    )
+    assert rows(con, "SELECT * FROM ask('how many orders')") == [(4,)]
+    assert rows(con, "SELECT * FROM ask('orders over 15')") == [(2,)]

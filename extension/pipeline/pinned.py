@@ -15,6 +15,7 @@ from askwhere.guard.scan import scan
 from askwhere.guard.tables import resolve
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin, now
+from askwhere.indexer.values import ValueIndex
 from askwhere.reader.types import is_number
 from sqlglot import exp
 
@@ -73,6 +74,20 @@ def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: 
         f"the pin {pin.question!r} is stale: the tables that it reads have changed since {pin.pinned_at}; {fares}."
         f" Pin it again with ask_pin(), remove it with ask_unpin(), or {other}"
     )
+
+
+def spelled(values: Mapping[str, str], pin: Pin, index: ValueIndex) -> dict[str, str]:
+    """The values as the database writes them: 'germany' as 'Germany'.
+
+    A value that some column holds as it was written stays, and so does one that is written in several ways.
+    """
+    known = index.exact([value for name, value in values.items() if pin.kinds[name] == "text"])
+    found = dict(values)
+    for name, value in values.items():
+        spellings = {match.value for match in known.get(value, ())} if pin.kinds[name] == "text" else set()
+        if len(spellings) == 1:
+            found[name] = spellings.pop()
+    return found
 
 
 SAME = "it still runs and gives the same columns"
