@@ -102,7 +102,14 @@ def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypat
     assert done.stderr.startswith("askwhere: the answer has more than max_rows = 10 rows")
 
 
-@pytest.mark.parametrize("arguments", [("ask", "how many?"), ("index",), ("shell", "SELECT * FROM rivers")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ask", "how many?"),
+        pytest.param(("index",), marks=pytest.mark.slow),
+        pytest.param(("shell", "SELECT * FROM rivers"), marks=pytest.mark.slow),
+    ],
+)
 def test_a_locked_or_damaged_file_is_no_traceback(built: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     command, *rest = arguments
     content = (built / "world.db").read_bytes()

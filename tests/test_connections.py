@@ -165,6 +165,7 @@ def test_a_sqlite_file_that_is_locked_or_damaged_is_said(tmp_path: Path) -> None
     made.close()
     with held(tmp_path / "x.db", "exclusive"):
         opened = askwhere.connect(tmp_path / "x.db")
+        opened.set_busy_timeout(50)
         with pytest.raises(askwhere.DatabaseError, match="locked by another connection; try again when that is done"):
             askwhere.ask(opened, "how many customers are there?")
         opened.close()

@@ -61,7 +61,7 @@ def together(path: Path, processes: int, seconds: float) -> None:
 
 
 def test_processes_pin_index_and_ask_on_one_file(tmp_path: Path) -> None:
-    together(tmp_path / "shop.db", 3, 3)
+    together(tmp_path / "shop.db", 3, 1.5)
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def threads_together(path: Path, threads: int, seconds: float) -> None:
 
 
 def test_threads_pin_index_and_ask_on_one_duckdb(tmp_path: Path) -> None:
-    threads_together(tmp_path / "shop.duckdb", 3, 3)
+    threads_together(tmp_path / "shop.duckdb", 3, 1.5)
 
 
 @pytest.mark.slow
