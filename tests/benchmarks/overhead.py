@@ -56,7 +56,7 @@ def main() -> None:
     for name, connect in (("sqlite", apsw.Connection), ("duckdb", duckdb.connect)):
         connection: Any = connect(":memory:")
         connection.execute(f"CREATE TABLE facts AS {MAKE[name]} {FACTS}")
-        askwhere.register(connection, model=Scripted(QUERIES.values()))
+        askwhere.register(connection, model=Scripted(QUERIES.values()), method="sea")
         for what, sql in QUERIES.items():
             print(f"{name}: {what}: plain / ask = {ratio(connection, sql, f'flurb {what}'):.2f}", flush=True)
         connection.close()
