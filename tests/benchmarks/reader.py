@@ -15,6 +15,7 @@ import pickle
 import sqlite3
 import statistics
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ from askwhere.reader import read
 from spider_rule import hardness, order_matters, prepared, same
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data")) / "spider"
-CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", "/tmp/askwhere-benchmark"))
+CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", f"{tempfile.gettempdir()}/askwhere-benchmark"))
 LEVELS = ("easy", "medium", "hard", "extra")
 
 

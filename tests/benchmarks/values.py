@@ -30,6 +30,7 @@ import sqlite3
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -39,7 +40,7 @@ from typing import Any
 import numpy as np
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data"))
-CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", "/tmp/askwhere-benchmark")) / "values"
+CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", f"{tempfile.gettempdir()}/askwhere-benchmark")) / "values"
 SIZES = {"S": (50, 50_000), "M": (100, 1_000_000), "L": (200, 5_000_000)}
 LARGEST = {"L": (900_000, 700_000, 600_000, 520_000)}
 K = 1_000
