@@ -53,7 +53,7 @@ class Memory:
 
     def unpin(self, engine: Engine, question: str) -> None:
         """Forget the pin of a question. Raises `ArgumentError` where it has none."""
-        if not any(pin.form == Pin(question, "").form for pin in pins_.load(engine.storages())):
+        if not any(pin.form == Pin(question, "").form for pin in pins_.load(engine.storages(), question)):
             raise ArgumentError(f"there is no pin for {question!r}; ask_pins() lists them")
         if not changed(engine, lambda storage: pins_.remove(storage, question)):
             raise AskError(f"the pin for {question!r} is in a database that is open read-only; open it to be written")
@@ -61,9 +61,10 @@ class Memory:
     def pinned(
         self, engine: Engine, catalog: Catalog, question: str, stale: str, index: Callable[[], ValueIndex]
     ) -> str | None:
-        """The SQL that a question is pinned to; None where it is to be asked. Raises `Stale`, and `ArgumentError` where
+        """The SQL that a question is pinned to; None where it is to be asked.
 
-        it fits several pins. `index` gives the value index, for the spelling of a pattern's values.
+        `index` gives the value index, for the spelling of a pattern's values. Raises `Stale`, and `ArgumentError` where
+        the question fits several pins.
         """
         found = pins_.find(pins_.load(engine.storages(), question), question)
         if found is None:
@@ -91,7 +92,7 @@ class Memory:
         )
 
     def remember(self, engine: Engine, key: str, question: str, candidates: Iterable[Candidate]) -> None:
-        """Keep the best query of each group. What cannot be written is said in the log, once for each cause."""
+        """Keep the best query of each group; where that cannot be written, a warning says so."""
         best = {c.group: c for c in reversed(list(candidates)) if c.result is not None}
         ranked = sorted(best.values(), key=lambda c: c.rank)
         queries = [remembered.Query(c.sql, c.origin, c.confidence, c.notes, c.picked) for c in ranked]

@@ -28,9 +28,10 @@ def trigger_on(table: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """A table of askwhere's own. Each of `migrations` holds statements that bring the format before it to its own;
+    """A table of askwhere's own.
 
-    in them `{0}` is what stands before a table's name.
+    Each of `migrations` holds statements that bring the format before it to its own; in them `{0}` is what stands
+    before a table's name.
     """
 
     table: str

@@ -118,6 +118,29 @@ def test_thorough_corrects_the_parts_of_queries_that_are_close(effort: Make) -> 
     assert any("The question mentions customers.name" in prompt for prompt in model.prompts)
 
 
+def wide(database: Database, model: Scripted, **settings: Any) -> Any:
+    """A database whose schema no prompt of a hundred tokens shows whole."""
+    con = database.raw()
+    for number in range(12):
+        con.execute(f"CREATE TABLE table_{number} (id INTEGER, name TEXT, amount INTEGER, place TEXT)")
+    askwhere.register(con, model=model, effort="thorough", schema_tokens=100, **settings)
+    return con
+
+
+def test_thorough_links_a_schema_that_was_cut(database: Database) -> None:
+    tables, columns = '{"tables": ["table_1"]}', '{"columns": ["table_1.name"]}'
+    model = Scripted([tables] * 6 + [columns] * 6 + ["SELECT name FROM table_1"] * 4)
+    con = wide(database, model)
+    assert askwhere.ask(con, "names in table_1").usage.calls == 16
+    assert [step for step in steps(con, "names in table_1") if "link" in step].count("link tables") == 3
+
+
+def test_a_schema_that_cannot_be_linked_stays_as_it_was_cut(database: Database) -> None:
+    con = wide(database, Scripted(["SELECT name FROM table_1"] * 4), max_calls=4)
+    assert askwhere.ask(con, "names in table_1").usage.calls == 4
+    assert "link tables" not in steps(con, "names in table_1")
+
+
 def test_a_large_result_is_compared_to_the_last_row_whenever_its_like_comes(database: Database) -> None:
     many = "SELECT i FROM many ORDER BY i"
     con = database.raw()

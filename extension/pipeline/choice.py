@@ -25,9 +25,9 @@ COSTLY = 1.0
 
 
 def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The fastest query of each group that gave equal rows, weighed by the group's share, the heaviest first; then
+    """The fastest query of each group that gave equal rows, the heaviest group first; then each that failed, once.
 
-    each query that failed, once. (Section 3.3.1, equations 1 and 2: failures are no part of what shares are of.)
+    A group weighs as its share of all that gave rows; failures are no part of these (section 3.3.1, equations 1 and 2).
     """
     groups = select.groups(candidates, linked.dialect)
     total = sum(map(len, groups))

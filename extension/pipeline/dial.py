@@ -48,10 +48,18 @@ LINKED_BY = 2
 
 
 def linked_if_cut(linked: Linked, means: Means) -> Linked:
-    """The question with the part of a large schema that the model links to it; a schema that is shown whole stays."""
+    """The question with the part of a large schema that the model links to it; a schema that is shown whole stays.
+
+    So does one that the model cannot be asked about: its tables were cut by the question's words before.
+    """
     if not cut(linked):
         return linked
-    return link_schema(linked, replace(means, mcs=replace(means.mcs, link_samples=LINKED_BY, prompts=0, votes=0)))
+    few = replace(means, mcs=replace(means.mcs, link_samples=LINKED_BY, prompts=0, votes=0))
+    try:
+        return link_schema(linked, few)
+    except (ModelError, OutOfBudget) as exc:
+        means.asker.note("link", f"not by the model: {exc}")
+        return linked
 
 
 def sampled_until_sure(level: Level) -> Step:
