@@ -30,6 +30,7 @@ LAYERS = (
     ("askwhere.pipeline",),
     ("askwhere.memory", "askwhere.session"),
     ("askwhere.pages",),
+    ("askwhere.evaluation",),
     ("askwhere.udfs",),
     ("askwhere.bindings",),
 )
