@@ -115,7 +115,7 @@ class Session:
         self._written: OrderedDict[Hashable, str] = OrderedDict()
         self._demonstrations: tuple[object, Pool] | None = None
         self._sized: set[Hashable] = set()
-        self._examples: tuple[object, tuple[Match, ...]] | None = None
+        self._examples: tuple[object, int, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
@@ -522,14 +522,15 @@ class Session:
         show = chosen["values"] or ("matched" if flag(model, "remote") else "show")
         context = flag(model, "context")
         room = min(chosen["schema_tokens"], context // 2) if context else chosen["schema_tokens"]
-        return enhance(linked, show, room, self._examples_of(linked) if show == "show" else ())
+        best = chosen["values_shown"]
+        return enhance(linked, show, room, self._examples_of(linked, best) if show == "show" else (), best)
 
-    def _examples_of(self, linked: Linked) -> tuple[Match, ...]:
-        """The examples of the values as they are; looked up once."""
+    def _examples_of(self, linked: Linked, best: int) -> tuple[Match, ...]:
+        """The examples of the values as they are, so many of each column; looked up once."""
         assert self._values is not None
-        if self._examples is None or self._examples[0] is not self._values:
-            self._examples = (self._values, examples_of(linked.values))
-        return self._examples[1]
+        if self._examples is None or self._examples[0] is not self._values or self._examples[1] != best:
+            self._examples = (self._values, best, examples_of(linked.values, best))
+        return self._examples[2]
 
     def shown(self, engine: Engine, question: Question) -> Linked:
         """The question with what a prompt shows of the schema and the values. Asks no model."""

@@ -27,6 +27,7 @@ EFFORTS = ("fast", "balanced", "thorough")
 COSTLY = ("mcs",)
 # What each method can be left without.
 PARTS = {
+    "sea": ("elimination", "adjustment"),
     "dac": ("entities", "skeleton", "execution"),
     "mcs": ("linking", "rows", "examples", "nearest", "masked", "filter", "choice"),
 }
@@ -279,6 +280,13 @@ SETTINGS = (
         "which cell values a prompt may hold; empty shows the best of every column to a model in this process, and to"
         " a server those that the question mentions",
         example="hide",
+    ),
+    Setting(
+        "values_shown",
+        2,
+        _number(int, 0, 100),
+        "how many example values of each column a prompt shows, and how many that were found for the question",
+        example="1",
     ),
     Setting(
         "schema_tokens",

@@ -12,6 +12,7 @@ from support import PER_COUNTRY, Database
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT nam FROM customers"
+TYPE = {"sqlite": "TEXT", "duckdb": "VARCHAR"}
 
 
 def trace(connection: Any, question: str = "flurb") -> list[tuple[str, str | None]]:
@@ -326,3 +327,47 @@ def test_the_trace_of_a_question_that_failed_is_kept(database: Database) -> None
     with pytest.raises(askwhere.ModelError):
         askwhere.ask(connection, "flurb")
     assert trace(connection) == [("generate", "failed: the script has 0 replies left, 1 were asked for")]
+
+
+def test_the_eliminator_can_be_left_out(database: Database) -> None:
+    eliminator = Scripted([])
+    connection = database.shop(model=Scripted([RIGHT]), eliminator=eliminator, method="sea", leave_out="elimination")
+    assert len(askwhere.ask(connection, "flurb").rows) == 3
+    assert eliminator.prompts == []
+
+
+def test_the_adjustment_can_be_left_out(database: Database) -> None:
+    model = Scripted([WRONG, "why", RIGHT])
+    connection = database.shop(model=model, method="sea", leave_out="adjustment")
+    with pytest.raises(askwhere.AskError, match="nam"):
+        askwhere.ask(connection, "flurb")
+    assert steps(connection) == ["generate", "run"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "examples", "found"),
+    [
+        (0, "", None),
+        (1, ". Values: 'Canada'", "'Norway'"),
+        (2, ". Values: 'Canada', 'Norway'", "'Norway'"),
+        (3, ". Values: 'Canada', 'Norway', 'Peru'", "'Norway'"),
+    ],
+)
+def test_as_many_values_are_shown_as_the_setting_says(
+    database: Database, shown: int, examples: str, found: str | None
+) -> None:
+    connection = database.shop(model=Scripted([]), method="sea", values_shown=shown, values="show")
+    connection.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru')")
+    ((prompt,),) = connection.execute("SELECT ask_prompt('customers from Norway')").fetchall()
+    lines = prompt.split("\n")
+    assert [line for line in lines if line.startswith("country:")] == [f"country: {TYPE[database.kind]}{examples}"]
+    assert [line.split(": ")[1] for line in lines if line.startswith("customers.country:")] == [found] * bool(found)
+
+
+def test_the_number_of_values_may_change_between_questions(database: Database) -> None:
+    connection = database.shop(model=Scripted([]), method="sea", values="show")
+    asked = "SELECT ask_prompt('flurb')"
+    ((two,),) = connection.execute(asked).fetchall()
+    connection.execute("SELECT ask_set('values_shown', 1)").fetchall()
+    ((one,),) = connection.execute(asked).fetchall()
+    assert ("'Canada', 'Norway'" in two, "'Canada', 'Norway'" in one) == (True, False)

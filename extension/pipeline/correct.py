@@ -23,7 +23,7 @@ def eliminate(linked: Linked, candidates: Candidates, means: Means) -> Candidate
 
     A query that runs is never replaced by one that does not.
     """
-    if means.eliminator is None:
+    if means.eliminator is None or "elimination" in means.leave_out:
         return candidates
     return tuple(_eliminated(linked, c, means) for c in candidates)
 
@@ -47,6 +47,8 @@ def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     At most `means.rounds` rounds, each shown all that went before; it ends with a query that runs, or with one that
     was there before.
     """
+    if "adjustment" in means.leave_out:
+        return candidates
     return tuple(_adjusted(linked, c, means) for c in candidates)
 
 

@@ -57,7 +57,8 @@ def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
 
     `failed` is why no rule could. Raises `QueryError` where the model cannot either.
     """
-    (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), means)
+    whole = replace(means, leave_out=frozenset())  # what is left out of a method is not left out here
+    (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), whole)
     if found.error is None:
         return found.sql
     notes = "".join(f" ({note})" for note in found.notes)

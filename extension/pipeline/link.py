@@ -13,27 +13,27 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
 
-# SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).
+# SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help); the setting `values_shown`.
 VALUES_SHOWN = 2
 # A cell or comment in a prompt, at most.
 _LONGEST = 100
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-def examples_of(values: ValueIndex) -> tuple[Match, ...]:
-    """The values that stand beside each column whatever is asked."""
-    return tuple(values.search("", VALUES_SHOWN, fill=True))
+def examples_of(values: ValueIndex, best: int = VALUES_SHOWN) -> tuple[Match, ...]:
+    """The values, so many of each column, that stand beside it whatever is asked."""
+    return tuple(values.search("", best, fill=True)) if best else ()
 
 
-def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...]) -> Linked:
+def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], best: int = VALUES_SHOWN) -> Linked:
     """The question with its semantic-enhanced schema (SEA-SQL, section 3.1), within `room` tokens, about.
 
-    Each column's best values for the question are shown, and `examples`: `show` is 'show', 'matched' (only values that
-    the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a model
-    that keeps what it has read need not read it again.
+    Each column's `best` values for the question are shown, and `examples`: `show` is 'show', 'matched' (only values
+    that the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a
+    model that keeps what it has read need not read it again.
     """
     asked = f"{linked.question} {linked.hint or ''}"
-    found = [] if show == "hide" else linked.values.search(asked, VALUES_SHOWN)
+    found = [] if show == "hide" or not best else linked.values.search(asked, best)
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _by_column(examples)
     left = max(room - estimate(_meant_text(shown)), room / 2)
