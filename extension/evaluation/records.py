@@ -30,7 +30,8 @@ class Header:
     """All that a run depends on: two runs of equal headers ask the same things in the same way.
 
     `set` is the file of questions, or the database whose pins they are, `split` a part of it. `method`, `effort` and
-    `model` are the settings as text, and `settings` are those beside them that were given. `preset` names an ablation.
+    `model` are the settings as text, and `settings` are those beside them that were given. `preset` names an ablation
+    and its row, and `oracle` what of gold is given to the method: 'entities', 'skeleton' (DAC, Table 7).
     `sample` is how many questions were drawn with `seed`, None for all. `seconds` cuts a question, `query_seconds` a
     query that scores it. `scores` are the names of the scores in `Record.scores`; the first says what is right.
     `version` is the package's, `source` a digest of its files and of what it depends on, `data` one of the questions,
@@ -46,6 +47,7 @@ class Header:
     model: str = "reader"
     settings: Mapping[str, str] = field(default_factory=dict)
     preset: str = ""
+    oracle: tuple[str, ...] = ()
     evidence: str = "hint"
     sample: int | None = None
     seed: int = 0
@@ -64,7 +66,8 @@ class Record:
 
     `predicted` is the SQL that answered it, None where nothing did; `error` says why. `scores` holds 0 to 1 (VES may be
     more), by the names of the header; a question without an answer has 0 of each. The recalls are shares of what gold
-    names that a prompt shows, None where gold names nothing of the kind; `skeleton` says that gold's is the same.
+    names that a prompt shows, None where gold names nothing of the kind; `skeleton` says that gold's is the same,
+    `parsed_skeleton` that the one which DAC parsed from the question is, None where none was parsed.
     `level` is Spider's hardness, `difficulty` the data set's own word. `error_class` is '' for a right answer. `cost`
     is in dollars, None without a known price; `seconds` is wall time from the question to its SQL. `cached` says that
     it was asked in an earlier run.
@@ -85,6 +88,7 @@ class Record:
     column_recall: float | None = None
     value_recall: float | None = None
     skeleton: bool = False
+    parsed_skeleton: bool | None = None
     error_class: str = ""
     requests: int = 0
     calls: int = 0
@@ -167,7 +171,7 @@ def _parsed(text: str, place: str) -> Header | Record | Excluded:
         made: Header | Record | Excluded = _of(kind, found)
     except (ValueError, TypeError, KeyError, AttributeError) as exc:
         raise ArgumentError(f"{place} is no line of a run file of askwhere eval: {text[:80]!r} ({exc})") from None
-    return replace(made, scores=tuple(made.scores)) if isinstance(made, Header) else made
+    return replace(made, scores=tuple(made.scores), oracle=tuple(made.oracle)) if isinstance(made, Header) else made
 
 
 def _of(kind: type[T], found: dict[str, Any]) -> T:
