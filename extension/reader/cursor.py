@@ -135,3 +135,7 @@ class Cursor:
     def modifiers(self, end: int | None = None) -> None:
         """Read conditions, groups and order up to a mark, in any sequence."""
         raise NotImplementedError
+
+    def value_test(self) -> None:
+        """Read a value that stands for a test of its column."""
+        raise NotImplementedError

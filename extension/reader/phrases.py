@@ -5,8 +5,9 @@ An entry is `(kind, argument, phrases)`, the phrases parted by `|`. The kinds ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+
+from askwhere.reader.measures import MEASURES
 
 
 @dataclass(frozen=True)
@@ -513,93 +514,6 @@ LINKING = frozenset(
 
 # Verbs, as stems, that say which end of a way is meant.
 WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
-
-# An adjective, the words of the column it measures, and which end it means.
-_MEASURES = """
-old oldest older | age | max
-young youngest younger | age | min
-tall tallest taller | height | max
-heavy heaviest heavier | weight | max
-light lightest lighter | weight | min
-long longest longer | length, duration, distance, length time | max
-short shortest shorter | length, height, duration, distance | min
-expensive priciest costliest | price, cost, amount, fee | max
-cheap cheapest cheaper | price, cost, amount, fee | min
-fast fastest faster | speed, time | max
-slow slowest slower | speed | min
-rich richest richer | money, income, wealth, salary, net worth | max
-populous populated | population | max
-crowded | population | max
-new newest newer | date, year, time | max
-recent recently | date, year, time | max
-late latest later | date, year, time | max
-early earliest earlier | date, year, time | min
-big biggest bigger | size, area, capacity | max
-large largest larger | size, area, capacity, population | max
-small smallest smaller | size, area, capacity, population | min
-deep deepest deeper | depth | max
-wide widest wider | width | max
-high highest higher | height, elevation, altitude | max
-senior | age | max
-"""
-
-
-@dataclass(frozen=True)
-class Measure:
-    """What an adjective measures: columns named by one of `words`, at its `end` ('max' or 'min')."""
-
-    words: tuple[tuple[str, ...], ...]
-    end: str
-
-
-def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
-    for line in _MEASURES.strip().splitlines():
-        forms, words, end = (part.strip() for part in line.split("|"))
-        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
-        base, *rest = forms.split()
-        opposite = Measure(measure.words, "min" if end == "max" else "max")
-        for form in [base, *(r for r in rest if not r.endswith(("st", "er")))]:
-            yield f"most {form}", ("superlative", measure)
-            yield f"the most {form}", ("superlative", measure)
-            yield f"least {form}", ("superlative", opposite)
-            yield f"more {form} than", ("comparative", measure)
-            yield f"less {form} than", ("comparative", opposite)
-        for form in rest:
-            if form.endswith("st"):
-                yield form, ("superlative", measure)
-            elif form.endswith("er"):
-                yield f"{form} than", ("comparative", measure)
-
-
-MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
-    tuple(phrase.split()): found
-    for phrase, found in _measures()
-    if phrase not in {"longer than", "shorter than", "larger than", "bigger than", "smaller than", "higher than",
-                      "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
-}  # fmt: skip
-
-# Questions words that ask for an attribute without naming it.
-ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
-    ("how", "old"): (("age",),),
-    ("how", "tall"): (("height",),),
-    ("how", "heavy"): (("weight",),),
-    ("how", "long"): (("length",), ("duration",)),
-    ("how", "large"): (("area",), ("size",), ("capacity",)),
-    ("how", "big"): (("area",), ("size",), ("capacity",)),
-    ("how", "expensive"): (("price",), ("cost",)),
-    ("when",): (("date",), ("year",), ("time",)),
-    ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
-}
-
-# What plain sizes are measured in when a thing is said to be large, or larger than a number.
-SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
-HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
-LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
-SIZES: dict[str, Measure] = {
-    **dict.fromkeys(("largest", "biggest", "smallest", "greatest", "larger than", "bigger than", "smaller than"), SIZE),
-    **dict.fromkeys(("highest", "lowest", "higher than", "lower than"), HEIGHT),
-    **dict.fromkeys(("longer than", "shorter than"), LENGTH),
-}
 
 WORD: dict[tuple[str, ...], tuple[Operator, ...]] = {}
 for _kind, _argument, _phrases in _TABLE:

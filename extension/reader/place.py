@@ -11,7 +11,7 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader import phrases
 from askwhere.reader.english import INITIALS, NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.phrases import Measure
+from askwhere.reader.measures import ASKED, MEASURES, Measure
 from askwhere.reader.tokens import Token, multiplier, number, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
@@ -121,8 +121,8 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
-            if said in phrases.MEASURES:
-                kind, measure = phrases.MEASURES[said]
+            if said in MEASURES:
+                kind, measure = MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
     return found
 
@@ -146,8 +146,8 @@ def _spreads(words: list[str]) -> list[Mark]:
     for start, word in enumerate(words):
         said = [(i, w) for i, w in enumerate(words[start + 1 : start + 6], start + 1) if w != "the"][:3]
         if word == "from" and len(said) == 3 and said[1][1] == "to":
-            kind, measure = phrases.MEASURES.get((said[0][1],), ("", None))
-            if measure and kind == "superlative" and (said[2][1],) in phrases.MEASURES:
+            kind, measure = MEASURES.get((said[0][1],), ("", None))
+            if measure and kind == "superlative" and (said[2][1],) in MEASURES:
                 end = said[2][0] + 1
                 way = "asc" if measure.end == "min" else "desc"
                 found.append(
@@ -225,10 +225,10 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if len(s.columns) > 1)
     if asked[0] in ("number", "numbers") and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
-    if not senses and asked in phrases.ASKED:
+    if not senses and asked in ASKED:
         senses = tuple(
             replace(s, score=s.score * 0.8)
-            for alternative in phrases.ASKED[asked]
+            for alternative in ASKED[asked]
             for s in lexicon.named(alternative)
             if s.columns
         )

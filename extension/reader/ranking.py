@@ -8,7 +8,7 @@ from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import is_numeric, is_timely, names_a_key
-from askwhere.reader.phrases import SIZES
+from askwhere.reader.measures import SIZES
 from askwhere.reader.place import Mark
 from askwhere.reader.sequence import own_dates
 

@@ -10,7 +10,7 @@ from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
-from askwhere.reader.compose import Ground, Impossible, compose
+from askwhere.reader.compose import compose
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.flags import Truths, truths
@@ -19,6 +19,7 @@ from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import Cut, cuts
+from askwhere.reader.query import Ground, Impossible
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise

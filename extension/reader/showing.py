@@ -9,7 +9,7 @@ from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import is_amount, is_timely, key_of, names_a_key, refers_to_itself
-from askwhere.reader.phrases import SIZES
+from askwhere.reader.measures import SIZES
 from askwhere.reader.place import PARTICIPLE, Mark
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from askwhere.reader.comparing import OLD, Comparing
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.draft import Nested, Term, Test
+from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense, name_columns, person_names
 from askwhere.reader.marks import (
     is_numeric,
@@ -14,22 +15,18 @@ from askwhere.reader.marks import (
     key_of,
     keys_of,
     looks_like_year,
-    names_a_key,
     operand,
-    operator_of,
 )
-from askwhere.reader.phrases import MEASURES, SIZES
+from askwhere.reader.measures import MEASURES
 from askwhere.reader.place import Mark
-from askwhere.reader.ranking import Ranking
 from askwhere.reader.types import is_date, is_number
 
-_OLD = ("years old", "year old", "years of age")
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
-class Testing(Ranking):
+class Testing(Comparing):
     """Reads conditions, wherever in the question they stand."""
 
     def column_said(self) -> None:
@@ -165,223 +162,10 @@ class Testing(Ranking):
         self.out.doubt += 0.15 if mark.argument == "quoted" else 0.0
         return Test(Term(number), "=", (operand(mark),))
 
-    def comparison(self, term: Term) -> None:
-        """The rest of a test after its column: "more than 5", "between 1 and 3", "starting with 'a'"."""
-        mark = self.take()
-        self.skip("be") if mark.kind == "like" else self.skip("fill", "be")
-        if mark.kind == "between":
-            low = self.amount()
-            self.skip("fill")
-            if not self.accept("and") and self.peek().text != "to":
-                raise Stuck(self.peek())
-            if self.peek().text == "to":
-                self.take()
-            self.skip("fill")
-            self.test(Test(term, "between", (low, self.amount())))
-            return
-        if mark.kind == "like":
-            self.like(term, mark.argument)
-            return
-        self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
-        if (
-            self.peek().kind in ("and", "or")
-            and self.after("and", "or", "fill", "be").text not in SIZES
-            and self.after("and", "or", "fill", "be").kind in ("comp", "when")
-            and self.after("and", "or", "fill", "be", "comp", "when").kind == "number"
-            and not self.counts_next()
-        ):
-            self.either = self.take().kind == "or"
-            self.skip("fill", "be")
-            self.comparison(term)
-
-    def counts_next(self) -> bool:
-        """Whether "and more than 3 …" goes on to name what it counts."""
-        return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
-
-    def compared_with(self, term: Term) -> str | int | float | Nested | Term:
-        """What a column is compared with: an amount, an aggregate or another column."""
-        self.skip("fill", "prep") if self.peek().kind == "prep" and self.peek().argument == "of" else None
-        mark = self.peek()
-        if mark.kind in ("number", "value"):
-            return self.amount()
-        if mark.kind in ("average", "agg", "sup", "all"):
-            return self.nested(term)
-        if mark.kind == "column" and term.slot is not None and not term.counts:
-            return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
-        raise Stuck(mark)
-
-    def nested(self, term: Term) -> Nested:
-        """ "the average", "the maximum age of all students", "the average price of books" """
-        if term.slot is None or term.counts:
-            raise Stuck(self.peek())
-        name = self.agg_names()[:1]
-        if not name:
-            raise Stuck(self.peek())
-        self.skip("fill", "prep") if self.after("fill", "prep").kind == "column" else None
-        inner = term
-        if self.peek().kind == "column":
-            said = self.take()
-            mine = self.out.slots[term.slot].senses
-            same = tuple(s for s in said.senses if any(s.columns == m.columns and s.table is m.table for m in mine))
-            if not same:
-                raise Stuck(said)
-            self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
-        if self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
-            self.skip("prep", "fill", "all")
-            self.slot(self.take())
-        if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
-            raise Stuck(self.peek())
-        return Nested(name[0], inner)
-
-    def amount(self) -> str | int | float:
-        """A number or a date. Raises `Stuck` for anything else."""
-        mark = self.accept("number", "value")
-        if mark is None:
-            raise Stuck(self.peek())
-        self.accept("unit")
-        if mark.kind == "value" and mark.argument not in ("quoted", "date", "number"):
-            raise Stuck(mark)
-        return operand(mark)
-
-    def like(self, term: Term, where: str) -> None:
-        """ "containing 'x'", "that start with S" """
-        while self.peek().kind in ("fill", "either") and len(self.peek().text) > 1:
-            self.take()
-        mark = self.peek()
-        self.at += 1
-        text = mark.text
-        if mark.kind == "number" or mark.kind == "value" or (mark.end == mark.start + 1 and len(text) <= 2):
-            pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
-            self.test(Test(term, "like", (pattern,)))
-            return
-        raise Stuck(mark)
-
-    def liked(self) -> None:
-        """A pattern for the column shown or the column tested last."""
-        if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:
-            self.comparison(self.out.outputs[0])
-            return
-        if self.last is None or self.last.counts or self.marks[self.at - 1].kind not in ("and", "or"):
-            raise Stuck(self.peek())
-        self.comparison(self.last)
-
-    def compared(self) -> None:
-        """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
-        mark = self.take()
-        self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
-        if mark.text == "only" and self.negated:
-            raise Stuck(mark)
-        if self.peek().kind == "column" and self.peek(1).kind == "number" and is_numeric(self.peek()):
-            term = Term(self.slot(self.take(), self.about()))  # "above age 20"
-            self.test(Test(term, operator_of(mark), (self.amount(),)))
-            return
-        if self.peek().kind != "number":
-            if self.peek().kind == "value" and mark.argument == "!=":
-                self.negated = True
-                self.value_test()
-                return
-            raise Stuck(self.peek())
-        amount = self.take()
-        if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
-            self.range_of(mark, amount)
-            return
-        unit = self.accept("unit")
-        if unit and unit.text in _OLD:
-            old = self.measured(replace(amount, measure=MEASURES[("oldest",)][1]))
-            self.test(Test(Term(old), mark.argument, (operand(amount),)))
-            return
-        self.skip("fill", "distinct", "their")
-        if self.peek().kind == "prep" and self.peek().argument == "of":
-            self.take()
-        self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
-
-    def goes_on(self, said: Mark | None) -> bool:
-        """Whether a comparison is still of the column tested last, and not of what its own word measures."""
-        if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
-            return True
-        measured = {key_of(s) for s in self.senses_of(replace(said, measure=SIZES[said.text]))}
-        return not measured or bool(measured & {key_of(s) for s in self.out.slots[self.last.slot].senses if s.columns})
-
-    def range_of(self, mark: Mark, amount: Mark) -> None:
-        """ "at least 3 and at most 5 pages": what is compared is named after both."""
-        self.take()
-        other, limit = self.take(), self.take()
-        self.accept("unit")
-        self.skip("fill", "distinct", "their")
-        start = self.at
-        self.amounted(Test(Term(None), mark.argument, (operand(amount),)))
-        self.at = start
-        self.amounted(Test(Term(None), other.argument, (operand(limit),)))
-
-    def amounted(self, test: Test, said: Mark | None = None) -> None:
-        """A comparison whose subject comes after its number: "more than 3 pets"."""
-        follow = self.peek()
-        if follow.kind == "table":
-            if self.peek(1).kind == "column":
-                raise Stuck(self.peek(1))
-            slot = self.slot(self.take(), self.about())
-            self.out.mentions.append(slot)
-            self.test(replace(test, term=Term(slot, rows=True)))
-        elif follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
-            self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
-        elif follow.kind == "column":
-            self.out.doubt += 0.1  # a thing with that name would be counted rather than its values
-            self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
-        elif self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
-            self.test(replace(test, term=self.last))
-        elif said is not None and said.text in SIZES:
-            self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
-        else:
-            raise Stuck(follow)
-
-    def dated(self) -> None:
-        """A test of time without its column: "after 2010", "between 2000 and 2005"."""
-        senses = self.times()
-        mark = self.peek()
-        follow = self.after("when", "between", "fill")
-        if mark.kind == "between" and follow.kind == "number" and not looks_like_year(follow):
-            self.between_amounts()
-            return
-        if (
-            follow.kind not in ("number", "value")
-            or not senses
-            or (follow.kind == "number" and not looks_like_year(follow))
-        ):
-            raise Stuck(mark)
-        slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
-        self.comparison(Term(slot))
-
-    def between_amounts(self) -> None:
-        """ "between 3 and 5 books": what is compared is named after both numbers"""
-        self.take()
-        self.skip("fill")
-        low = self.amount()
-        if self.peek().kind != "and" and self.peek().text != "to":
-            raise Stuck(self.peek())
-        self.take()
-        self.amounted(Test(Term(None), "between", (low, self.amount())))
-
-    def times(self) -> list[Sense]:
-        """The columns of years and dates, the likeliest first."""
-        return [
-            replace(s, score=s.score * fit)
-            for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
-            for s in self.lexicon.named((word,))
-            if s.columns and is_timely(s)
-        ]
-
-    def measured_test(self) -> None:
-        """ "older than 30" """
-        mark = self.take()
-        term = Term(self.measured(mark))
-        self.skip("fill")
-        self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
-        self.accept("unit")
-
     def number_said(self) -> None:
         """A number that names no column: a year, or a count of things ("has two pets")."""
         mark = self.take()
-        if self.peek().text in _OLD:
+        if self.peek().text in OLD:
             spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
             self.take()
             old = self.measured(replace(mark, measure=MEASURES[("oldest",)][1]))

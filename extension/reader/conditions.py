@@ -1,0 +1,208 @@
+"""The conditions of a query: what each test of a draft is in SQL."""
+
+from __future__ import annotations
+
+import re
+
+from askwhere.engine import Column
+from askwhere.reader.draft import Nested, Term, Test
+from askwhere.reader.identifiers import identifier
+from askwhere.reader.joins import Tree
+from askwhere.reader.lexicon import name_columns
+from askwhere.reader.query import AGGREGATES, Impossible, Query
+from askwhere.reader.scope import is_lacking, slots_of
+from askwhere.reader.types import is_date, is_number, is_text, is_year
+from sqlglot import exp
+
+_COMPARE: dict[str, type[exp.Binary]] = {
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "<": exp.LT,
+    "<=": exp.LTE,
+}
+_DATED = re.compile("DATE|TIME", re.IGNORECASE)
+_MOMENT = re.compile("DATETIME|TIMESTAMP", re.IGNORECASE)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
+
+
+class Conditions(Query):
+    """Writes the tests of a draft."""
+
+    def condition(self, test: Test) -> exp.Expr:
+        """A test, negated where it says so."""
+        if is_lacking(test, self.draft, self.senses):
+            return self.lacking(test)
+        made = self.positive(test)
+        if not test.negated:
+            return made
+        if isinstance(made, exp.EQ):
+            return exp.NEQ(this=made.this, expression=made.expression)
+        if isinstance(made, exp.Is):
+            return exp.Not(this=made)
+        return exp.not_(made)
+
+    def positive(self, test: Test) -> exp.Expr:
+        """A test without its negation. Raises `Impossible`."""
+        sense = self.senses[test.term.slot] if test.term.slot is not None else None
+        if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
+            raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
+        if test.op == "is" and sense:
+            return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
+        left = self.expression(test.term)
+        column = sense.column if sense and sense.columns and not test.term.counts else None
+        if test.op == "true" and test.negated and sense and sense.table is not self.about:
+            raise Impossible  # not so in one row, or in none?
+        if test.op == "true":
+            return exp.EQ(this=left, expression=self.literal(sense.value if sense else True, column))
+        if test.op == "null" and sense and sense.table is not self.about and not test.negated:
+            raise Impossible  # no value there, or no such row?
+        if test.op == "null":
+            return exp.Is(this=left, expression=exp.null())
+        if test.op == "like":
+            dated = column is not None and self.dialect == "duckdb" and bool(_DATED.search(column.type))
+            if (column and is_number(column)) or dated or test.term.counts:
+                raise Impossible
+            # SQLite's LIKE is without case; DuckDB's is not.
+            like = exp.ILike if self.dialect == "duckdb" else exp.Like
+            return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
+        if test.op == "between":
+            cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
+            low, high = (self.operand(o, cast) for o in test.operand)
+            return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+        if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
+            return self.in_year(left, column, test)
+        if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
+            other = self.senses[test.operand[0].slot].column
+            if other is column:
+                raise Impossible
+            if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
+                raise Impossible
+        if isinstance(test.operand[0], str) and column and is_number(column):
+            return _COMPARE[test.op](this=left, expression=self.literal(test.operand[0], column))
+        timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
+        right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
+        return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
+        """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
+        if column and _MOMENT.search(column.type) and all(_DAY.match(str(o)) for o in test.operand):
+            day = exp.Anonymous(this="DATE", expressions=[left])
+            return day if self.dialect == "sqlite" else exp.Cast(this=left, to=exp.DataType.build("date"))
+        number = any(isinstance(o, (int, float)) for o in test.operand)
+        if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
+            table = self.senses[test.term.slot or 0].table
+            if (table.path, column.name) not in self.numerals:
+                raise Impossible
+            keys = {c.lower() for key in table.foreign_keys for c in key.columns} | {
+                c.lower() for c in table.primary_key
+            }
+            if column.name.lower() in keys or column in name_columns(table):
+                raise Impossible
+            self.doubt += 0.2
+            return self.as_number(left)
+        return left
+
+    def as_number(self, text: exp.Expr) -> exp.Expr:
+        """The number that a text writes, NULL where it writes none, which SQLite's CAST takes for 0."""
+        if self.dialect == "duckdb":
+            return exp.TryCast(this=text, to=exp.DataType.build("double"))
+        other = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[^0-9.-]*"))
+        some = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[0-9]*"))
+        cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
+        return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
+
+    def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
+        """A date whose year is compared."""
+        year = test.operand[0]
+        if test.op == "=" and not _DATED.search(column.type):
+            return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
+        if self.dialect == "duckdb":
+            part: exp.Expr = exp.Extract(
+                this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date"))
+            )
+        else:
+            part = exp.Cast(
+                this=exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string("%Y"), left]),
+                to=exp.DataType.build("int", dialect="sqlite"),
+            )
+        return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
+
+    def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expr:
+        """What is compared with: a column, what another query computes, or a literal."""
+        if isinstance(operand, Term):
+            return self.expression(operand)
+        if isinstance(operand, Nested):
+            return self.nested(operand)
+        return self.literal(operand, column)
+
+    def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expr:
+        """A value as the column that it is compared with holds it. Raises `Impossible` where that cannot."""
+        if isinstance(value, bool):
+            return exp.true() if value else exp.false()
+        if isinstance(value, (int, float)):
+            text = str(value)
+            if column is not None and _DATED.search(column.type):
+                raise Impossible  # years were taken care of; no other number is a date
+            if column is not None and is_text(column) and isinstance(value, int):
+                return exp.Literal.string(text)
+            return exp.Literal.number(text)
+        text = str(value)
+        if column is not None and is_number(column):
+            if not re.fullmatch(r"\d{1,18}(\.\d{1,9})?", text):
+                raise Impossible
+            return exp.Literal.number(text)
+        if column is not None and _DATED.search(column.type) and not _DATE.match(text):
+            raise Impossible
+        return exp.Literal.string(text)
+
+    def nested(self, nested: Nested) -> exp.Expr:
+        """The query of one value, such as the average of a column."""
+        if nested.term.slot is None:
+            raise Impossible
+        sense = self.senses[nested.term.slot]
+        if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):
+            raise Impossible
+        column = exp.Column(this=identifier(sense.column.name))
+        query = exp.select(AGGREGATES[nested.agg](this=column)).from_(self.table(sense.table.path))
+        return query.subquery()
+
+    def lacking(self, test: Test) -> exp.Expr:
+        """No row of another table: NOT IN over the key that joins it, or NOT EXISTS where that has several columns."""
+        if test.term.slot is None:
+            raise Impossible
+        tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
+        wanted = [
+            self.senses[test.term.slot].table.path,
+            *(self.senses[s].table.path for t in tests for s in slots_of(t)),
+        ]
+        trees = self.graph.trees((self.about.path, *wanted))
+        if len(trees) != 1 or not trees[0].edges:
+            raise Impossible
+        tree = trees[0]
+        first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
+        if len(first) != 1 or len(first[0].columns) != 1:
+            raise Impossible
+        self.note_edge(first[0])
+        edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
+        near = edge.other(self.about.path)
+        mine, theirs = (
+            (edge.target_columns[0], edge.columns[0])
+            if near == edge.child
+            else (edge.columns[0], edge.target_columns[0])
+        )
+        inner = Conditions(self.draft, self.senses, rest, self.ground)
+        column = inner.named(near, theirs)
+        query = inner.joined(exp.select(column), rest, (near,))
+        query = query.where(
+            *(inner.positive(t) for t in tests),
+            exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if near == edge.child else None,
+        )
+        outer = self.named(self.about.path, mine)
+        return exp.Not(this=exp.In(this=outer, query=query.subquery()))
+
+
+def _year(operand: object) -> bool:
+    return isinstance(operand, int) and 1000 <= operand <= 2100

@@ -1,0 +1,202 @@
+"""The parts that queries are built of: tables, joins, what is shown and counted; and what stands behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from askwhere.engine import Column
+from askwhere.reader.draft import Draft, Term
+from askwhere.reader.identifiers import PLAIN, identifier
+from askwhere.reader.joins import Edge, Graph, Path, Tree
+from askwhere.reader.lexicon import Sense, name_columns, own_key
+from askwhere.reader.scope import about_table, tables_of
+from askwhere.reader.types import is_number
+from sqlglot import exp
+
+AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
+_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count"}
+
+
+class Impossible(Exception):
+    """The draft cannot be put into SQL as it was bound."""
+
+
+@dataclass
+class _Notes:
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, line: str) -> None:
+        if line and line not in self.lines:
+            self.lines.append(line)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What queries stand on: the keys, the dialect, and the columns of text that hold numerals (table, column)."""
+
+    graph: Graph
+    dialect: str
+    numerals: frozenset[tuple[Path, str]] = frozenset()
+
+
+class Query:
+    """A bound draft, the tree that joins its tables, and the SQL of its names, joins and outputs."""
+
+    def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> None:
+        self.draft, self.senses, self.tree, self.ground = draft, senses, tree, ground
+        self.graph, self.dialect, self.numerals = ground.graph, ground.dialect, ground.numerals
+        self.paths = tables_of(draft, senses)
+        self.about = about_table(draft, senses)
+        self.notes = _Notes()
+        self.doubt = 0.0
+
+    def note_edge(self, edge: Edge) -> None:
+        """Say of a join that its key was guessed."""
+        if edge.guessed:
+            self.notes.add(
+                f"guessed that {edge.child[-1]}.{', '.join(edge.columns)} refers to "
+                f"{edge.parent[-1]}.{', '.join(edge.target_columns)}"
+            )
+
+    def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
+        """FROM and JOIN along the tree, beginning with its first table."""
+        start = paths[0]
+        query = query.from_(self.table(start))
+        seen, left = {start}, list(tree.edges)
+        while left:
+            edge = next((e for e in left if e.child in seen or e.parent in seen), None)
+            if edge is None:
+                raise Impossible
+            left.remove(edge)
+            new = edge.parent if edge.child in seen else edge.child
+            if new in seen:
+                raise Impossible
+            seen.add(new)
+            query = query.join(self.table(new), on=self.on(edge), join_type="")
+        return query
+
+    def on(self, edge: Edge) -> exp.Expr:
+        """The condition of a join."""
+        pairs = zip(edge.columns, edge.target_columns, strict=True)
+        return exp.and_(
+            *(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs)
+        )
+
+    def table(self, path: Path) -> exp.Table:
+        """A table by its name, or by its whole path where others have that name too."""
+        alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
+        parts = path[-1:] if alone else path
+        names = [identifier(part) for part in parts][::-1]
+        return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
+
+    def named(self, path: Path, name: str, always: bool = False) -> exp.Column:
+        """A column of a table, with the name of its table where there are several."""
+        owner = identifier(path[-1]) if self.tree.edges or always else None
+        return exp.Column(this=identifier(name), table=owner)
+
+    def column(self, sense: Sense, place: int = 0) -> exp.Column:
+        """One of the columns of a sense."""
+        return self.named(sense.table.path, sense.columns[place].name)
+
+    def outputs(self) -> list[Term]:
+        """The terms to show: groups first, where something is counted for each of them."""
+        outputs = list(self.draft.outputs)
+        if any(t.counts for t in outputs) or (self.draft.star is None and not outputs):
+            shown = {self.shows(t) for t in outputs}
+            alike = {s for t in outputs if not t.counts for s in self.equals(t)}
+            tables = {path for path, _ in alike}
+            outputs = [
+                t
+                for g in self.draft.groups
+                for t in [Term(g)]
+                if self.shows(t) not in shown
+                and not set(self.equals(t)) & alike
+                and not (not self.senses[g].columns and self.senses[g].table.path in tables)
+            ] + outputs
+        return outputs
+
+    def equals(self, term: Term) -> list[tuple[Path, str]]:
+        """The columns that hold the same as a term, itself among them: those that a join sets equal to it."""
+        if term.slot is None or len(self.columns(term)) != 1:
+            return []
+        path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
+        found = [(path, name)]
+        for edge in self.tree.edges:
+            for one, other in zip(edge.columns, edge.target_columns, strict=True):
+                if (edge.child, one) == (path, name):
+                    found.append((edge.parent, other))
+                elif (edge.parent, other) == (path, name):
+                    found.append((edge.child, one))
+        return found
+
+    def shows(self, term: Term) -> tuple[object, ...]:
+        """What tells one output from another."""
+        return (
+            (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path)
+            if term.slot is not None
+            else ()
+        )
+
+    def columns(self, term: Term) -> tuple[Column, ...]:
+        """The columns that a term shows: of a thing, its name."""
+        if term.slot is None:
+            return ()
+        sense = self.senses[term.slot]
+        return sense.columns or name_columns(sense.table)
+
+    def shown(self) -> list[exp.Expr]:
+        """The list of what is selected. Raises `Impossible` where two things asked for come out as one."""
+        if self.draft.star is not None:
+            return (
+                [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))]
+                if self.tree.edges
+                else [exp.Star()]
+            )
+        found: dict[str, exp.Expr] = {}
+        for term in self.outputs():
+            before = len(found)
+            if term.counts:
+                made = exp.alias_(self.expression(term), self.alias(term), quoted=not PLAIN.match(self.alias(term)))
+                found.setdefault(made.sql(), made)
+            else:
+                for column in self.columns(term):
+                    made = self.named(self.senses[term.slot or 0].table.path, column.name)
+                    found.setdefault(made.sql(), made)
+            if len(found) == before:  # two things asked for that come out as one: one of them was not understood
+                raise Impossible
+        return list(found.values())
+
+    def alias(self, term: Term) -> str:
+        """The name of a column that is computed."""
+        if term.rows or term.slot is None:
+            return "count"
+        return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
+
+    def expression(self, term: Term) -> exp.Expr:
+        """A term as SQL. Raises `Impossible` for sums of what is no amount."""
+        if term.rows or term.slot is None:
+            return self.count_rows(term)
+        sense = self.senses[term.slot]
+        if not sense.columns:
+            return self.named(sense.table.path, self.columns(term)[-1].name)
+        column = self.column(sense, len(sense.columns) - 1)
+        if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
+            raise Impossible
+        if term.agg == "count":
+            return exp.Count(this=exp.Distinct(expressions=[column]))
+        return AGGREGATES[term.agg](this=column) if term.agg else column
+
+    def is_key(self, sense: Sense) -> bool:
+        """Whether a column is part of a key."""
+        name = sense.column.name.lower()
+        keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
+        return any(name in (c.lower() for c in key) for key in keys)
+
+    def count_rows(self, term: Term) -> exp.Expr:
+        """COUNT(*), or of the distinct keys where a join would count a row more than once."""
+        table = self.senses[term.slot].table if term.slot is not None else None
+        if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
+            keys = own_key(table)
+            if len(keys) == 1:
+                return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
+        return exp.Count(this=exp.Star())
