@@ -1,0 +1,60 @@
+"""Recall of values: which of the texts that gold compares a column with were shown beside that column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sqlglot
+import sqlglot.errors
+from askwhere.evaluation.linking import Recall
+from askwhere.guard.scan import fold
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match
+from askwhere.pipeline.scopes import Scopes
+from sqlglot import exp
+
+
+def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
+    """The values of gold, as `table.column = value`, and those that were shown (`Linked.shown` and `Linked.examples`).
+
+    A value is a text that a column is compared with by =, <> or IN; numbers, patterns and bounds are none. It must be
+    shown as gold has it, beside this column.
+    """
+    needed = frozenset(f"{column} = {value}" for column, value in _compared(gold_sql, dialect, catalog))
+    return Recall(needed, needed & {f"{fold(m.table[-1])}.{fold(m.column)} = {m.value}" for m in shown})
+
+
+def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """The columns of a query, as `table.column`, with each text that they are compared with."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=dialect)
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return
+    scopes = Scopes(tree, catalog, dialect)
+    for test in tree.find_all(exp.EQ, exp.NEQ, exp.In):
+        sides = [test.this, *(test.expressions if isinstance(test, exp.In) else [test.expression])]
+        columns = [name for side in sides for name in owners(side, scopes)]
+        texts = [text for side in sides if (text := text_of(side, scopes)) is not None]
+        yield from ((column, text) for column in columns for text in texts)
+
+
+def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
+    """The columns that a node may mean, as `table.column` in lower case; none where it is no column of a table."""
+    if not isinstance(node, exp.Column) or (scope := scopes.of(node)) is None:
+        return []
+    for around in scope.around():
+        named = [s for s in around.sources if not node.table or fold(s.alias) == fold(node.table)]
+        if any(s.has(node.name) for s in named):
+            return [f"{fold(s.table.name)}.{fold(node.name)}" for s in named if s.table and s.has(node.name)]
+    return []
+
+
+def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
+    """The text that a node is; SQLite also takes a name in double quotes for one that is no column's. None for none."""
+    if isinstance(node, exp.Literal):
+        return str(node.this) if node.is_string else None
+    if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):
+        return None
+    scope = scopes.of(node)
+    known = scope is None or any(s.columns is None or s.has(node.name) for a in scope.around() for s in a.sources)
+    return None if known else node.name

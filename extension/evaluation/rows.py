@@ -1,0 +1,68 @@
+"""Rows of two results, and whether one order of the columns makes them the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+Rows = Sequence[Sequence[Any]]
+
+_Columns = Sequence[tuple[Any, ...]]
+_SQLITE_HAS = (int, float, str, bytes, type(None))
+
+
+def plain(rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """Rows as SQLite would have given them, so that DuckDB's results are compared by rules made for SQLite.
+
+    A decimal becomes a float, a truth value 0 or 1, and what SQLite has no type for the text that Python writes.
+
+    >>> plain([(True, Decimal("1.50"), "a", None)])
+    [(1, 1.5, 'a', None)]
+    """
+    return [tuple(_plain(cell) for cell in row) for row in rows]
+
+
+def _plain(cell: Any) -> Any:
+    if isinstance(cell, bool):
+        return int(cell)
+    if isinstance(cell, Decimal):
+        return float(cell)
+    return cell if isinstance(cell, _SQLITE_HAS) else str(cell)
+
+
+def alike(gold: Rows, predicted: Rows, ordered: bool) -> bool:
+    """Whether one order of the predicted columns, the same in all rows, makes the results equal by Python's `==`.
+
+    As lists of rows where `ordered`, else with each row as often, in any order. Results without rows are not alike.
+    """
+    if not gold or len(gold) != len(predicted) or len(gold[0]) != len(predicted[0]):
+        return False
+    one, other = list(zip(*gold, strict=True)), list(zip(*predicted, strict=True))
+    if ordered:
+        return Counter(one) == Counter(other)
+    if {frozenset(Counter(c).items()) for c in one} != {frozenset(Counter(c).items()) for c in other}:
+        return False
+    return _placed(sorted(one, key=lambda column: -len(set(column))), other, [])
+
+
+def _placed(gold: _Columns, predicted: _Columns, chosen: list[int]) -> bool:
+    """Whether the columns in `chosen`, which fit the first of gold's, can be gone on with until all fit."""
+    if len(chosen) == len(gold):
+        return True
+    wanted = Counter(zip(*gold[: len(chosen) + 1], strict=True))
+    for i in _untried(predicted, chosen):
+        placed = [*chosen, i]
+        if Counter(zip(*(predicted[c] for c in placed), strict=True)) == wanted and _placed(gold, predicted, placed):
+            return True
+    return False
+
+
+def _untried(columns: _Columns, chosen: list[int]) -> Iterator[int]:
+    """The columns that are left; of several that are the same, one."""
+    seen: set[tuple[Any, ...]] = set()
+    for i, column in enumerate(columns):
+        if i not in chosen and column not in seen:
+            seen.add(column)
+            yield i
