@@ -49,8 +49,8 @@ class Calibration:
 def wilson(right: int, asked: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share, without correction for continuity; (0, 1) where nothing was asked.
 
-    >>> wilson(0, 10)
-    (0.0, 0.27753279986288926)
+    >>> [round(bound, 3) for bound in wilson(0, 10)]
+    [0.0, 0.278]
     """
     if not asked:
         return 0.0, 1.0

@@ -28,9 +28,9 @@ import sqlglot
 import sqlglot.errors
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError
+from askwhere.evaluation import spider
 from askwhere.pipeline.fix import Fixed, fix, trouble
 from reader import Database, questions
-from spider_rule import same
 from sqlglot import exp
 
 KINDS = ("equal", "other text", "wrong", "tied", "refused")
@@ -101,7 +101,7 @@ def tried(database: Fixing, gold: str, wrong: str) -> tuple[Outcome, str]:
     if plain(found.sql, database.dialect) == plain(gold, database.dialect):
         return Outcome("equal", ms), found.sql
     old, new = (database.run(sql, database.dialect) for sql in (gold, found.sql))
-    alike = old is not None and new is not None and same(old, new, ordered="order by" in gold.lower())
+    alike = old is not None and new is not None and spider.equal(old, new, spider.ordered(gold))
     return Outcome("other text" if alike else "wrong", ms), found.sql
 
 

@@ -2,8 +2,8 @@
 
     python tests/benchmarks/reader.py --set dev,realistic,syn_dev --engine both
 
-Right is Spider's test-suite execution match (`spider_rule`). A question whose best readings tie counts as not answered,
-since asking it fails with a choice; how often that happened is printed too.
+Right is Spider's test-suite execution match (`askwhere.evaluation.spider`). A question whose best readings tie counts
+as not answered, since asking it fails with a choice; how often that happened is printed too.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from askwhere.bindings.duckdb import DuckDBEngine
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.engine import Engine
 from askwhere.errors import AskError, Unread
+from askwhere.evaluation import spider
+from askwhere.evaluation.rows import plain
 from askwhere.indexer import catalog as catalogs
 from askwhere.indexer.values import MemoryIndex
 from askwhere.reader import read
-from spider_rule import hardness, order_matters, prepared, same
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data")) / "spider"
 CACHE = Path(os.environ.get("ASKWHERE_BENCHMARK_CACHE", f"{tempfile.gettempdir()}/askwhere-benchmark"))
-LEVELS = ("easy", "medium", "hard", "extra")
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,9 @@ class Database:
                 deadline = time.monotonic() + 10
                 self.gold.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
                 return self.gold.execute(sql).fetchall()
-            return [tuple(_plain(v) for v in row) for row in self.keep.execute(sql).fetchall()]
+            return plain(self.keep.execute(sql).fetchall())
         except (sqlite3.Error, duckdb.Error):
             return None
-
-
-def _plain(value: Any) -> Any:
-    return float(value) if type(value).__name__ == "Decimal" else value
 
 
 def copy(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection) -> None:
@@ -193,7 +189,7 @@ class Judge:
     def expected(self, database: Database, name: str, sql: str) -> Any:
         """Gold's rows in SQLite."""
         if (name, sql) not in self.gold:
-            self.gold[name, sql] = database.run(prepared(sql), "sqlite")
+            self.gold[name, sql] = database.run(spider.prepared(sql, "")[0], "sqlite")
         return self.gold[name, sql]
 
     def save(self) -> None:
@@ -207,7 +203,7 @@ class Judge:
         name = question["db_id"]
         first = (name, dialect) not in self.open
         database = self.database(name, dialect)
-        level = hardness(question["sql"])
+        level = spider.hardness(question["sql"])
         start = time.perf_counter()
         try:
             readings = read(question["question"], database.catalog, database.values, dialect)
@@ -217,12 +213,12 @@ class Judge:
         if len(readings) > 1:
             return Outcome("tied", level, ms, first), " || ".join(r.sql for r in readings)
         sql = readings[0].sql
-        rows = database.run(prepared(sql), dialect)
+        rows = database.run(spider.prepared("", sql)[1], dialect)
         if rows is None:
             return Outcome("broken", level, ms, first), sql
         gold = self.expected(database, name, question["sql"])
-        kind = "right" if gold is not None and same(gold, rows, order_matters(question["sql"])) else "wrong"
-        return Outcome(kind, level, ms, first), f"{sql}   [{readings[0].score}]"
+        alike = gold is not None and spider.equal(gold, rows, spider.ordered(question["sql"]))
+        return Outcome("right" if alike else "wrong", level, ms, first), f"{sql}   [{readings[0].score}]"
 
 
 def chosen(args: argparse.Namespace, name: str, dialect: str) -> Iterator[dict[str, Any]]:
@@ -236,7 +232,7 @@ def report(name: str, dialect: str, outcomes: list[Outcome]) -> None:
     """One table for a set."""
     print(f"\n{name}, {dialect}: {len(outcomes)} questions")
     print(f"{'':8} {'asked':>6} {'answered':>9} {'right':>7} {'tied':>6} {'refused':>8}")
-    for level in (*LEVELS, "all"):
+    for level in (*spider.LEVELS, "all"):
         mine = [o for o in outcomes if level in (o.level, "all")]
         count = Counter(o.kind for o in mine)
         answered = count["right"] + count["wrong"] + count["broken"]
