@@ -113,6 +113,7 @@ class Session:
         self._noted: set[str] = set()
         self._found: OrderedDict[Hashable, Found] = OrderedDict()
         self._written: OrderedDict[Hashable, str] = OrderedDict()
+        self._settled_by: OrderedDict[tuple[str, str | None], str] = OrderedDict()
         self._demonstrations: tuple[object, Pool] | None = None
         self._sized: set[Hashable] = set()
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
@@ -215,11 +216,12 @@ class Session:
         except AskError as exc:
             self._log(engine, chosen, Found((), asker.usage), (time, question.text, f"{type(exc).__name__}: {exc}"))
             raise
+        best = None
         try:
-            choose(found.candidates, question.choose, chosen["min_confidence"])
+            best = self._choice(found, question)
         except AskError as exc:
             how = f"{type(exc).__name__}: {exc}"
-        self._log(engine, chosen, found, (time, question.text, how))
+        self._log(engine, chosen, found, (time, question.text, how), best)
         self._found[key] = found
         if len(self._found) > REMEMBERED:
             self._found.popitem(last=False)
@@ -306,10 +308,17 @@ class Session:
             candidates = self._asked(asker, engine, linked, chosen, tried, question.oracle)
         return [c if c.result or c.error else tried(c) for c in candidates]
 
-    def _log(self, engine: Engine, chosen: Settings, found: Found, told: tuple[str, str, str]) -> None:
-        """Log a question: when it was asked, its text, and how it ended."""
+    def _log(
+        self,
+        engine: Engine,
+        chosen: Settings,
+        found: Found,
+        told: tuple[str, str, str],
+        best: Candidate | None = None,
+    ) -> None:
+        """Log a question: when it was asked, its text, how it ended, and the candidate that answered it, if one did."""
         (time, question, outcome), used = told, found.usage
-        best = next((c for c in found.candidates if c.result is not None), None)
+        best = best or next((c for c in found.candidates if c.result is not None), None)
         asked = best is None or outcome not in ("pinned", "remembered")
         by = "reader" if best and best.origin == "reader" else settings_.as_text(chosen["model"])
         entry = Entry(
@@ -555,11 +564,29 @@ class Session:
             return self._traces.get(question, ())
 
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
-        """The candidate that answers the question. Raises `Ambiguous` where two are about equally likely."""
-        found = self.find(engine, question)
-        chosen = choose(found.candidates, question.choose, self.settings["min_confidence"])
+        """The candidate that answers the question. Raises `Ambiguous` where two are about equally likely.
+
+        A rank that is chosen settles the question here: asked again without one, it has the query of that rank.
+        """
+        chosen = self._choice(self.find(engine, question), question)
         assert chosen.checked is not None  # only what was checked has rows to be chosen by
+        if question.choose is not None:
+            with self._lock:
+                self._settled_by.pop((question.text, question.hint), None)
+                self._settled_by[question.text, question.hint] = chosen.sql
+                if len(self._settled_by) > REMEMBERED:
+                    self._settled_by.popitem(last=False)
         return chosen, chosen.checked
+
+    def _choice(self, found: Found, question: Question) -> Candidate:
+        """The candidate of the rank that is chosen, now or for this question before; else the best. Raises as `choose`.
+
+        What was chosen before counts while it is among the candidates and runs.
+        """
+        rank = question.choose
+        if rank is None and (sql := self._settled_by.get((question.text, question.hint))) is not None:
+            rank = next((c.rank for c in found.candidates if c.sql == sql and c.result is not None), None)
+        return choose(found.candidates, rank, self.settings["min_confidence"])
 
     def answer(self, engine: Engine, question: Question) -> Answer:
         """The answer with its rows to be read from `engine` when they are looked at."""
