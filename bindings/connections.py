@@ -43,7 +43,7 @@ _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = False) -> Any:
     """See `askwhere.connect`."""
     session = Session(settings)  # a wrong setting is said before anything is opened
-    connection = _open(path, read_only)
+    connection = open_file(path, read_only)
     _sessions[connection] = session
     try:
         register(connection, {})
@@ -159,7 +159,8 @@ def _looks_like(head: bytes) -> str:
     return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
 
 
-def _open(path: str | Path, read_only: bool) -> Any:
+def open_file(path: str | Path, read_only: bool) -> Any:
+    """A connection to a file, of the engine that its header names, without our functions. Raises `DatabaseError`."""
     in_memory = str(path) == ":memory:"
     if in_memory or kind_of_file(Path(path)) == "sqlite":
         import apsw

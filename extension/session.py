@@ -99,10 +99,16 @@ class Answer:
 
 
 class Session:
-    """One connection's memory. Its methods take the engine to work on, as SQL functions work on one of their own."""
+    """One connection's memory. Its methods take the engine to work on, as SQL functions work on one of their own.
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    `last_shown` is the last question that a model was asked, with what it was shown of the database. Without `use_pins`
+    a question is asked as if none were pinned.
+    """
+
+    def __init__(self, given: Mapping[str, Any], use_pins: bool = True) -> None:
         self.settings = settings_.load(given)
+        self.last_shown: Linked | None = None
+        self._use_pins = use_pins
         self._cost = prices.of_user()
         self._memory = Memory()
         self._lock = threading.RLock()
@@ -229,7 +235,7 @@ class Session:
 
     def _pinned(self, engine: Engine, catalog: Catalog, question: Question, chosen: Settings) -> str | None:
         """The SQL that a question is pinned to; None for one with a hint, which says more than the pin's does."""
-        if question.hint:
+        if question.hint or not self._use_pins:
             return None
         stale = chosen["stale_pins"]
         return self._memory.pinned(engine, catalog, question.text, stale, lambda: self.values(engine))
@@ -415,7 +421,7 @@ class Session:
         means = replace(means, oracle=oracle)
         candidates: tuple[Candidate, ...] = ()
         done = method(chosen["method"], chosen["effort"])
-        shown = done.link(shown, means)
+        shown = self.last_shown = done.link(shown, means)
         for step in done.steps:
             candidates = step(shown, candidates, means)
         return candidates
@@ -453,7 +459,7 @@ class Session:
 
         With `hide` the pins are without values: those are cells of this database.
         """
-        pins = tuple(pin for pin, changes in self.pins(engine) if not changes)
+        pins = tuple(pin for pin, changes in self.pins(engine) if not changes) if self._use_pins else ()
         file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
         if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
             own = demonstrations.of_pins(pins, engine.dialect, self._values_in(engine) if hide else None)

@@ -1,0 +1,56 @@
+"""Opens a database for an evaluation: to be read only, in either engine, with a session of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from askwhere.bindings import connections, copying
+from askwhere.engine import Engine
+from askwhere.errors import DatabaseError
+from askwhere.session import Session
+
+
+@dataclass(frozen=True)
+class Database:
+    """An open database (`askwhere.evaluation.databases.Database`)."""
+
+    engine: Engine
+    session: Session
+    connection: Any
+
+    def close(self) -> None:
+        """Close it."""
+        self.connection.close()
+
+
+def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Database:
+    """The database of a file in `engine`, 'sqlite' or 'duckdb', for reading only; its pins are not used.
+
+    A SQLite file is copied into DuckDB's memory where that is the engine. Raises `DatabaseError`.
+    """
+    session = Session(settings, use_pins=False)
+    kind = connections.kind_of_file(path)
+    if kind == "duckdb" and engine == "sqlite":
+        raise DatabaseError(f"{path} is a DuckDB database; ask it with --engine duckdb")
+    connection = connections.open_file(path, read_only=True) if kind == engine else _copied(path)
+    return Database(connections.engine(connection), session, connection)
+
+
+def _copied(path: Path) -> duckdb.DuckDBPyConnection:
+    target = duckdb.connect(
+        ":memory:", config={"enable_external_access": False, "threads": 1}
+    )  # processes share the cores
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            source.text_factory = lambda text: text.decode(errors="ignore")
+            copying.copy(source, target)
+        return target
+    except sqlite3.Error as exc:
+        target.close()
+        raise DatabaseError(f"{path} could not be copied into DuckDB: {exc}") from exc

@@ -1,0 +1,169 @@
+"""Asks one question of an open database, and says what came of it and what it cost."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askwhere.engine import Column, Table
+from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, Refused, Unread
+from askwhere.evaluation.databases import Database
+from askwhere.evaluation.sets import Item
+from askwhere.indexer.values import Match
+from askwhere.pipeline.facts import Linked, Usage
+from askwhere.pipeline.select import choose
+from askwhere.pipeline.skeleton import Oracle, entities, skeleton
+from askwhere.session import Question
+
+EVIDENCE = ("hint", "question", "none")
+ORACLES = ("entities", "skeleton")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of asking, as it is kept; the fields of `Record` have the same meaning here.
+
+    `tables` are those that a prompt shows with their columns, `values` those that it shows, each as table, column and
+    value. `lasting` says that asking again would give no more: not so where the model or the database failed.
+    """
+
+    outcome: str
+    predicted: str | None = None
+    error: str = ""
+    confidence: float | None = None
+    candidates: int = 0
+    requests: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+    tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    values: tuple[tuple[str, str, str], ...] = ()
+    lasting: bool = True
+
+    def shown(self) -> tuple[Table, ...]:
+        """The tables that a prompt shows."""
+        return tuple(Table((name,), tuple(map(Column, columns))) for name, columns in self.tables)
+
+    def matches(self) -> tuple[Match, ...]:
+        """The values that a prompt shows."""
+        return tuple(Match((table,), column, value) for table, column, value in self.values)
+
+
+def question(item: Item, evidence: str) -> tuple[str, str | None]:
+    """What is asked, and the hint with it: the evidence as the hint, within the question as DAC puts it, or left out.
+
+    >>> question(Item("1", "shop", "How many are open?", "SELECT 1", evidence="open means status = 1"), "question")
+    ('How many are open, where " open means status = 1 ".', None)
+    """
+    if evidence == "question" and item.evidence:
+        return f'{item.question.rstrip(".?! ")}, where " {item.evidence} ".', None
+    return item.question, (item.evidence or None) if evidence == "hint" else None
+
+
+def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
+    """The reply to a question, however it ends; what an oracle is given of gold is named by `oracles`.
+
+    The seconds are those from the question to its SQL in a database that is open and has its values in memory.
+    """
+    text, hint = question(item, evidence)
+    engine, session = database.engine, database.session
+    session.values(engine)
+    asked = Question(text, hint=hint, oracle=_oracle(database, item, oracles))
+    started = time.perf_counter()
+    try:
+        found = session.find(engine, asked)
+    except AskError as exc:
+        return _shown(database, asked, _failed(database, text, exc, time.perf_counter() - started))
+    reply = _spent(Reply("failed", candidates=len(found.candidates)), found.usage, time.perf_counter() - started)
+    try:
+        best = choose(found.candidates, None, session.settings["min_confidence"])
+        reply = replace(reply, outcome="answered", predicted=best.sql, confidence=best.confidence)
+    except AskError as exc:
+        usable = any(c.result is not None for c in found.candidates)
+        reply = replace(reply, outcome=_outcome(exc, usable), error=f"{type(exc).__name__}: {exc}")
+    return _shown(database, asked, reply)
+
+
+def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
+    engine = database.engine
+    gold = item.gold_duckdb if engine.dialect == "duckdb" else item.gold
+    tables = database.session.catalog(engine).tables
+    return Oracle(
+        entities(gold, engine.dialect, tables) if "entities" in oracles else None,
+        skeleton(gold, engine.dialect) if "skeleton" in oracles else None,
+    )
+
+
+def _outcome(exc: AskError, usable: bool = False) -> str:
+    """How a question ended; one whose best answer is not sure enough was refused."""
+    if isinstance(exc, Ambiguous):
+        return "ambiguous"
+    return "refused" if usable or isinstance(exc, (Unread, Refused)) else "failed"
+
+
+def _failed(database: Database, text: str, exc: AskError, seconds: float) -> Reply:
+    """The reply where asking raised: what it cost is in the log, tokens by kind in the trace."""
+    trace, log = database.session.trace(text), database.session.log(database.engine)
+    usage = Usage(
+        requests=log[-1].requests if log else 0,
+        calls=log[-1].calls if log else 0,
+        prompt_tokens=sum(step.prompt_tokens for step in trace),
+        completion_tokens=sum(step.completion_tokens for step in trace),
+        cost=log[-1].cost if log else None,
+    )
+    lasting = not isinstance(exc, (ModelError, DatabaseError, Busy))
+    said = Reply(_outcome(exc), error=f"{type(exc).__name__}: {exc}", lasting=lasting)
+    return _spent(said, usage, seconds)
+
+
+def _spent(reply: Reply, usage: Usage, seconds: float) -> Reply:
+    return replace(
+        reply,
+        requests=usage.requests,
+        calls=usage.calls,
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
+        cost=usage.cost,
+        seconds=round(seconds, 6),
+    )
+
+
+def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
+    """The reply with what the model was shown; where none was asked, with what one would have been shown."""
+    last: Linked | None = database.session.last_shown
+    if last is None or (last.question, last.hint) != (asked.text, asked.hint):
+        last = database.session.shown(database.engine, asked)
+    tables = tuple((table.name, tuple(column.name for column in table.columns)) for table in last.schema.tables)
+    values = dict.fromkeys((m.table[-1], m.column, m.value) for m in (*last.shown, *last.examples))
+    return replace(reply, tables=tables, values=tuple(values))
+
+
+class _Kept(logging.Handler):
+    def __init__(self, told: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self.told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep what was logged."""
+        self.told.append(record.getMessage())
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """What askwhere warns of meanwhile, instead of standard error."""
+    told: list[str] = []
+    log: Any = logging.getLogger("askwhere")
+    handler, before = _Kept(told), log.propagate
+    log.addHandler(handler)
+    log.propagate = False
+    try:
+        yield told
+    finally:
+        log.removeHandler(handler)
+        log.propagate = before

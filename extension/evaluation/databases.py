@@ -1,0 +1,30 @@
+"""What an evaluation needs of a database; the bindings open it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from askwhere.engine import Engine
+from askwhere.session import Session
+
+
+class Database(Protocol):
+    """An open database that is only read, and a session that asks it without its pins."""
+
+    @property
+    def engine(self) -> Engine:
+        """Where generated queries are checked and run."""
+
+    @property
+    def session(self) -> Session:
+        """What is remembered while it is asked."""
+
+    def close(self) -> None:
+        """Close it."""
+
+
+# Opens the database of a file in an engine, 'sqlite' or 'duckdb', with settings by name; raises `DatabaseError`. What
+# worker processes open databases by is a function of a module, so that they find it by its name.
+Opener = Callable[[Path, str, Mapping[str, Any]], Database]

@@ -1,0 +1,184 @@
+"""Sets of questions with gold SQL, as their makers' files have them: Spider's, BIRD's, KaggleDBQA's, and JSON lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from askwhere.errors import ArgumentError
+from askwhere.indexer.pins import Pin
+
+# Where databases lie beside a file of questions: ours, Spider's, BIRD's, and Spider's test set.
+FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
+SUFFIXES = (".sqlite", ".db", ".duckdb")
+# What a data set calls the query, the first that is a text: Spider's `sql` is a parsed tree.
+GOLD = ("sql", "SQL", "query")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question of a set. `gold_duckdb` is gold as DuckDB's SQL where the set has it, `''` where not.
+
+    `evidence` is what BIRD tells a model beside the question; `difficulty` is the set's own word.
+    """
+
+    id: str
+    db_id: str
+    question: str
+    gold: str
+    evidence: str = ""
+    difficulty: str = ""
+    gold_duckdb: str = ""
+
+
+def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
+    """The questions of a file, or of the files of a folder that have the name of `split`.
+
+    Raises `ArgumentError`, naming the place and what was expected there.
+    """
+    files = _files(path, split) if path.is_dir() else [path]
+    items = tuple(item for file in files for item in _items(file))
+    twice = [id_ for id_, count in Counter(item.id for item in items).items() if count > 1]
+    if twice:
+        raise ArgumentError(f"{path}: the id {twice[0]!r} stands for several questions")
+    if not items:
+        raise ArgumentError(f"{path} holds no questions")
+    return items
+
+
+def _files(folder: Path, split: str) -> list[Path]:
+    for name in (f"{split}.jsonl", f"{split}.json"):
+        if (folder / name).is_file():
+            return [folder / name]
+    found = sorted((folder / "examples").glob(f"*_{split}.json"))  # KaggleDBQA has a file for each database
+    if found:
+        return found
+    there = sorted(p.name for p in folder.glob("*.json*"))
+    listed = f"; there are {', '.join(there[:12])}" if there else ""
+    raise ArgumentError(f"{folder} has no {split}.jsonl, {split}.json or examples/*_{split}.json{listed}")
+
+
+def _items(file: Path) -> Iterator[Item]:
+    try:
+        text = file.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise ArgumentError(f"there is no file {file}") from None
+    except (OSError, UnicodeDecodeError) as exc:
+        raise ArgumentError(f"{file} cannot be read as a file of questions: {exc}") from None
+    for number, (place, record) in enumerate(_records(file, text)):
+        yield _item(record, place, f"{file.stem}-{number}")
+
+
+def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
+    """What a file holds, each with its place: the elements of one JSON array, or a line each."""
+    try:
+        if text.lstrip().startswith("["):
+            yield from ((f"{file}, element {n}", record) for n, record in enumerate(json.loads(text)))
+            return
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                yield f"{file}, line {number}", json.loads(line)
+    except ValueError as exc:
+        raise ArgumentError(f"{file}: expected a JSON array of questions, or one JSON object a line ({exc})") from None
+
+
+def _item(record: Any, place: str, id_: str) -> Item:
+    if not isinstance(record, dict):
+        raise ArgumentError(f"{place}: expected an object with question, db_id and sql, found {str(record)[:80]!r}")
+    gold = next((record[name] for name in GOLD if isinstance(record.get(name), str) and record[name].strip()), None)
+    missing = [name for name in ("question", "db_id") if not isinstance(record.get(name), str)]
+    if missing or gold is None:
+        what = ", ".join((*missing, *(["its SQL as sql, SQL or query"] if gold is None else [])))
+        raise ArgumentError(f"{place} lacks {what}; it has {', '.join(map(str, record))}")
+    given = record.get("id", record.get("question_id"))
+    return Item(
+        id=id_ if given is None else str(given),
+        db_id=record["db_id"],
+        question=record["question"].strip(),
+        gold=gold.strip(),
+        evidence=str(record.get("evidence") or "").strip(),
+        difficulty=str(record.get("difficulty") or ""),
+        gold_duckdb=str(record.get("sql_duckdb") or ""),
+    )
+
+
+def of_pins(pins: Iterable[Pin], db_id: str) -> tuple[Item, ...]:
+    """The pins of a database as questions, those with parameters left out: they are patterns, not questions."""
+    plain = [pin for pin in pins if not pin.kinds]
+    return tuple(Item(f"pin-{number}", db_id, pin.question, pin.sql) for number, pin in enumerate(plain))
+
+
+def chosen(
+    items: Sequence[Item], only: Sequence[str], without: Sequence[str], sample: int | None, seed: int
+) -> tuple[Item, ...]:
+    """The questions of some databases, and of those a sample in the set's order. Raises `ArgumentError` for none."""
+    known = {item.db_id for item in items}
+    if unknown := [name for name in (*only, *without) if name not in known]:
+        raise ArgumentError(f"there are no questions about {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
+    left = [item for item in items if (not only or item.db_id in only) and item.db_id not in without]
+    if not left:
+        raise ArgumentError("no questions are left to be asked")
+    if sample is None or sample >= len(left):
+        return tuple(left)
+    return tuple(left[place] for place in sorted(random.Random(seed).sample(range(len(left)), sample)))
+
+
+def places(path: Path, given: Path | None) -> tuple[Path, ...]:
+    """The folders that may hold a set's databases: the one given, or those beside the questions that have such a name.
+
+    Raises `ArgumentError` where there are none.
+    """
+    if given is not None:
+        if not given.is_dir():
+            raise ArgumentError(f"there is no folder {given}")
+        return (given,)
+    beside = path if path.is_dir() else path.parent
+    found = [folder / name for folder in (beside, beside.parent) for name in FOLDERS if (folder / name).is_dir()]
+    if not found:
+        raise ArgumentError(f"no databases are beside {path}; give their folder with --databases")
+    return tuple(found)
+
+
+def database(folders: Iterable[Path], db_id: str) -> Path | None:
+    """The file of a database: FOLDER/NAME/NAME.sqlite as the data sets have it, or FOLDER/NAME.sqlite; or None.
+
+    >>> database([], "world") is None
+    True
+    """
+    if Path(db_id).name != db_id:
+        return None  # a name, never a way out of the folder
+    for folder in folders:
+        for suffix in SUFFIXES:
+            for path in (folder / db_id / f"{db_id}{suffix}", folder / f"{db_id}{suffix}"):
+                if path.is_file():
+                    return path
+    return None
+
+
+def suite(path: Path) -> tuple[Path, ...]:
+    """The databases that Spider's test suite runs a query on: all files beside `path` that have '.sqlite' in their
+    name, in a folder that is the database's own (rule 4).
+    """
+    if path.parent.name != path.stem:
+        return (path,)
+    others = (p for p in sorted(path.parent.iterdir()) if ".sqlite" in p.name and p != path)
+    return (path, *(p for p in others if not p.name.endswith(("-wal", "-shm", "-journal", ".askwhere"))))
+
+
+def fingerprint(path: Path) -> str:
+    """A digest of a file: of all of it, or of its size and 64 pieces where it is larger than 64 MB."""
+    piece = 1 << 20
+    size = path.stat().st_size
+    whole = size <= 64 * piece
+    digest = hashlib.blake2b(str(size).encode(), digest_size=16)
+    with path.open("rb") as file:
+        for number in range(64 if not whole else size // piece + 1):
+            file.seek(number * piece if whole else (size - piece) * number // 63)
+            digest.update(file.read(piece))
+    return digest.hexdigest()
