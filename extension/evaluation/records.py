@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from askwhere.errors import ArgumentError
 
@@ -22,25 +22,25 @@ FORMAT = 1
 OUTCOMES = ("answered", "refused", "ambiguous", "failed")
 LEVELS = ("easy", "medium", "hard", "extra", "simple", "moderate", "challenging")
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True)
 class Header:
     """All that a run depends on: two runs of equal headers ask the same things in the same way.
 
-    `set` is the file of questions, or the database whose pins they are, `split` a part of it. `method`, `effort` and
-    `model` are the settings as text, and `settings` are those beside them that were given. `preset` names an ablation
-    and its row, and `oracle` what of gold is given to the method: 'entities', 'skeleton' (DAC, Table 7).
-    `sample` is how many questions were drawn with `seed`, None for all. `seconds` cuts a question, `query_seconds` a
-    query that scores it. `scores` are the names of the scores in `Record.scores`; the first says what is right.
-    `version` is the package's, `source` a digest of its files and of what it depends on, `data` one of the questions,
-    their gold and the databases.
+    `set` is the file of questions, or the database whose pins they are, `split` a part of it; `only` and `without` name
+    databases whose questions alone were asked, or were not. `method`, `effort` and `model` are the settings as text,
+    and `settings` are those beside them that were given. `preset` names an ablation and its row, and `oracle` what of
+    gold is given to the method: 'entities', 'skeleton' (DAC, Table 7). `sample` is how many questions were drawn with
+    `seed`, None for all. `seconds` cuts a question, `query_seconds` a query that scores it. `scores` are the names of
+    the scores in `Record.scores`; the first says what is right. `version` is the package's, `source` a digest of its
+    files and of what it depends on, `data` one of the questions, their gold and the databases.
     """
 
     set: str
     split: str = ""
     databases: str = ""
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     engine: str = "sqlite"
     method: str = ""
     effort: str = "balanced"
@@ -64,13 +64,14 @@ class Header:
 class Record:
     """What came of one question.
 
-    `predicted` is the SQL that answered it, None where nothing did; `error` says why. `scores` holds 0 to 1 (VES may be
-    more), by the names of the header; a question without an answer has 0 of each. The recalls are shares of what gold
-    names that a prompt shows, None where gold names nothing of the kind; `skeleton` says that gold's is the same,
-    `parsed_skeleton` that the one which DAC parsed from the question is, None where none was parsed.
-    `level` is Spider's hardness, `difficulty` the data set's own word. `error_class` is '' for a right answer. `cost`
-    is in dollars, None without a known price; `seconds` is wall time from the question to its SQL. `cached` says that
-    it was asked in an earlier run.
+    `predicted` is the SQL that answered it, None where nothing did; `error` says why. `scores` holds 0 to 1 by the
+    names of the header, of 'ves' and 'r_ves' the ratio of times tau; a question without an answer has 0 of each. The
+    recalls are shares of what gold names that a prompt shows, None where gold names nothing of the kind; `skeleton`
+    says that gold's is the same, `parsed_skeleton` that the one which DAC parsed from the question is, None where none
+    was parsed. `level` is Spider's hardness, `difficulty` the data set's own word. `error_class` says in what a wrong
+    answer differs from gold (`classes.classify`): its classes with commas, the main one first; '' for a right one.
+    `cost` is in dollars, None without a known price; `seconds` is wall time from the question to its SQL. `cached` says
+    that it was asked in an earlier run.
     """
 
     id: str
@@ -168,15 +169,15 @@ def _parsed(text: str, place: str) -> Header | Record | Excluded:
         kind = {"run": Header, "question": Record, "excluded": Excluded}[found.pop("kind")]
         if kind is Header and found.get("format") != FORMAT:
             raise ArgumentError(f"{place}: the file has format {found.get('format')!r}, this askwhere reads {FORMAT}")
-        made: Header | Record | Excluded = _of(kind, found)
+        return _of(kind, found)
     except (ValueError, TypeError, KeyError, AttributeError) as exc:
         raise ArgumentError(f"{place} is no line of a run file of askwhere eval: {text[:80]!r} ({exc})") from None
-    return replace(made, scores=tuple(made.scores), oracle=tuple(made.oracle)) if isinstance(made, Header) else made
 
 
-def _of(kind: type[T], found: dict[str, Any]) -> T:
+def _of(kind: type[Header | Record | Excluded], found: dict[str, Any]) -> Header | Record | Excluded:
     """The dataclass of what was read; names that it has not are an error, those that are missing have the default."""
-    unknown = found.keys() - {f.name for f in fields(kind)}  # type: ignore[arg-type]
+    found = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    unknown = found.keys() - {f.name for f in fields(kind)}
     if unknown:
         raise ValueError(f"unknown {', '.join(sorted(unknown))}")
     return kind(**found)
