@@ -68,8 +68,8 @@ class Record:
     names of the header, of 'ves' and 'r_ves' the ratio of times tau; a question without an answer has 0 of each. The
     recalls are shares of what gold names that a prompt shows, None where gold names nothing of the kind; `skeleton`
     says that gold's is the same, `parsed_skeleton` that the one which DAC parsed from the question is, None where none
-    was parsed. `level` is Spider's hardness, `difficulty` the data set's own word. `error_class` says in what a wrong
-    answer differs from gold (`classes.classify`): its classes with commas, the main one first; '' for a right one.
+    was parsed. `level` is Spider's hardness, `difficulty` the data set's own word. `error_classes` say in what a wrong
+    answer differs from gold, the main one first (`classes.classify`); a right one has none.
     `cost` is in dollars, None without a known price; `seconds` is wall time from the question to its SQL. `cached` says
     that it was asked in an earlier run.
     """
@@ -90,7 +90,7 @@ class Record:
     value_recall: float | None = None
     skeleton: bool = False
     parsed_skeleton: bool | None = None
-    error_class: str = ""
+    error_classes: tuple[str, ...] = ()
     requests: int = 0
     calls: int = 0
     prompt_tokens: int = 0
