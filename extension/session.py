@@ -33,7 +33,7 @@ from askwhere.pipeline.link import cut, enhance, examples_of
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose, compared, rank, try_out
 from askwhere.pipeline.skeleton import Oracle
-from askwhere.pipeline.steps import Means
+from askwhere.pipeline.steps import Known, Means, Retrieval
 from askwhere.settings import Settings
 
 # A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
@@ -121,6 +121,7 @@ class Session:
         self._written: OrderedDict[Hashable, str] = OrderedDict()
         self._settled_by: OrderedDict[tuple[str, str | None], str] = OrderedDict()
         self._demonstrations: tuple[object, Pool] | None = None
+        self._known = Known()
         self._sized: set[Hashable] = set()
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
@@ -441,6 +442,7 @@ class Session:
         if left_out := cut(shown):
             asker.note("link", left_out)
         held = chosen["grammar"] == "on"
+        embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         return shown, Means(
             model=model,
             eliminator=named.open_model(chosen, "eliminator"),
@@ -448,10 +450,11 @@ class Session:
             tried=tried,
             grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
             rounds=method(chosen["method"], chosen["effort"]).rounds,
-            pool=lambda: self._pool(engine, chosen, shown.show != "show"),
+            pool=lambda: self._pool(engine, chosen, any(self._shows(chosen, m) != "show" for m in (model, embedder))),
             run=self._runner(engine, chosen),
             leave_out=frozenset(chosen["leave_out"]),
             mcs=chosen["mcs"],
+            retrieval=Retrieval(chosen["examples_by"], chosen["masked_by"], embedder, self._known),
         )
 
     def _pool(self, engine: Engine, chosen: Settings, hide: bool) -> Pool:
@@ -534,11 +537,16 @@ class Session:
 
     def _enhanced(self, linked: Linked, chosen: Settings, model: Model | None) -> Linked:
         """The question with what a prompt for `model` shows."""
-        show = chosen["values"] or ("matched" if flag(model, "remote") else "show")
+        show = self._shows(chosen, model)
         context = flag(model, "context")
         room = min(chosen["schema_tokens"], context // 2) if context else chosen["schema_tokens"]
         best = chosen["values_shown"]
         return enhance(linked, show, room, self._examples_of(linked, best) if show == "show" else (), best)
+
+    @staticmethod
+    def _shows(chosen: Settings, model: Model | None) -> str:
+        """Which values a prompt for a model may hold."""
+        return chosen["values"] or ("matched" if flag(model, "remote") else "show")
 
     def _examples_of(self, linked: Linked, best: int) -> tuple[Match, ...]:
         """The examples of the values as they are, so many of each column; looked up once."""
@@ -559,7 +567,7 @@ class Session:
             chosen = self._chosen(question)
             if chosen["model"] == "reader":  # what one would be sent
                 return prompts.generation(self.shown(engine, question))
-            asker = Asker(Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"]))
+            asker = Asker(Budget(0, 0, 0.0))  # examples are chosen by what is known of them
             tried = self._trier(asker, engine, chosen)
             shown, means = self._means(asker, engine, self._linked(engine, question), chosen, tried)
             return method(chosen["method"], chosen["effort"]).prompt(shown, means)

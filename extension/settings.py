@@ -245,6 +245,28 @@ SETTINGS = (
         example="/data/examples.jsonl",
     ),
     Setting(
+        "examples_by",
+        "bm25",
+        _one_of("bm25", "masked", "embeddings"),
+        "by what the nearest examples are found: 'bm25' by words, 'masked' by words but for names and values, or"
+        " 'embeddings' by a model's vectors",
+        example="masked",
+    ),
+    Setting(
+        "masked_by",
+        "linking",
+        _one_of("linking", "model"),
+        "what masks the names and values of questions: 'linking' by the schema and the value index, or 'model'",
+        example="model",
+    ),
+    Setting(
+        "embedder",
+        "",
+        _no_model_or,
+        "the model whose vectors examples_by 'embeddings' compares, as model; empty is the model itself",
+        example="openai:text-embedding-3-small",
+    ),
+    Setting(
         "eliminator",
         "",
         _no_model_or,

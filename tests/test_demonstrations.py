@@ -104,16 +104,20 @@ POOL = Pool(
 )
 
 
+def nearest(pool: Pool, question: str, k: int) -> tuple[Demonstration, ...]:
+    return pool.first(pool.by_question(question), k, question)
+
+
 def test_the_nearest_come_first_and_no_two_have_one_skeleton() -> None:
-    found = POOL.nearest("list singers from France", 3)
+    found = nearest(POOL, "list singers from France", 3)
     assert found[0].question == "List the names of singers from France"
-    assert "Count the concerts." not in {one.question for one in POOL.nearest("how many singers", 4)}
+    assert "Count the concerts." not in {one.question for one in nearest(POOL, "how many singers", 4)}
 
 
 def test_masked_questions_are_alike_whatever_they_are_about() -> None:
     question = masked("List the names of customers from Norway", ["customers", "names"], ["Norway"])
     assert question == "list the maskedname of maskedname from maskedvalue"
-    assert POOL.nearest_masked(question, 1)[0].question == "List the names of singers from France"
+    assert POOL.first(POOL.by_mask(question), 1)[0].question == "List the names of singers from France"
 
 
 def test_a_demonstration_is_masked_by_its_own_query() -> None:
@@ -123,14 +127,15 @@ def test_a_demonstration_is_masked_by_its_own_query() -> None:
 
 def test_queries_of_another_dialect_are_written_in_the_databases_own() -> None:
     pool = Pool([Demonstration("years", "SELECT strftime('%Y', d) FROM t", "sqlite")], "duckdb")
-    (one,) = pool.nearest("years", 5)
+    (one,) = nearest(pool, "years", 5)
     assert one.sql.startswith("SELECT STRFTIME(")
     assert "CAST(d AS TIMESTAMP)" in one.sql
 
 
 def test_an_empty_pool_gives_none() -> None:
-    assert Pool([], "sqlite").nearest("anything", 5) == ()
-    assert Pool([Demonstration("?", "SELECT 1")], "sqlite").nearest("anything", 5) == (Demonstration("?", "SELECT 1"),)
+    assert nearest(Pool([], "sqlite"), "anything", 5) == ()
+    one = Demonstration("?", "SELECT 1")
+    assert nearest(Pool([one], "sqlite"), "anything", 5) == (one,)
 
 
 def test_pins_are_demonstrations_but_for_those_with_parameters() -> None:
@@ -142,14 +147,6 @@ def test_the_values_of_pins_can_be_hidden() -> None:
     pins = [Pin("customers of Canada over 30", "SELECT name FROM c WHERE country = 'Canada' AND age > 30 -- Canada")]
     (one,) = of_pins(pins, "sqlite", lambda text: [])
     assert one == Demonstration("customers of ? over ?", "SELECT name FROM c WHERE country = ? AND age > ? ")
-
-
-@pytest.mark.slow
-def test_a_question_of_the_pool_finds_itself_first(data: Path) -> None:
-    found = read(str(data / "spider" / "train_spider.jsonl"))
-    pool = Pool(found, "sqlite")
-    for one in found[:1_000]:
-        assert pool.nearest(one.question, 1)[0].question.lower() == one.question.lower()
 
 
 # -------------------------------------------------------------------------------------------------------------- files

@@ -107,8 +107,11 @@ class LlamaCpp:
         texts = tuple(reply.text for reply in grown)
         return Completions(texts * (n // many) if many else (), len(tokens), sum(reply.count for reply in grown))
 
-    def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """A vector of length one for each text: the mean over its tokens, of which the first 512 count."""
+    def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
+        """A vector of length one for each text: the mean over its tokens, of which the first 512 count.
+
+        Raises `ModelError` when `seconds` are over.
+        """
         if not texts:
             return []
 
@@ -116,7 +119,7 @@ class LlamaCpp:
             self._vectors = self._vectors or Vectors(self._weights)
             return self._vectors.of(texts, stop)
 
-        return self._run(work, None)
+        return self._run(work, seconds)
 
     def _run(self, work: Callable[[Stop], T], seconds: float | None) -> T:
         """What `work` returns, once it is this caller's turn."""

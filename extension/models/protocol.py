@@ -24,8 +24,8 @@ class Completions:
 class Model(Protocol):
     """Completes prompts. `remote` says that prompts leave the machine's own process.
 
-    A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete`
-    also takes `seconds`, and ends by then), `context` (how many tokens a prompt and its reply may have),
+    A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
+    `embed` also take `seconds`, and end by then), `context` (how many tokens a prompt and its reply may have),
     `count(text)`, the tokens of a text, and `embed(texts)`, a vector for each.
     """
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from askwhere.errors import ModelError, OutOfBudget
-from askwhere.models import Completions, Model, flag
+from askwhere.models import Completions, Model, estimate, flag
 from askwhere.pipeline.facts import Step, Usage
 
 # A query of the benchmarks has 40 tokens at the median and 300 at most; a reason or an explanation is as long.
 REPLY_TOKENS = 1_024
 # With fewer tokens left than this no query can be written.
 LEAST_TOKENS = 16
+# Texts whose vectors are asked for at once: what came of those before is kept when time runs out.
+TEXTS = 64
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,37 @@ class Asker:
             raise self._out("max_seconds")
         return reply.texts
 
+    def embed(self, model: Model, texts: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
+        """Each text with its vector, as they come, in half of the time that is left; then raises `OutOfBudget`.
+
+        They are no completions: `usage` has their requests, one for `TEXTS` texts, and an estimate of their tokens.
+        Raises `ModelError`.
+        """
+        began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
+        try:
+            for start in range(0, len(texts), TEXTS):
+                some = texts[start : start + TEXTS]
+                if (left := until - time.monotonic()) <= 0:
+                    raise OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet")
+                sent += some
+                try:
+                    found = _embedded(model, some, left)
+                except ModelError as exc:
+                    if time.monotonic() < until:
+                        raise
+                    raise OutOfBudget(f"{len(texts) - start:,} of {len(texts):,} texts have no vectors yet") from exc
+                yield from zip(some, found, strict=True)
+        finally:
+            if sent:
+                self._count(Step("embed", f"{len(sent):,} texts", model.name, "\n".join(sent), ms=since(began)), sent)
+
+    def _count(self, step: Step, sent: Sequence[str]) -> None:
+        tokens = sum(map(estimate, sent))
+        with self._lock:
+            self.trace.append(replace(step, prompt_tokens=tokens))
+            requests = -(-len(sent) // TEXTS)
+            self._usage = self._usage.plus(requests, 0, tokens, 0, self._cost(step.model or "", tokens, 0))
+
     def seconds_left(self) -> float:
         """Wall seconds until the budget's end."""
         return self.budget.seconds - (time.monotonic() - self._started)
@@ -146,6 +180,20 @@ class Asker:
             f" {u.completion_tokens:,} of {b.tokens:,} tokens, {u.seconds:.1f} of {b.seconds:g} s;"
             f" SELECT ask_set('{which}', …) allows more"
         )
+
+
+def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
+    """A vector for each text. Raises `ModelError`, also where what a model gives is none."""
+    options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
+    try:
+        found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
+    except (ModelError, OutOfBudget):
+        raise
+    except Exception as exc:  # a user's own model may raise anything
+        raise ModelError(f"model {model.name} failed to embed: {type(exc).__name__}: {exc}") from exc
+    if len(found) != len(texts) or not all(vector and math.isfinite(sum(vector)) for vector in found):
+        raise ModelError(f"model {model.name} did not give a vector of numbers for each of {len(texts)} texts")
+    return found
 
 
 def since(began: float) -> float:

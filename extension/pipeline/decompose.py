@@ -22,6 +22,7 @@ from askwhere.pipeline.correct import better, stopped, told
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
+from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
@@ -38,7 +39,7 @@ def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates
 
 def first_prompt(linked: Linked, means: Means) -> str:
     """The prompt for the first query."""
-    return prompts.few_shot(linked, means.pool().nearest(linked.question, SHOTS))
+    return prompts.few_shot(linked, nearest(linked, means, SHOTS))
 
 
 def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -66,7 +67,7 @@ def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
 def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], means: Means) -> frozenset[str]:
     """The tables and columns that the model aligns words of the question to."""
     shown = replace(linked, schema=_of(linked.schema, used))
-    examples = [(one, alignment(one, linked.dialect)) for one in means.pool().nearest(linked.question, SHOTS)]
+    examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, means, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
     (reply,) = means.asker.ask(means.model, "link entities", prompt)
     found = alignments(reply, linked.schema.tables)
@@ -106,7 +107,7 @@ def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
 
 def _parsed_skeleton(linked: Linked, means: Means) -> str:
     """The skeleton of the query that the model makes up for the question alone; `''` where it makes up none."""
-    prompt = prompts.hallucination(linked, means.pool().nearest(linked.question, SHOTS))
+    prompt = prompts.hallucination(linked, nearest(linked, means, SHOTS))
     (reply,) = means.asker.ask(means.model, "parse skeleton", prompt)
     try:
         return skeleton(replies.query(reply, linked.dialect), linked.dialect)

@@ -114,33 +114,41 @@ class Pool:
     def __len__(self) -> int:
         return len(self._all)
 
-    @cached_property
-    def _by_question(self) -> Callable[[str], list[int]]:
-        return _ranking([tokens(one.question) for one in self._all])
+    def __getitem__(self, place: int) -> Demonstration:
+        return self._all[place]
 
     @cached_property
-    def _by_mask(self) -> Callable[[str], list[int]]:
-        return _ranking([tokens(masked_by_sql(one, one.dialect or self._dialect)) for one in self._all])
+    def questions(self) -> tuple[str, ...]:
+        """The question of each."""
+        return tuple(one.question for one in self._all)
 
-    def nearest(self, question: str, k: int) -> tuple[Demonstration, ...]:
-        """The `k` nearest by BM25 on the question (DAC, section 3.1), nearest first, the question itself before all.
+    @cached_property
+    def masks(self) -> tuple[str, ...]:
+        """The question of each, masked by the names and values of its own query."""
+        return tuple(masked_by_sql(one, one.dialect or self._dialect) for one in self._all)
+
+    @cached_property
+    def by_question(self) -> Callable[[str], list[int]]:
+        """What orders the places by BM25 on the question."""
+        return ranking(self.questions)
+
+    @cached_property
+    def by_mask(self) -> Callable[[str], list[int]]:
+        """What orders the places by BM25 on the masked question."""
+        return ranking(self.masks)
+
+    def drawn(self, random: Random, k: int) -> tuple[Demonstration, ...]:
+        """`k` at random, no two with one skeleton."""
+        return self.first(random.sample(range(len(self._all)), len(self._all)), k)
+
+    def first(self, order: Iterable[int], k: int, question: str = "") -> tuple[Demonstration, ...]:
+        """The first `k` places of an order, before all the question itself where it is one of these.
 
         No two have one skeleton; each has its query in the database's dialect.
         """
         itself = self._places.get(forms.form(question))
-        return self._first(([] if itself is None else [itself]) + self._by_question(question), k)
-
-    def nearest_masked(self, masked: str, k: int) -> tuple[Demonstration, ...]:
-        """As `nearest`, by BM25 on masked questions, the pool's masked too (MCS-SQL, section 3.2)."""
-        return self._first(self._by_mask(masked), k)
-
-    def drawn(self, random: Random, k: int) -> tuple[Demonstration, ...]:
-        """`k` at random, no two with one skeleton."""
-        return self._first(random.sample(range(len(self._all)), len(self._all)), k)
-
-    def _first(self, order: Iterable[int], k: int) -> tuple[Demonstration, ...]:
         found: dict[str, int] = {}
-        for place in order:
+        for place in order if itself is None else (itself, *order):
             if len(found) == k:
                 break
             found.setdefault(self._skeleton(place), place)
@@ -163,11 +171,12 @@ class Pool:
         return Demonstration(one.question, sql)
 
 
-def _ranking(corpus: list[list[str]]) -> Callable[[str], list[int]]:
-    """What orders the places of a corpus by BM25 for a text, the highest score first."""
+def ranking(texts: Iterable[str]) -> Callable[[str], list[int]]:
+    """What orders the places of texts by BM25 for another text, the highest score first."""
     import numpy as np
     from rank_bm25 import BM25Okapi
 
+    corpus = [tokens(text) for text in texts]
     if not any(corpus):
         return lambda _: list(range(len(corpus)))
     index = BM25Okapi(corpus)

@@ -16,6 +16,7 @@ from askwhere.pipeline.choice import voted
 from askwhere.pipeline.decompose import SHOTS, correct_entities, correct_skeleton
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import cut
+from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.schema_linking import link_schema, seed_of
 from askwhere.pipeline.several import generation_prompts
 from askwhere.pipeline.steps import Candidates, Means, Step, candidate
@@ -115,7 +116,7 @@ def _cut(one: Candidate) -> bool:
 def _prompts(linked: Linked, level: Level, means: Means) -> Sequence[str]:
     if level.widely:
         return generation_prompts(linked, means)
-    shown = means.pool().nearest(linked.question, SHOTS)
+    shown = nearest(linked, means, SHOTS)
     return [prompts.few_shot(linked, shown) if shown else prompts.generation(linked)]
 
 

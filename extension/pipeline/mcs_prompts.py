@@ -17,6 +17,11 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import one_line, schema_text
 from askwhere.pipeline.prompts import DIALECTS, pairs_text, question_text
 
+_MASKED = (
+    ", [COLUMN] for words that name a column, and [VALUE] for words that are a value. Keep all other words as they are,"
+    " and reply with the masked questions alone, each on a line with its number."
+)
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -45,6 +50,28 @@ def column_linking(linked: Linked) -> str:
         " needs it}]}\n"
         f"{question_text(linked)}\n### Columns:"
     )
+
+
+def masking(linked: Linked) -> str:
+    """The question without its words for tables, columns and values (section 3.2.1 and appendix B.2)."""
+    return (
+        f"{_schema(linked)}\n\n"
+        f"### Write in the question [TABLE] for words that name a table above{_MASKED}\n"
+        f"1. {_line(linked.question)}\n### Masked:"
+    )
+
+
+def masking_of(shown: Sequence[Demonstration]) -> str:
+    """The same for questions of the pool, whose queries say what the tables and columns are."""
+    listed = "\n".join(f"{n}. {_line(one.question)}\n   {_line(one.sql)}" for n, one in enumerate(shown, 1))
+    return (
+        f"### Write in each question [TABLE] for words that name a table of the query below it{_MASKED}\n"
+        f"{listed}\n### Masked:"
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def generation(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstration]) -> str:

@@ -18,6 +18,7 @@ from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.retrieval import calls as masking
 from askwhere.pipeline.steps import Means
 
 Path = tuple[str, ...]
@@ -36,7 +37,7 @@ def link_schema(linked: Linked, means: Means) -> Linked:
     Keys of the tables that are kept stay. A step in which no reply names anything keeps what was there. A question that
     may not cost all that the method asks is refused before it costs anything.
     """
-    needed, allowed = means.mcs.calls(means.leave_out), means.asker.budget.calls
+    needed, allowed = means.mcs.calls(means.leave_out) + masking(means), means.asker.budget.calls
     if needed > allowed:
         raise OutOfBudget(
             f"method 'mcs' asks for up to {needed} completions, and max_calls is {allowed}: SELECT ask_set('max_calls',"

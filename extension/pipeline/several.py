@@ -16,11 +16,11 @@ from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
 from askwhere.models import estimate, flag
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.asking import REPLY_TOKENS
-from askwhere.pipeline.demonstrations import Demonstration, masked
+from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
+from askwhere.pipeline.retrieval import nearest, nearest_masked
 from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, weighed
 from askwhere.pipeline.steps import Candidates, Means, candidate
@@ -131,21 +131,10 @@ def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
     pool, k = means.pool(), means.mcs.examples
     found = []
     if "nearest" not in means.leave_out:
-        found.append(pool.nearest(linked.question, k))
+        found.append(nearest(linked, means, k))
     if "masked" not in means.leave_out:
-        found.append(pool.nearest_masked(masked_question(linked), k))
+        found.append(nearest_masked(linked, means, k))
     return found or [pool.drawn(random.Random(repr((means.mcs.seed, linked.question, "pool"))), k)]
-
-
-def masked_question(linked: Linked) -> str:
-    """The question with its words for tables, columns and values masked, by the catalog and the value index."""
-    names: list[str] = []
-    for table in linked.catalog.tables:
-        names += (table.name, *table.synonyms)
-        for column in table.columns:
-            names += (column.name, *column.synonyms)
-    values = [match.value for match in linked.values.search(linked.question, VALUES_SHOWN) if match.exact]
-    return masked(linked.question, names, values)
 
 
 def choice_examples(linked: Linked, means: Means) -> tuple[Demonstration, ...]:

@@ -1,0 +1,154 @@
+"""Retrieval: which demonstrations of the pool are nearest to a question, by words, by masks or by vectors.
+
+MCS-SQL, section 3.2.1: questions of other databases are alike where they are the same but for names and values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from askwhere.errors import OutOfBudget, SettingError
+from askwhere.indexer.values import tokens
+from askwhere.models import flag
+from askwhere.pipeline import mcs_prompts
+from askwhere.pipeline.demonstrations import MASK, VALUE, Demonstration, masked, ranking
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.link import VALUES_SHOWN
+from askwhere.pipeline.steps import Means
+
+# Where the model masks, it does so for so many of the pool's questions, the nearest by our own masks …
+SHORTLIST = 60
+# … so many to a prompt: their masks have about 25 tokens each.
+TOGETHER = 30
+_MARK = re.compile(r"[\[<](\w+)[^\]>\n]{0,20}[\]>]\w*")
+_NUMBERED = re.compile(r"^\W{0,3}(\d+)[.):*\s]{1,4}(.*)$", re.MULTILINE)
+
+
+def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
+    """The `k` nearest demonstrations, as the setting `examples_by` says, the question itself before all.
+
+    No two have one skeleton. Raises `ModelError`, and `SettingError` where no model has the vectors that are to be
+    compared.
+    """
+    if means.retrieval.by == "masked":
+        return nearest_masked(linked, means, k)
+    pool = means.pool()
+    return pool.first(_order(linked.question, pool.questions, pool.by_question, means), k, linked.question)
+
+
+def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
+    """As `nearest`, by masked questions, the pool's masked too."""
+    pool = means.pool()
+    order = _order(masked_question(linked), pool.masks, pool.by_mask, means)
+    if means.retrieval.masked_by == "model" and order:
+        short = order[:SHORTLIST]
+        own, *others = _masked_by_model(linked, short, means)
+        again = _order(own, others, ranking(others), means)
+        order = [*(short[place] for place in again), *order[SHORTLIST:]]
+    return pool.first(order, k, linked.question)
+
+
+def calls(means: Means) -> int:
+    """The completions that masking costs a question at most."""
+    if means.retrieval.masked_by != "model" or {"examples", "masked"} & means.leave_out or not len(means.pool()):
+        return 0
+    return 1 + -(-min(SHORTLIST, len(means.pool())) // TOGETHER)
+
+
+def masked_question(linked: Linked) -> str:
+    """The question with its words for tables, columns and values masked, by the catalog and the value index."""
+    names: list[str] = []
+    for table in linked.catalog.tables:
+        names += (table.name, *table.synonyms)
+        for column in table.columns:
+            names += (column.name, *column.synonyms)
+    values = [match.value for match in linked.values.search(linked.question, VALUES_SHOWN) if match.exact]
+    return masked(linked.question, names, values)
+
+
+def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], means: Means) -> list[int]:
+    """The places of texts, the nearest first: by vectors where these are wanted and there is time for them, or BM25."""
+    if means.retrieval.by == "embeddings" and texts:
+        try:
+            return _by_vectors(text, texts, means)
+        except OutOfBudget as exc:
+            means.asker.note("embed", f"examples by BM25: {exc}")
+    return bm25(text)
+
+
+def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
+    import numpy as np
+
+    asked, *others = _vectors((text, *texts), means)
+    return [int(n) for n in np.argsort(-(np.stack(others) @ asked), kind="stable")]
+
+
+def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
+    """A vector of length one for each text; a model is asked once for each, as long as the connection lasts."""
+    import numpy as np
+
+    model, known = means.retrieval.embedder or means.model, means.retrieval.known.vectors
+    if not callable(flag(model, "embed")):
+        raise SettingError(
+            f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
+            " 'gguf:FILE' names a model that does, and ask_set('examples_by', 'bm25') needs none"
+        )
+    wanted = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
+    for one, vector in means.asker.embed(model, wanted):
+        numbers = np.array(vector, np.float32)
+        known[model.name, one] = numbers / (float(np.linalg.norm(numbers)) or 1.0)
+    return [known[model.name, one] for one in texts]
+
+
+def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> list[str]:
+    """The question's mask, then those of the pool's questions at `places`.
+
+    Our own stands in for what a reply does not have, or what it changed elsewhere, and where there are no calls left.
+    """
+    pool, known = means.pool(), means.retrieval.known.masks
+    asked = (means.model.name, linked.question, linked.catalog.version)
+    keys = [(means.model.name, pool[place]) for place in places]
+    new = [n for n, key in enumerate(keys) if key not in known]
+    try:
+        if asked not in known:
+            (known[asked],) = _asked(mcs_prompts.masking(linked), [linked.question], [masked_question(linked)], means)
+        for start in range(0, len(new), TOGETHER):
+            some = new[start : start + TOGETHER]
+            shown = [pool[places[n]] for n in some]
+            own = [pool.masks[places[n]] for n in some]
+            found = _asked(mcs_prompts.masking_of(shown), [one.question for one in shown], own, means)
+            known |= {keys[n]: mask for n, mask in zip(some, found, strict=True)}
+    except OutOfBudget as exc:
+        means.asker.note("mask", f"not by the model: {exc}")
+    others = (known.get(key, pool.masks[place]) for key, place in zip(keys, places, strict=True))
+    return [known.get(asked) or masked_question(linked), *others]
+
+
+def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
+    """The masks that the model's reply to a prompt has for questions, our own where it has none."""
+    (reply,) = means.asker.ask(means.model, "mask", prompt)
+    found = masks(reply, questions)
+    missing = sum(one is None for one in found)
+    means.asker.note("mask", f"{len(found) - missing} of {len(found)} questions masked by the model")
+    return [ours if one is None else one for one, ours in zip(found, own, strict=True)]
+
+
+def masks(reply: str, questions: Sequence[str]) -> list[str | None]:
+    """The masked questions of a reply, None for one that it does not have, or that has words of its own.
+
+    >>> masks("1. How many [TABLE] are in [VALUE]?", ["How many customers are in Canada?"])
+    ['how many maskedname are in maskedvalue']
+    """
+    lines = {int(number): line for number, line in _NUMBERED.findall(reply)} or {1: reply}
+    return [_mask(lines.get(number, ""), question) for number, question in enumerate(questions, 1)]
+
+
+def _mask(line: str, question: str) -> str | None:
+    marked = _MARK.sub(lambda m: f" {VALUE if m[1].lower().startswith('val') else MASK} ", line)
+    words = tokens(marked)
+    if not words or not {*words} <= {*tokens(question), MASK, VALUE}:
+        return None
+    after = zip(words, ["", *words], strict=False)
+    return " ".join(word for word, before in after if word != before or word not in (MASK, VALUE))

@@ -1,0 +1,319 @@
+"""Which examples are shown: by words, by masked words, by a model's vectors, and who masks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.bindings import connections
+from askwhere.engine import Result
+from askwhere.errors import ModelError, SettingError
+from askwhere.models import Completions, Model, Scripted
+from askwhere.pipeline import retrieval
+from askwhere.pipeline.asking import TEXTS, Asker, Budget
+from askwhere.pipeline.demonstrations import Demonstration, Pool, read
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.steps import Known, Means, Retrieval
+from askwhere.session import Question
+from support import PER_COUNTRY, Database
+
+PINS = {
+    "orders of Ann": "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE c.name = 'Ann'",
+    "how many customers are in Norway": "SELECT count(*) AS n FROM customers WHERE country = 'Norway'",
+    "the largest order": "SELECT max(amount) AS most FROM orders",
+}
+QUESTION = "names from Canada"
+
+
+class Meaning(Scripted):
+    """A model whose vectors say how often each letter stands in a text, and that remembers what it embedded."""
+
+    def __init__(self, replies: Sequence[str] = (), remote: bool = False) -> None:
+        super().__init__(replies, remote)
+        self.embedded: list[list[str]] = []
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.embedded.append(list(texts))
+        return [[float(text.lower().count(chr(letter))) for letter in range(ord("a"), ord("z") + 1)] for text in texts]
+
+
+def shop(database: Database, model: Any, **settings: Any) -> Any:
+    con = database.shop(model=model, **{"method": "dac", "leave_out": "entities, skeleton, execution", **settings})
+    for question, sql in PINS.items():
+        con.execute("SELECT ask_pin(?, ?)", (question, sql)).fetchall()
+    return con
+
+
+def shown(prompt: str) -> list[str]:
+    return [question for question in re.findall("### Question: (.*)", prompt) if question in PINS]
+
+
+def test_words_decide_by_default(database: Database) -> None:
+    model = Scripted([PER_COUNTRY])
+    askwhere.ask(shop(database, model), "the largest one")
+    assert shown(model.prompts[0])[0] == "the largest order"
+
+
+def test_masked_words_decide_if_that_is_set(database: Database) -> None:
+    model = Scripted([PER_COUNTRY])
+    askwhere.ask(shop(database, model, examples_by="masked"), "how many orders are in Canada")
+    assert shown(model.prompts[0])[0] == "how many customers are in Norway"
+    assert len(model.prompts) == 1
+
+
+# ------------------------------------------------------------------------------------------------------------- vectors
+
+
+def test_vectors_decide_if_that_is_set_and_each_text_is_embedded_once(database: Database) -> None:
+    model = Meaning([PER_COUNTRY] * 2)
+    con = shop(database, model, examples_by="embeddings")
+    askwhere.ask(con, "the legarst dorer")
+    assert shown(model.prompts[0])[0] == "the largest order"
+    assert model.embedded == [["the legarst dorer", *PINS]]
+    askwhere.ask(con, "one more")
+    assert model.embedded[1:] == [["one more"]]
+
+
+def test_the_requests_for_vectors_are_in_the_log_and_in_the_trace(database: Database) -> None:
+    con = shop(database, Meaning([PER_COUNTRY]), examples_by="embeddings")
+    usage = askwhere.ask(con, QUESTION).usage
+    assert (usage.requests, usage.calls) == (2, 1)
+    assert con.execute("SELECT requests, calls FROM ask_log()").fetchall() == [(2, 1)]
+    sql = f"SELECT step, detail, model, prompt FROM ask_trace('{QUESTION}')"
+    assert con.execute(sql).fetchall()[0] == ("embed", "4 texts", "scripted", "\n".join((QUESTION, *PINS)))
+
+
+def test_many_texts_are_embedded_some_at_a_time(database: Database, tmp_path: Path) -> None:
+    lines = [json.dumps({"question": f"question {n}", "sql": "SELECT 1"}) for n in range(2 * TEXTS)]
+    (tmp_path / "pool.jsonl").write_text("\n".join(lines))
+    model = Meaning([PER_COUNTRY])
+    askwhere.ask(shop(database, model, examples_by="embeddings", examples=str(tmp_path / "pool.jsonl")), QUESTION)
+    assert [len(texts) for texts in model.embedded] == [TEXTS, TEXTS, 1 + len(PINS)]
+
+
+def test_another_model_can_have_the_vectors(database: Database) -> None:
+    model, embedder = Scripted([PER_COUNTRY]), Meaning()
+    askwhere.ask(shop(database, model, examples_by="embeddings", embedder=embedder), QUESTION)
+    assert embedder.embedded == [[QUESTION, *PINS]]
+    assert embedder.prompts == []
+
+
+def test_a_model_without_vectors_is_an_error_that_says_what_to_do(database: Database) -> None:
+    con = shop(database, Scripted([PER_COUNTRY]), examples_by="embeddings")
+    with pytest.raises(SettingError, match="scripted gives no embeddings; SELECT ask_set"):
+        askwhere.ask(con, QUESTION)
+
+
+def test_a_pool_of_none_needs_no_vectors(database: Database) -> None:
+    con = database.shop(model=Scripted([PER_COUNTRY]), method="dac", leave_out="entities, skeleton, execution")
+    con.execute("SELECT ask_set('examples_by', 'embeddings')").fetchall()
+    assert len(askwhere.ask(con, QUESTION).rows) == 2
+
+
+def test_values_of_pins_do_not_go_to_an_embedder_elsewhere(database: Database) -> None:
+    embedder = Meaning(remote=True)
+    askwhere.ask(shop(database, Scripted([PER_COUNTRY]), examples_by="embeddings", embedder=embedder), QUESTION)
+    assert "orders of ?" in embedder.embedded[0]
+
+
+@pytest.mark.parametrize("vectors", [[], [[1.0]], [[]] * 4, [[float("nan")]] * 4, "no", None])
+def test_vectors_that_are_none_are_an_error(database: Database, vectors: Any) -> None:
+    class Wrong(Scripted):
+        def embed(self, texts: Sequence[str]) -> Any:
+            return vectors
+
+    con = shop(database, Wrong([PER_COUNTRY]), examples_by="embeddings")
+    with pytest.raises(ModelError, match=r"embed|vector"):
+        askwhere.ask(con, QUESTION)
+
+
+def test_where_time_runs_out_words_decide_and_the_next_question_goes_on(database: Database) -> None:
+    class Slow(Meaning):
+        timed = True
+        slow = True
+
+        def embed(self, texts: Sequence[str], seconds: float = 0.0) -> list[list[float]]:
+            if len(self.embedded) == 1 and self.slow:
+                raise ModelError(f"not done after {seconds} s")
+            return super().embed(texts)
+
+    means, model = meaning(Slow(), Pool([Demonstration(f"question {n}", f"SELECT {n}") for n in range(100)], "sqlite"))
+    asker = means.asker
+    asker.budget = Budget(1, 1, 0.0)
+    linked = of_shop(database)
+    assert retrieval.nearest(linked, means, 1)
+    assert asker.trace[-1].detail == "examples by BM25: 101 of 101 texts have no vectors yet"
+    asker.budget = Budget(1, 1, 100.0)
+    with pytest.raises(ModelError, match="not done after"):
+        retrieval.nearest(linked, means, 1)
+    model.slow = False
+    assert retrieval.nearest(linked, means, 1)
+    assert [len(texts) for texts in model.embedded] == [TEXTS, 101 - TEXTS]
+
+
+def meaning(model: Any, pool: Pool, by: str = "embeddings", masked_by: str = "linking") -> tuple[Means, Any]:
+    def unused(*_: object) -> Any:
+        raise AssertionError("nothing is run")
+
+    run: Callable[[str, int | None], Result] = unused
+    asker, how = Asker(Budget(10_000, 10_000_000, 600.0)), Retrieval(by, masked_by, known=Known())
+    return Means(model, None, asker, unused, lambda: None, 0, lambda: pool, run, retrieval=how), model
+
+
+def of_shop(database: Database, question: str = QUESTION) -> Linked:
+    con = database.shop()
+    return connections.session(con).shown(connections.engine(con), Question(question))
+
+
+# --------------------------------------------------------------------------------------------------- masked by a model
+
+MASKED = [
+    "1. [COLUMN] from [VALUE]",
+    "1. [TABLE] of [VALUE]\n2. how many [TABLE] are in [VALUE]\n3. the largest [TABLE]",
+]
+
+
+def test_the_model_masks_both_sides_and_its_calls_are_in_the_log(database: Database) -> None:
+    model = Scripted([*MASKED, PER_COUNTRY, "1. [COLUMN] of [VALUE]", PER_COUNTRY])
+    con = shop(database, model, examples_by="masked", masked_by="model")
+    assert askwhere.ask(con, QUESTION).usage.calls == 3
+    assert "customers" in model.prompts[0]
+    assert model.prompts[0].endswith(f"1. {QUESTION}\n### Masked:")
+    assert all(f". {question}\n   SELECT" in model.prompts[1] for question in PINS)
+    # What was masked stays so: only the next question is.
+    askwhere.ask(con, "names of customers")
+    assert con.execute("SELECT calls FROM ask_log()").fetchall() == [(3,), (2,)]
+    steps = con.execute(f"SELECT detail FROM ask_trace('{QUESTION}') WHERE step = 'mask' AND prompt IS NULL").fetchall()
+    assert steps == [("1 of 1 questions masked by the model",), ("3 of 3 questions masked by the model",)]
+
+
+def test_masks_that_change_other_words_are_not_used(database: Database) -> None:
+    means, _ = meaning(
+        Scripted(["1. tell me a joke", "Sure! 1. [TABLE] of [VALUE]"]), pool_of_pins(), "masked", "model"
+    )
+    linked = of_shop(database)
+    assert retrieval.nearest(linked, means, 3)
+    assert [step.detail for step in means.asker.trace if step.model is None] == [
+        "0 of 1 questions masked by the model",
+        "0 of 3 questions masked by the model",
+    ]
+    assert set(means.retrieval.known.masks.values()) == {retrieval.masked_question(linked), *pool_of_pins().masks}
+
+
+def pool_of_pins() -> Pool:
+    return Pool([Demonstration(question, sql) for question, sql in PINS.items()], "sqlite")
+
+
+COUNTED = "how many maskedname are in maskedvalue"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("1. How many [TABLE]s are in [VALUE]?\n2. [COLUMN NAME] of all", [COUNTED, "maskedname of all"]),
+        ("How many [TABLE] are in [VALUE]", [COUNTED, None]),
+        ("2) <column> of all", [None, "maskedname of all"]),
+        ("**1.** how many [COLUMN] [COLUMN] are in [value]", [COUNTED, None]),
+        ("", [None, None]),
+        ("2. all other names", [None, None]),
+    ],
+)
+def test_masks_are_read_leniently_and_checked_against_the_question(reply: str, found: list[str | None]) -> None:
+    assert retrieval.masks(reply, ["How many customers are in Canada?", "names of all"]) == found
+
+
+def test_masks_that_cannot_be_paid_for_are_our_own(database: Database) -> None:
+    model = Scripted([MASKED[0]])
+    con = shop(database, model, examples_by="masked", masked_by="model", max_calls=2)
+    with pytest.raises(askwhere.AskError):
+        askwhere.ask(con, QUESTION)
+    means, _ = meaning(Scripted([MASKED[0]]), pool_of_pins(), "masked", "model")
+    means.asker.budget = Budget(1, 10_000, 100.0)
+    assert len(retrieval.nearest(of_shop(database), means, 3)) == 3
+    assert means.asker.trace[-1].detail.startswith("not by the model: the question reached max_calls")
+
+
+def test_what_masking_may_cost_counts_before_a_question_of_mcs_costs_anything(database: Database) -> None:
+    con = shop(database, Scripted([]), method="mcs", leave_out="", masked_by="model", max_calls=240)
+    with pytest.raises(askwhere.AskError, match="asks for up to 242 completions, and max_calls is 240"):
+        askwhere.ask(con, QUESTION)
+
+
+def test_ask_prompt_asks_nothing_for_the_examples_that_it_shows(database: Database) -> None:
+    model = Meaning([*MASKED, PER_COUNTRY])
+    con = shop(database, model, examples_by="embeddings", masked_by="model")
+    ((prompt,),) = con.execute(f"SELECT ask_prompt('{QUESTION}')").fetchall()
+    assert sorted(shown(prompt)) == sorted(PINS)
+    assert (model.embedded, model.prompts) == ([], [])
+
+
+# ------------------------------------------------------------------------------------------------- a thousand questions
+
+
+class Masker:
+    """Masks a question by its capital letters and numbers, as a model is asked to."""
+
+    name, remote = "masker", False
+
+    def complete(self, prompt: str, n: int = 1, **_: Any) -> Completions:
+        lines = re.findall(r"^\d+\. .*$", prompt, re.MULTILINE)
+        masked = [re.sub(r"(?<=[a-z] )(?:[A-Z]\w*|\d+)", "[VALUE]", line) for line in lines]
+        return Completions(("\n".join(masked),) * n, 1, 1)
+
+
+@pytest.fixture
+def spider(data: Path) -> Iterator[tuple[Pool, list[Linked]]]:
+    """All training questions, and the first thousand whose database is there, as they are linked to it."""
+    path = data / "spider" / "train_spider.jsonl"
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    opened: dict[str, Any] = {}
+    linked: list[Linked] = []
+    for record in records:
+        file = data / "spider" / "databases" / record["db_id"] / f"{record['db_id']}.sqlite"
+        if len(linked) < 1_000 and file.exists():
+            if record["db_id"] not in opened:
+                opened[record["db_id"]] = askwhere.connect(file)
+            con = opened[record["db_id"]]
+            linked.append(connections.session(con).shown(connections.engine(con), Question(record["question"])))
+    yield Pool(read(str(path)), "sqlite"), linked
+    for con in opened.values():
+        con.close()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    from askwhere.models.llama_cpp import open_
+    from tiny_gguf import write_model
+
+    return open_(write_model(tmp_path_factory.mktemp("gguf") / "tiny.gguf"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("by", "masked_by"), [("bm25", "linking"), ("masked", "linking"), ("masked", "model"), ("embeddings", "linking")]
+)
+def test_a_question_of_the_pool_finds_itself_first(
+    spider: tuple[Pool, list[Linked]], tiny: Model, by: str, masked_by: str
+) -> None:
+    pool, asked = spider
+    assert len(asked) == 1_000
+    means, _ = meaning(Masker() if masked_by == "model" else tiny, pool, by, masked_by)
+    for linked in asked:
+        assert retrieval.nearest(linked, means, 1)[0].question.lower() == linked.question.lower()
+
+
+@pytest.mark.slow
+def test_scores_belong_to_the_questions_that_they_are_for(spider: tuple[Pool, list[Linked]], tiny: Model) -> None:
+    """Without the rule that a question itself comes first. By BM25 a question that repeats another's words may win."""
+    pool, _ = spider
+    means, _ = meaning(tiny, pool)
+    places = range(1_000)
+    by_words = sum(pool.questions[pool.by_question(pool.questions[n])[0]] == pool.questions[n] for n in places)
+    by_masks = sum(pool.masks[pool.by_mask(pool.masks[n])[0]] == pool.masks[n] for n in places)
+    by_vectors = sum(retrieval._by_vectors(pool.questions[n], pool.questions, means)[0] == n for n in places)
+    assert (by_words >= 990, by_masks >= 950, by_vectors) == (True, True, 1_000)
