@@ -10,6 +10,7 @@ from askwhere.reader.draft import Draft, Term, Test
 from askwhere.reader.joins import Path, Tree
 from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
 from askwhere.reader.query import Ground, Impossible
+from askwhere.reader.sanity import doubt
 from askwhere.reader.scope import is_lacking, slots_of, tables_of, within
 from sqlglot import exp
 
@@ -34,16 +35,7 @@ class _Composer(Conditions):
             self.note_edge(edge)
         for sense in self.senses:
             self.notes.add(sense.note)
-        for test in (group[0] for group in self.draft.tests if len(group) == 1 and group[0].op in ("is", "=")):
-            shown = {
-                (self.senses[t.slot].table.path, c)
-                for t in self.draft.outputs
-                if not t.counts and t.slot is not None
-                for c in self.senses[t.slot].columns
-            }
-            sense = self.senses[test.term.slot or 0]
-            if not test.negated and sense.columns and (sense.table.path, sense.column) in shown:
-                self.doubt += 0.6  # what is asked for was said already: probably something else was meant
+        self.doubt += doubt(self.draft, self.senses, self.tree, self.graph)
         if self.counts_groups():
             return Composed(self.number_of_groups(), tuple(self.notes.lines), self.doubt)
         if self.repeats():

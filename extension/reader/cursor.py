@@ -72,7 +72,7 @@ class Cursor:
         """A new slot for what a mark names."""
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = before.argument if before.kind == "prep" else ""
-        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, self.owning(mark, before) or prep))
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, self.owning(mark, before) or prep, mark.text))
         return len(self.out.slots) - 1
 
     def owning(self, mark: Mark, before: Mark) -> str:

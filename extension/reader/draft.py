@@ -16,6 +16,7 @@ class Slot:
     firm: bool = False
     start: int = 0
     prep: str = ""  # the preposition just before; 'whose', 'have' or 'called' for a value
+    said: str = ""  # the words themselves
 
 
 @dataclass(frozen=True)

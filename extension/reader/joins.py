@@ -126,19 +126,26 @@ class Graph:
 
     def fans_out(self, tree: Tree, root: Path) -> bool:
         """Whether one row of `root` may meet several rows of another table of the tree."""
-        seen, queue = {root}, [root]
+        return any(self._met(tree, root).values())
+
+    def meets_several(self, tree: Tree, root: Path, other: Path) -> bool:
+        """Whether one row of `root` may meet several rows of one `other` table of the tree."""
+        return self._met(tree, root).get(other, False)
+
+    def _met(self, tree: Tree, root: Path) -> dict[Path, bool]:
+        """For each table of the tree whether one row of `root` may meet several rows of it."""
+        several, queue = {root: False}, [root]
         while queue:
             path = queue.pop()
             for edge in tree.edges:
-                if path not in (edge.child, edge.parent) or edge.other(path) in seen:
-                    continue
-                if path == edge.parent and not self._unique(edge):
-                    return True
-                seen.add(edge.other(path))
-                queue.append(edge.other(path))
-        return False
+                if path in (edge.child, edge.parent) and edge.other(path) not in several:
+                    down = path == edge.parent and not self.is_unique(edge)
+                    several[edge.other(path)] = several[path] or down
+                    queue.append(edge.other(path))
+        return several
 
-    def _unique(self, edge: Edge) -> bool:
+    def is_unique(self, edge: Edge) -> bool:
+        """Whether a row of the parent has at most one row of the child."""
         child = self.tables[edge.child]
         keys = (child.primary_key, *child.unique)
         mine = {c.lower() for c in edge.columns}

@@ -1,0 +1,103 @@
+"""What a query cannot have been meant to say, whatever the words were taken for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from askwhere.engine import Table
+from askwhere.reader.draft import Draft, Term
+from askwhere.reader.joins import Graph, Path, Tree
+from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
+from askwhere.reader.scope import about_table
+
+_SURE = 9.0  # more doubt than any reading survives
+
+
+def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
+    """How unlikely it is that a bound draft, joined so, is what was asked; 0 where nothing speaks against it."""
+    about = about_table(draft, senses)
+    if _unrelated(draft, senses, tree, graph, about) or _counts_one(draft, senses, tree, graph, about):
+        return _SURE
+    if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
+        return _SURE
+    return _answered(draft, senses)
+
+
+def _unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+    """Whether two tables are joined only because rows of both belong to one row of a third.
+
+    Students and courses of one department are no courses that the students take. But what is asked for may have
+    both (departments with students and courses), and something may be said of the third alone (cities in Asia where
+    Chinese is spoken, both of which is said of the country).
+    """
+    children: dict[Path, set[Path]] = defaultdict(set)
+    for edge in tree.edges:
+        if not graph.is_unique(edge):
+            children[edge.parent].add(edge.child)
+    named = {s.table.path for s in senses if not s.columns}
+    tested = {senses[t.term.slot].table.path for g in draft.tests for t in g if t.term.slot is not None}
+    return any(
+        len(found) > 1 for parent, found in children.items() if parent != about.path and parent not in tested - named
+    )
+
+
+def _counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+    """Whether things are counted of which each group can only have one: "courses of more than one department"."""
+    if not tree.edges:
+        return False
+    shown = {c for t in draft.outputs for c in _columns(t, senses)}
+    groups = {senses[g].table.path for g in draft.groups if not senses[g].columns}
+    keys = own_key(about)
+    if draft.focus is not None and keys and shown & {(about.path, c.name) for c in (*keys, *name_columns(about))}:
+        groups.add(about.path)
+    counted = {senses[t.slot].table.path for t in _counts(draft) if t.rows and t.slot is not None}
+    return any(one != other and not graph.meets_several(tree, one, other) for one in groups for other in counted)
+
+
+def _counts(draft: Draft) -> Iterator[Term]:
+    yield from (t.term for group in draft.tests for t in group if t.term.counts)
+    yield from (k.term for k in draft.order if k.term.counts)
+
+
+def _counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Whether the values of a column are counted for each row of its own table: there is one."""
+    if draft.focus is None:
+        return False
+    shown = {c for t in draft.outputs for c in _columns(t, senses)}
+    one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
+    return bool(one) and any(t.agg == "count" and senses[t.slot or 0].table is about for t in _counts(draft))
+
+
+def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Whether the only noun of a question, in small letters, was taken for a value of another table."""
+    if draft.focus is not None:
+        return False
+    for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
+        said, sense = draft.slots[test.term.slot or 0].said, senses[test.term.slot or 0]
+        spelt = str(sense.value)
+        if said.islower() and " " not in said and not spelt.islower() and sense.table is not about:
+            return True
+    return False
+
+
+def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
+    """How much of what is asked for was said already: "the name of France"."""
+    shown = {c for t in draft.outputs if not t.counts for c in _columns(t, senses)}
+    tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
+    said = {
+        c
+        for t in tests
+        if not t.term.counts and t.term.slot is not None and draft.slots[t.term.slot].prep not in ("called", "whose")
+        for c in _columns(t.term, senses)
+    }
+    if not shown & said:
+        return 0.0
+    return 1.0 if shown <= said else 0.6
+
+
+def _columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:
+    if term.slot is None or term.counts:
+        return []
+    sense = senses[term.slot]
+    return [(sense.table.path, c.name) for c in sense.columns or name_columns(sense.table)]
