@@ -6,10 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 # Debian's packages, of which the first is the smallest, and the names that others give it.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -45,6 +47,32 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def opening(browser: Browser, files: Mapping[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
+    """What opens a page by its name, with all boxes unfolded: `open_(name, colour scheme, width)`.
+
+    With the page comes what it asked for or complained of.
+    """
+    contexts = []
+
+    def open_(name: str, scheme: Any = "light", width: int = 1280) -> tuple[Page, list[str]]:
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        contexts.append(context)
+        page, heard = context.new_page(), []
+        address = files[name].as_uri()
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("dialog", lambda dialog: heard.append(dialog.message))
+        page.on("request", lambda request: None if request.url == address else heard.append(request.url))
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        return page, heard
+
+    yield open_
+    for context in contexts:
+        context.close()
 
 
 if __name__ == "__main__":

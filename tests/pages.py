@@ -17,13 +17,36 @@ from askwhere.session import Question
 
 ELEMENTS = frozenset(
     "html head meta title style body header nav main footer section article figure h1 h2 h3 h4 p a ul li dl dt dd div"
-    " span strong small mark del ins pre code table caption thead tbody tr th td details summary svg rect".split()
+    " span strong small mark del ins pre code table caption thead tbody tr th td details summary svg rect"
+    " line circle text".split()
 )
 ATTRIBUTES = frozenset(
     "lang charset http-equiv content name href id class title tabindex role aria-label aria-labelledby aria-hidden"
-    " scope open viewbox preserveaspectratio focusable x y width height".split()
+    " scope open viewbox preserveaspectratio focusable x y width height x1 y1 x2 y2 cx cy r dx dy text-anchor".split()
 )
 EMPTY = ("meta",)
+
+# For every element with text of its own: the contrast of the text and the ground behind it (WCAG 2.2, 1.4.3).
+CONTRASTS = """() => {
+  const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const rgba = text => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const ground = e => { for (; e; e = e.parentElement) {
+    const c = rgba(getComputedStyle(e).backgroundColor); if (c[3] == 1) return c; if (c[3] > 0) throw 'half seen'; }
+    return [255, 255, 255, 1]; };
+  const found = [];
+  for (const e of document.querySelectorAll('body, body *')) {
+    if (![...e.childNodes].some(n => n.nodeType == 3 && n.data.trim())) continue;
+    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
+    found.push([(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.outerHTML.slice(0, 80)]);
+  }
+  return found;
+}"""
+# Elements whose text is smaller than 12 pixels.
+SMALL = (
+    "[...document.querySelectorAll('body *')].filter(e => parseFloat(getComputedStyle(e).fontSize) < 12)"
+    ".map(e => e.outerHTML.slice(0, 80))"
+)
 
 
 class Parsed(HTMLParser):

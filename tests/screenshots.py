@@ -1,6 +1,6 @@
 """Takes the screenshots of the documentation: `make screenshots`.
 
-The question is asked of the sample database; the model's replies are scripted.
+The question of a trace is asked of the sample database, with scripted replies; the runs of a report are made up.
 """
 
 from __future__ import annotations
@@ -9,8 +9,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import askwhere
+from askwhere.evaluation import report
 from askwhere.pages.trace import html
 from browser import chromium
+from evaluations import several
 from pages import example
 from playwright.sync_api import Browser
 
@@ -24,6 +27,9 @@ SHOTS: tuple[tuple[str, Any, int, int, str, int], ...] = (
 )
 
 
+REPORTS: tuple[tuple[str, Any, int, int, str, int], ...] = (("report-light", "light", 1000, 1, "#hardness", 1480),)
+
+
 def take(browser: Browser, folder: Path) -> list[Path]:
     """Write the screenshots to a folder; returns their files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -31,6 +37,15 @@ def take(browser: Browser, folder: Path) -> list[Path]:
         page = Path(made, "trace.html")
         page.write_text(html(example(Path(made))), "utf-8")
         return [_shot(browser, page, folder, *shot) for shot in SHOTS]
+
+
+def take_reports(browser: Browser, folder: Path) -> list[Path]:
+    """Write the screenshots of the evaluation's report, of runs that are made up; returns their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made:
+        page = Path(made, "report.html")
+        page.write_text(report.html(several(), askwhere.__version__, 60), "utf-8")
+        return [_shot(browser, page, folder, *shot) for shot in REPORTS]
 
 
 def _shot(
@@ -53,5 +68,5 @@ def _shot(
 
 if __name__ == "__main__":
     with chromium() as opened:
-        for path in take(opened, IMAGES):
+        for path in (*take(opened, IMAGES), *take_reports(opened, IMAGES)):
             print(f"wrote {path} ({path.stat().st_size:,} bytes)")

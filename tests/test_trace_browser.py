@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from askwhere.pages.facts import Columns, Correction, Link, Query, Trace
 from askwhere.pages.trace import html
 from askwhere.pipeline.facts import Step
-from pages import example
+from pages import CONTRASTS, SMALL, example
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,42 +67,10 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
     """Opens a page, all boxes unfolded; with it comes what it asked for or complained of, which should be nothing."""
-    contexts = []
+    from browser import opening
 
-    def open_(name: str, scheme: Any = "light", width: int = DESK) -> tuple[Page, list[str]]:
-        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-        contexts.append(context)
-        page, heard = context.new_page(), []
-        address = files[name].as_uri()
-        page.on("console", lambda message: heard.append(message.text))
-        page.on("pageerror", lambda error: heard.append(str(error)))
-        page.on("dialog", lambda dialog: heard.append(dialog.message))
-        page.on("request", lambda request: None if request.url == address else heard.append(request.url))
-        page.goto(address)
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        return page, heard
-
-    yield open_
-    for context in contexts:
-        context.close()
-
-
-# For every element with text of its own: the contrast of the text and the ground behind it (WCAG 2.2, 1.4.3).
-CONTRASTS = """() => {
-  const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  const rgba = text => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
-  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-  const ground = e => { for (; e; e = e.parentElement) {
-    const c = rgba(getComputedStyle(e).backgroundColor); if (c[3] == 1) return c; if (c[3] > 0) throw 'half seen'; }
-    return [255, 255, 255, 1]; };
-  const found = [];
-  for (const e of document.querySelectorAll('body, body *')) {
-    if (![...e.childNodes].some(n => n.nodeType == 3 && n.data.trim())) continue;
-    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
-    found.push([(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.outerHTML.slice(0, 80)]);
-  }
-  return found;
-}"""
+    with opening(browser, files) as open_:
+        yield open_
 
 
 @pytest.mark.parametrize("name", ["example", "crowded", "refused", "hidden"])
@@ -118,11 +86,7 @@ def test_text_is_readable_and_nothing_sticks_out(
     assert [found for found in contrasts if found[0] < 4.5] == []
     (red, *_) = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
     assert red > 200 if scheme == "light" else red < 50
-    small = page.evaluate(
-        "[...document.querySelectorAll('body *')].filter(e => parseFloat(getComputedStyle(e).fontSize) < 12)"
-        ".map(e => e.outerHTML.slice(0, 80))"
-    )
-    assert small == []
+    assert page.evaluate(SMALL) == []
     assert heard == []
 
 

@@ -12,7 +12,9 @@ from askwhere.pages.style import STYLE
 STARTS = "<!doctype html>"
 
 
-def page(title: str, header: Markup, sections: Sequence[tuple[str, str, Markup]], footer: Markup) -> str:
+def page(
+    title: str, header: Markup, sections: Sequence[tuple[str, str, Markup]], footer: Markup, style: str = STYLE
+) -> str:
     """The document; `sections` are (identifier, name in the navigation, content).
 
     Its content security policy allows the stylesheet that is in it, by its hash, and nothing else: no script, image,
@@ -21,13 +23,13 @@ def page(title: str, header: Markup, sections: Sequence[tuple[str, str, Markup]]
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_policy()),
+        tag("meta", http_equiv="Content-Security-Policy", content=_policy(style)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
         tag("meta", name="referrer", content="no-referrer"),
         tag("meta", name="robots", content="noindex"),
         tag("title", title),
-        tag("style", Markup(STYLE)),
+        tag("style", Markup(style)),
     )
     links = (tag("li", tag("a", name, href=f"#{identifier}")) for identifier, name, _ in sections)
     body = tag(
@@ -52,6 +54,6 @@ def section(identifier: str, heading: str, *content: str) -> Markup:
     )
 
 
-def _policy() -> str:
-    digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+def _policy(style: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

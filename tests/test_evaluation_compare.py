@@ -1,0 +1,106 @@
+"""Comparing two runs: paired by question, tested by McNemar, and nothing hidden of what was not common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from askwhere.errors import ArgumentError
+from askwhere.evaluation.compare import compare, left_out, sentence, table
+from askwhere.evaluation.records import Header, Record, Run
+from evaluations import made
+
+
+def run(right: str, level: str = "easy", **given: object) -> Run:
+    """A run of a question for each letter: + is right, - wrong, ? refused."""
+    records = tuple(
+        Record(
+            f"q-{n}", "shop", f"question {n}", "SELECT 1", "SELECT 2", level=level,
+            outcome="refused" if sign == "?" else "answered", scores={"spider_ex": float(sign == "+")},
+        )
+        for n, sign in enumerate(right)
+    )  # fmt: skip
+    return Run(replace(Header("dev.jsonl"), **given), records)  # type: ignore[arg-type]
+
+
+def test_what_got_better_and_what_worse_is_told_apart() -> None:
+    found = compare(run("++--?"), run("+-+-+"))
+    assert [pair.first.id for pair in found.better] == ["q-2", "q-4"]
+    assert [pair.second.id for pair in found.worse] == ["q-1"]
+    assert (found.only_first, found.only_second, left_out(found)) == (0, 0, "")
+
+
+def test_few_differences_are_tested_exactly() -> None:
+    found = compare(run("-" * 8 + "+"), run("+" * 8 + "-"))
+    assert found.test.p == pytest.approx(2 * (1 + 9) / 2**9)
+    assert sentence(found) == (
+        "Of 9 common questions the first run has 1 right, the second 8: 8 got better, 1 worse (McNemar's test, the"
+        " exact test: p = 0.039)."
+    )
+
+
+def test_many_differences_are_tested_by_chi_squared() -> None:
+    found = compare(run("-" * 40 + "+" * 10), run("+" * 40 + "-" * 10))
+    assert found.test.statistic == pytest.approx((30 - 1) ** 2 / 50)
+    assert sentence(found).endswith("(McNemar's test, chi-squared 16.82: p < 0.001).")
+
+
+def test_a_difference_that_may_be_chance_is_said_to_be() -> None:
+    assert sentence(compare(run("+-"), run("-+"))).endswith("so large a difference is not unlikely by chance).")
+    assert "p = 1.000" in sentence(compare(run("++"), run("++")))
+
+
+def test_questions_of_one_run_alone_are_left_out_and_counted() -> None:
+    found = compare(run("+++--"), run("+++"))
+    assert len(found.pairs) == 3
+    assert left_out(found) == (
+        "The runs are not over the same questions: 2 of the first run are not in the other, and are left out."
+    )
+    both = compare(replace(run("+++"), records=run("+++").records[1:]), run("++"))
+    assert "1 of the first run and 1 of the second run are not in the other" in left_out(both)
+
+
+def test_a_question_of_other_words_is_another_question() -> None:
+    one = run("+")
+    other = replace(one, records=(replace(one.records[0], question="another"),))
+    with pytest.raises(ArgumentError, match=r"no question in common: the first has 1 of dev.jsonl, the second 1 of"):
+        compare(one, other)
+
+
+def test_runs_that_go_by_other_scores_are_not_compared() -> None:
+    with pytest.raises(ArgumentError, match="the first goes by spider_ex, the second by bird_ex"):
+        compare(run("+"), run("+", scores=("bird_ex",)))
+
+
+def test_the_table_has_each_level_and_all() -> None:
+    first = Run(Header("dev.jsonl"), (*run("+-").records, *_moved(run("--++", "extra"))))
+    second = Run(Header("dev.jsonl"), (*run("++").records, *_moved(run("+--+", "extra"))))
+    assert table(compare(first, second)) == [
+        ("easy", 2, "50.0", "100.0", "+50.0", 1, 0, "1.000"),
+        ("extra", 4, "50.0", "50.0", "+0.0", 1, 1, "1.000"),
+        ("all", 6, "50.0", "66.7", "+16.7", 2, 1, "1.000"),
+    ]
+
+
+def _moved(run_: Run) -> tuple[Record, ...]:
+    return tuple(replace(r, id=f"{r.id}-2") for r in run_.records)
+
+
+def test_levels_stand_in_their_order_whatever_the_set_calls_them() -> None:
+    one = made(0.5, asked=16)
+    assert [row[0] for row in table(compare(one, one))] == ["easy", "medium", "hard", "extra", "all"]
+    words = ("challenging", "simple", "moderate", "")
+    records = tuple(replace(r, difficulty=words[n % 4], level="") for n, r in enumerate(one.records))
+    bird = replace(one, records=records)
+    assert [row[0] for row in table(compare(bird, bird))] == ["simple", "moderate", "challenging", "other", "all"]
+
+
+def test_what_else_differs_is_said() -> None:
+    first = replace(run("+", version="0.1", source="a", data="x"), complete=False)
+    second = run("+", version="0.2", source="b", data="y", engine="duckdb")
+    assert compare(first, second).notes == (
+        "the first run is not complete: it was interrupted",
+        "the first ran in sqlite, the second in duckdb",
+        "the questions, gold queries or databases have changed between the runs",
+        "the code is another: askwhere 0.1 and 0.2",
+    )
