@@ -22,6 +22,7 @@ class Database:
 
     engine: Engine
     session: Session
+    copied: bool
     connection: Any
 
     def close(self) -> None:
@@ -39,7 +40,7 @@ def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Datab
     if kind == "duckdb" and engine == "sqlite":
         raise DatabaseError(f"{path} is a DuckDB database; ask it with --engine duckdb")
     connection = connections.open_file(path, read_only=True) if kind == engine else _copied(path)
-    return Database(connections.engine(connection), session, connection)
+    return Database(connections.engine(connection), session, kind != engine, connection)
 
 
 def _copied(path: Path) -> duckdb.DuckDBPyConnection:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askwhere.engine import Column, Table
-from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, Refused, Unread
+from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError, QueryError, Refused, Unread
 from askwhere.evaluation.databases import Database
 from askwhere.evaluation.sets import Item
 from askwhere.indexer.values import Match
+from askwhere.pipeline import replies
 from askwhere.pipeline.facts import Linked, Usage
 from askwhere.pipeline.select import choose
 from askwhere.pipeline.skeleton import Oracle, entities, skeleton
@@ -28,7 +29,8 @@ class Reply:
     """What came of asking, as it is kept; the fields of `Record` have the same meaning here.
 
     `tables` are those that a prompt shows with their columns, `values` those that it shows, each as table, column and
-    value. `lasting` says that asking again would give no more: not so where the model or the database failed.
+    value. `parsed_skeleton` is that of the query which DAC has a model make up, None where it has none. `lasting` says
+    that asking again would give no more: not so where the model or the database failed.
     """
 
     outcome: str
@@ -44,6 +46,7 @@ class Reply:
     seconds: float = 0.0
     tables: tuple[tuple[str, tuple[str, ...]], ...] = ()
     values: tuple[tuple[str, str, str], ...] = ()
+    parsed_skeleton: str | None = None
     lasting: bool = True
 
     def shown(self) -> tuple[Table, ...]:
@@ -141,7 +144,19 @@ def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
         last = database.session.shown(database.engine, asked)
     tables = tuple((table.name, tuple(column.name for column in table.columns)) for table in last.schema.tables)
     values = dict.fromkeys((m.table[-1], m.column, m.value) for m in (*last.shown, *last.examples))
-    return replace(reply, tables=tables, values=tuple(values))
+    return replace(reply, tables=tables, values=tuple(values), parsed_skeleton=_parsed_skeleton(database, asked.text))
+
+
+def _parsed_skeleton(database: Database, text: str) -> str | None:
+    """The skeleton of the query that DAC had a model make up for the question alone; None where it made up none."""
+    made_up = [step.reply for step in database.session.trace(text) if step.step == "parse skeleton"]
+    if not made_up or made_up[0] is None:
+        return None
+    dialect = database.engine.dialect
+    try:
+        return skeleton(replies.query(made_up[0], dialect), dialect)
+    except (ModelError, QueryError):
+        return ""
 
 
 class _Kept(logging.Handler):

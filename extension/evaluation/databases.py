@@ -21,6 +21,10 @@ class Database(Protocol):
     def session(self) -> Session:
         """What is remembered while it is asked."""
 
+    @property
+    def copied(self) -> bool:
+        """Whether it is a copy in DuckDB of a SQLite file."""
+
     def close(self) -> None:
         """Close it."""
 

@@ -32,7 +32,8 @@ class Header:
     and `settings` are those beside them that were given. `preset` names an ablation and its row, and `oracle` what of
     gold is given to the method: 'entities', 'skeleton' (DAC, Table 7). `sample` is how many questions were drawn with
     `seed`, None for all. `seconds` cuts a question, `query_seconds` a query that scores it. `scores` are the names of
-    the scores in `Record.scores`; the first says what is right. `version` is the package's, `source` a digest of its
+    the scores in `Record.scores`; the first says what is right. `prices` are the model's, where they were given:
+    dollars for a million tokens of prompts and of completions. `version` is the package's, `source` a digest of its
     files and of what it depends on, `data` one of the questions, their gold and the databases.
     """
 
@@ -54,6 +55,7 @@ class Header:
     seconds: float = 300.0
     query_seconds: float = 30.0
     scores: tuple[str, ...] = ("spider_ex",)
+    prices: tuple[float, ...] = ()
     version: str = ""
     source: str = ""
     data: str = ""

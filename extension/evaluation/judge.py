@@ -1,0 +1,231 @@
+"""Judges predictions about one database: runs them and gold, and scores them by the rules that are asked for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwhere.engine import Checked, Grant, Limits, Result
+from askwhere.errors import AskError, QueryError, TooMuch
+from askwhere.evaluation import bird, classes, gold, linking, literals, own, perturb, skeletons, spider
+from askwhere.evaluation.ask import Reply
+from askwhere.evaluation.databases import Database, Opener
+from askwhere.evaluation.execution import ROWS, SQLiteFile
+from askwhere.evaluation.linking import Recall
+from askwhere.evaluation.records import Record
+from askwhere.evaluation.rows import plain
+from askwhere.evaluation.sets import Item, suite
+from askwhere.pipeline.skeleton import skeleton
+
+# The names of scores in `Record.scores`. The last three take long and are made where they are asked for.
+SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
+SLOW = ("perturbed_ex", "ves", "r_ves")
+# Run on SQLite alone: official times are SQLite's, and copies are made of SQLite's files.
+OF_SQLITE = frozenset(SLOW)
+
+Run = Callable[[str, float], Result]
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A gold query in the engine's SQL, with its result."""
+
+    sql: str
+    result: Result
+
+
+class Judge:
+    """Judges the predictions about the database of a file, which is open. Queries are cut after `seconds` each.
+
+    `path` is the file; a SQLite file may be open as a copy in DuckDB. Of a folder of the database's own all databases
+    are used for Spider's rule, which its authors call a test suite.
+    """
+
+    def __init__(self, database: Database, path: Path, opener: Opener, seconds: float) -> None:
+        self._database = database
+        self._seconds = seconds
+        self._dialect = database.engine.dialect
+        self._catalog = database.session.catalog(database.engine)
+        self._opener = opener
+        self._closing = contextlib.ExitStack()
+        self._native = self._dialect == "duckdb" and not database.copied
+        self._files = [self._file(p) for p in suite(path)] if not self._native else []
+        self._suite: list[Run] = [self._run] if self._native else [self._opened(f) for f in self._files]
+        self._gold: dict[tuple[int, str], Result] = {}
+        self._perturbed: SQLiteFile | None = None
+
+    def _file(self, path: Path) -> SQLiteFile:
+        return self._closing.enter_context(contextlib.closing(SQLiteFile(path)))
+
+    def _opened(self, file: SQLiteFile) -> Run:
+        """What runs a query on one database of the suite in the engine; the first is the one that is open."""
+        if self._dialect == "sqlite":
+            return file.run
+        if file is self._files[0]:
+            return self._run
+        copy = self._closing.enter_context(contextlib.closing(self._opener(file.path, self._dialect, {})))
+        return lambda sql, seconds: _run(copy, sql, seconds)
+
+    def _run(self, sql: str, seconds: float) -> Result:
+        return _run(self._database, sql, seconds)
+
+    def close(self) -> None:
+        """Close what was opened for judging."""
+        self._closing.close()
+
+    def gold(self, item: Item) -> Gold:
+        """Gold in the engine. Raises `QueryError` where it fails, or is not in DuckDB what it is in SQLite."""
+        if self._dialect == "sqlite" or self._native:
+            return Gold(item.gold, self._golden(0, item.gold))
+        original = self._files[0].run(item.gold, self._seconds)
+        sql = item.gold_duckdb or gold.transpiled(item.gold, self._catalog)
+        result = self._golden(0, sql)
+        if not gold.same(original, result, item.gold):
+            raise QueryError(f"gold gives other rows in DuckDB than in SQLite: {sql}", sql)
+        self._golden(0, spider.prepared(sql, "")[0])  # Spider's rule runs it so
+        return Gold(sql, result)
+
+    def _golden(self, place: int, sql: str) -> Result:
+        """Gold's result on a database of the suite, kept: several questions have the same."""
+        if (place, sql) not in self._gold:
+            self._gold[place, sql] = self._suite[place](sql, self._seconds)
+        return self._gold[place, sql]
+
+    def scores(self, wanted: Gold, predicted: str, names: Collection[str]) -> tuple[dict[str, float], Result | None]:
+        """The scores of those names, and the prediction's result; None where it fails, which has 0 of each."""
+        try:
+            result = self._suite[0](predicted, self._seconds)
+        except QueryError:
+            result = None
+        # A query that fails as it is may run as Spider prepares it.
+        found = {"spider_ex": float("spider_ex" in names and self._spider(wanted, predicted, result))}
+        if result is not None:
+            found |= self._by_rows(wanted, result)
+        right = found.get("bird_ex") == 1.0
+        if "perturbed_ex" in names:
+            found["perturbed_ex"] = float(found.get("own_ex") == 1.0 and self._perturbed_too(wanted, predicted))
+        for name in ("ves", "r_ves"):
+            if name in names:
+                found[name] = self._tau(wanted.sql, predicted, name == "r_ves") if right else 0.0
+        return {name: found.get(name, 0.0) for name in names}, result
+
+    def _by_rows(self, wanted: Gold, result: Result) -> dict[str, float]:
+        """The scores by the rows of queries that ran as they are."""
+        first, second = wanted.result, result
+        decodable = not (first.undecodable or second.undecodable)  # BIRD's code fails on other text
+        in_time = first.seconds + second.seconds <= self._seconds
+        rows, others = plain(first.rows), plain(second.rows)
+        return {
+            "bird_ex": float(decodable and in_time and bird.equal(rows, others)),
+            "soft_f1": bird.soft_f1(rows, others) if decodable and in_time else 0.0,
+            "own_ex": float(own.equal(first, second, own.ordered(wanted.sql, self._dialect))),
+        }
+
+    def _spider(self, wanted: Gold, predicted: str, result: Result | None) -> bool:
+        gold_sql, predicted_sql = spider.prepared(wanted.sql, predicted)
+        for place, run in enumerate(self._suite):
+            known = result if place == 0 and predicted_sql == predicted else None
+            try:
+                found = known or run(predicted_sql, self._seconds)
+            except QueryError:
+                return False
+            expected = self._golden(place, gold_sql)
+            if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(wanted.sql)):
+                return False
+        return True
+
+    def _perturbed_too(self, wanted: Gold, predicted: str) -> bool:
+        """Whether the prediction is also right by our rule on a perturbed copy of the database."""
+        if self._perturbed is None:
+            self._perturbed = self._file(perturb.perturbed(self._files[0].path))
+        try:
+            first, second = (self._perturbed.run(sql, self._seconds) for sql in (wanted.sql, predicted))
+        except QueryError:
+            return False
+        return own.equal(first, second, own.ordered(wanted.sql, self._dialect))
+
+    def _tau(self, gold_sql: str, predicted: str, fetch: bool) -> float:
+        """BIRD's ratio of gold's time to the prediction's; 0 where one takes too long."""
+        golds, others = [], []
+        try:
+            for _ in range(bird.ITERATIONS):
+                others.append(self._files[0].seconds(predicted, fetch, self._seconds))
+                golds.append(self._files[0].seconds(gold_sql, fetch, self._seconds))
+        except QueryError:
+            return 0.0
+        return bird.ratio(golds, others)
+
+    def record(self, item: Item, wanted: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
+        """The record of a question: what came of it, judged."""
+        scores, result = dict.fromkeys(names, 0.0), None
+        if reply.predicted is not None:
+            scores, result = self.scores(wanted, reply.predicted, names)
+        right = scores[next(iter(names))] >= 1.0
+        tables = linking.tables(wanted.sql, self._dialect, self._catalog, reply.shown())
+        columns = linking.columns(wanted.sql, self._dialect, self._catalog, reply.shown())
+        values = literals.values(wanted.sql, self._dialect, self._catalog, reply.matches())
+        return Record(
+            id=item.id,
+            db_id=item.db_id,
+            question=item.question,
+            gold=wanted.sql,
+            predicted=reply.predicted,
+            outcome=reply.outcome,
+            error=reply.error,
+            confidence=reply.confidence,
+            level=spider.hardness(item.gold),
+            difficulty=item.difficulty,
+            scores=scores,
+            table_recall=_share(tables),
+            column_recall=_share(columns),
+            value_recall=_share(values),
+            skeleton=reply.predicted is not None and skeletons.match(wanted.sql, reply.predicted, self._dialect),
+            parsed_skeleton=self._parsed(wanted.sql, reply.parsed_skeleton),
+            error_classes=() if right else self._classes(wanted, reply.predicted, result),
+            requests=reply.requests,
+            calls=reply.calls,
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+            cost=reply.cost,
+            seconds=reply.seconds,
+            candidates=reply.candidates,
+            cached=cached,
+        )
+
+    def _parsed(self, gold_sql: str, parsed: str | None) -> bool | None:
+        return None if parsed is None else skeleton(gold_sql, self._dialect) == parsed
+
+    def _classes(self, wanted: Gold, predicted: str | None, result: Result | None) -> tuple[str, ...]:
+        rows = None if result is None else plain(result.rows)
+        expected = plain(wanted.result.rows)
+        return classes.classify(wanted.sql, predicted or "", self._dialect, self._catalog, expected, rows)
+
+
+def _run(database: Database, sql: str, seconds: float) -> Result:
+    """All rows of a query in DuckDB, which takes it as it is. Raises `QueryError`."""
+    try:
+        result = database.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
+        if not result.complete:
+            raise TooMuch(f"the query gives more than {ROWS:,} rows", sql)
+        width = len(result.rows[0]) if result.rows else len(database.engine.read(f"DESCRIBE {sql}"))
+        return Result(("",) * width, result.rows, True, result.seconds)
+    except QueryError:
+        raise
+    except AskError as exc:
+        raise QueryError(str(exc), sql) from exc
+
+
+def _share(recall: Recall) -> float | None:
+    return recall.share if recall.needed else None
+
+
+@contextlib.contextmanager
+def judging(database: Database, path: Path, opener: Opener, seconds: float) -> Iterator[Judge]:
+    """A judge of a database, closed in the end."""
+    judge = Judge(database, path, opener, seconds)
+    try:
+        yield judge
+    finally:
+        judge.close()

@@ -1,0 +1,123 @@
+"""A process that asks and judges questions, one after the other, as the runner sends them."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from askwhere.errors import AskError, DatabaseError, QueryError
+from askwhere.evaluation.ask import Reply, ask, listening
+from askwhere.evaluation.databases import Database, Opener
+from askwhere.evaluation.judge import Judge, judging
+from askwhere.evaluation.records import Excluded, Header, Record
+from askwhere.evaluation.sets import Item
+
+
+@dataclass(frozen=True)
+class Task:
+    """A question, the file of its database, and the reply where it is known from an earlier run."""
+
+    item: Item
+    path: Path
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The database of a task is open."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question was asked now, and is not yet judged."""
+
+    reply: Reply
+
+
+@dataclass(frozen=True)
+class Done:
+    """A question was judged, or cannot be used. `told` is what askwhere warned of meanwhile."""
+
+    outcome: Record | Excluded
+    told: tuple[str, ...] = ()
+
+
+def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
+    """Do the tasks that come through a channel, until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's, which ends this process
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError), listening() as told:
+        bench = _Bench(opener, settings, header)
+        while True:
+            task = channel.recv()
+            for message in bench.done(task):
+                if isinstance(message, Done):
+                    message = replace(message, told=tuple(dict.fromkeys(told)))
+                    told.clear()
+                channel.send(message)
+
+
+class _Bench:
+    """The database that is open, and what it is asked with; another is opened when a question is about another."""
+
+    def __init__(self, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
+        self._opener, self._settings, self._header = opener, settings, header
+        self._path: Path | None = None
+        self._closing = contextlib.ExitStack()
+        self._database: Database
+        self._judge: Judge
+
+    def done(self, task: Task) -> Iterator[Opened | Asked | Done]:
+        """What is to be told of a task, the last thing that it is done."""
+        try:
+            self._open(task.path)
+        except (AskError, OSError) as exc:
+            self._path = None
+            yield _excluded(task, f"its database cannot be used: {exc}")
+            return
+        yield Opened()
+        try:
+            gold = self._judge.gold(task.item)
+        except (AskError, OSError) as exc:
+            yield _excluded(task, f"its gold query cannot be used: {exc}")
+            return
+        item = replace(task.item, gold_duckdb=gold.sql) if self._database.engine.dialect == "duckdb" else task.item
+        reply = task.reply
+        if reply is None:
+            reply = self._asked(item)
+            yield Asked(reply)
+        cached = task.reply is not None
+        try:
+            yield Done(self._judge.record(task.item, gold, reply, self._header.scores, cached))
+        except QueryError as exc:  # gold fails as Spider prepares it, or on another database of the suite
+            yield _excluded(task, f"its gold query cannot be used: {exc}")
+
+    def _asked(self, item: Item) -> Reply:
+        try:
+            return ask(self._database, item, self._header.evidence, self._header.oracle)
+        except Exception as exc:  # one question's trouble does not end a run of hours
+            return Reply("failed", error=f"{type(exc).__name__}: {exc}", lasting=False)
+
+    def _open(self, path: Path) -> None:
+        if path == self._path:
+            return
+        self._closing.close()
+        self._path = None
+        database = self._opener(path, self._header.engine, self._settings)
+        self._closing.callback(database.close)
+        try:
+            self._judge = self._closing.enter_context(judging(database, path, self._opener, self._header.query_seconds))
+        except BaseException as exc:
+            self._closing.close()
+            if isinstance(exc, (AskError, OSError)):
+                raise
+            raise DatabaseError(f"{type(exc).__name__}: {exc}") from exc
+        self._database, self._path = database, path
+
+
+def _excluded(task: Task, reason: str) -> Done:
+    return Done(Excluded(task.item.id, task.item.db_id, reason))
