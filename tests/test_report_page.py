@@ -79,6 +79,14 @@ def test_one_run_has_its_own_figures() -> None:
     assert page.count('<details class="step">') == 120 - right
 
 
+def test_scores_are_made_by_their_own_formulas() -> None:
+    run = made(0.5)
+    records = tuple(replace(r, scores={"spider_ex": 1.0, "ves": 4.0, "r_ves": 4.0}) for r in run.records)
+    header = replace(run.header, scores=("spider_ex", "ves", "r_ves"))
+    whole = checked(html([("timed", replace(run, header=header, records=records))], "0.1.0", 5)).whole
+    assert "ves200.0r_ves111.8" in whole
+
+
 def test_each_wrong_question_opens_to_gold_and_what_was_predicted() -> None:
     run = made(0.6, 5)
     wrong = next(r for r in run.records if not run.right(r) and r.predicted)

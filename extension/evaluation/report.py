@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import classes, compare, report_wrong
+from askwhere.evaluation import classes, compare, report_wrong, totals
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.report_style import REPORT
 from askwhere.evaluation.statistics import calibration, percentile, wilson
@@ -117,17 +117,15 @@ def _measures(one: Named) -> dict[str, str]:
         "right among answered": _percent(one.right / len(answered)) if answered else "-",
     }
     for name in one.run.header.scores[1:]:
-        found[name] = _percent(sum(r.scores.get(name, 0.0) for r in one.records) / asked)
+        found[name] = f"{totals.percent(name, one.records):.1f}"
     found["gold's skeleton"] = _percent(sum(r.skeleton for r in one.records) / asked)
-    recalls: tuple[tuple[str, Callable[[Record], float | None]], ...] = (
-        ("gold's tables shown", lambda r: r.table_recall),
-        ("gold's columns shown", lambda r: r.column_recall),
-        ("gold's values shown", lambda r: r.value_recall),
-    )
-    for name, recall in recalls:
-        known = [share for r in one.records if (share := recall(r)) is not None]
-        if known:
-            found[name] = _percent(sum(known) / len(known))
+    for name, shares in (
+        ("gold's tables shown", [r.table_recall for r in one.records]),
+        ("gold's columns shown", [r.column_recall for r in one.records]),
+        ("gold's values shown", [r.value_recall for r in one.records]),
+    ):
+        if (mean := totals.recall(shares)) is not None:
+            found[name] = f"{mean:.1f}"
     return found
 
 
