@@ -62,9 +62,12 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
     The name of one that has such things is as near as a column of the things themselves, and nearer than their name.
     But "the album Queen" is called so itself, if one is.
     """
-    if sense.value is None or slot.prep not in ("by", "whose", "have", "called"):
+    if sense.value is None or slot.prep not in ("by", "whose", "have", "called", "named"):
         return 0.0
     here = owner.table.path
+    if slot.prep == "named":
+        named = any(s.table.path == here and _is_name(s) for s in slot.senses)
+        return 99.0 if sense.table.path != here else 0.5 if named and not _is_name(sense) else 0.0
     if slot.prep == "called":
         named = any(s.table.path == here and _is_name(s) for s in slot.senses)
         return 0.5 if named and sense.table.path != here else 0.0

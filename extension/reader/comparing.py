@@ -7,9 +7,17 @@ from dataclasses import replace
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_numeric, is_timely, key_of, looks_like_year, names_a_key, operand, operator_of
+from askwhere.reader.marks import (
+    Mark,
+    is_numeric,
+    is_timely,
+    key_of,
+    looks_like_year,
+    names_a_key,
+    operand,
+    operator_of,
+)
 from askwhere.reader.measures import MEASURES, SIZES
-from askwhere.reader.place import Mark
 from askwhere.reader.ranking import Ranking
 
 OLD = ("years old", "year old", "years of age")

@@ -8,7 +8,7 @@ from askwhere.engine import Column
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Tree
-from askwhere.reader.lexicon import name_columns
+from askwhere.reader.lexicon import Sense, name_columns
 from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.scope import is_lacking, slots_of
 from askwhere.reader.types import is_date, is_number, is_text, is_year
@@ -50,7 +50,7 @@ class Conditions(Query):
         if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
             raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
         if test.op == "is" and sense:
-            return exp.EQ(this=self.column(sense), expression=self.literal(sense.value, sense.column))
+            return self.holds(sense)
         left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not test.term.counts else None
         if test.op == "true" and test.negated and sense and sense.table is not self.about:
@@ -85,6 +85,12 @@ class Conditions(Query):
         timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
         right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def holds(self, sense: Sense) -> exp.Expr:
+        """That the column of a sense holds its value, or its two columns a first and a last name."""
+        values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
+        pairs = enumerate(zip(sense.columns, values, strict=False))
+        return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
         """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
@@ -138,7 +144,7 @@ class Conditions(Query):
             return self.nested(operand)
         return self.literal(operand, column)
 
-    def literal(self, value: str | int | float | None, column: Column | None) -> exp.Expr:
+    def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
         """A value as the column that it is compared with holds it. Raises `Impossible` where that cannot."""
         if isinstance(value, bool):
             return exp.true() if value else exp.false()

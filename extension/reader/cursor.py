@@ -6,9 +6,14 @@ from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.place import Mark
+from askwhere.reader.marks import Mark
 from askwhere.reader.tokens import is_singular
 
+# What says that a value is the name of the thing itself: "customers named Ann".
+_NAMED = (
+    "named", "called", "titled", "entitled", "is called", "are called", "is named", "is titled", "whose name is",
+    "named as", "with name", "with the name", "known as",
+)  # fmt: skip
 END = Mark("end", 0, 0, 0.0, "")
 
 
@@ -82,6 +87,8 @@ class Cursor:
         if before.kind == "table" and before.end == mark.start:
             return "called"
         thing = next((m for m in reversed(self.marks) if m.end <= before.start and m.kind != "fill"), END)
+        if before.text in _NAMED and thing.kind == "table":
+            return "named"
         after = next((m for m in self.marks if m.start >= mark.end), END)
         if before.argument == "of" and before.kind == "prep" and thing.kind == "table":
             return "whose"

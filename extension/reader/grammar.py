@@ -12,8 +12,8 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.marks import Mark
 from askwhere.reader.phrases import WAYS
-from askwhere.reader.place import Mark
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
 

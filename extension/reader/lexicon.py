@@ -47,7 +47,7 @@ class Sense:
     table: Table
     columns: tuple[Column, ...] = ()
     score: float = 1.0
-    value: str | float | int | None = None  # a flag's is what says yes
+    value: str | float | int | tuple[str, ...] | None = None  # a flag's is what says yes; of a person, both names
     note: str = ""
 
     @property

@@ -1,10 +1,28 @@
-"""What can be told of one mark by itself."""
+"""Some words of a question and what they are taken for; what can be told of one such mark by itself."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.place import Mark
+from askwhere.reader.measures import Measure
 from askwhere.reader.types import is_date, is_number, is_year
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Some words of the question and what they are taken for; `kind` is an operator's, or one of
+    'table', 'column', 'value', 'number', 'link' (a verb) and 'unknown'."""
+
+    kind: str
+    start: int
+    end: int
+    score: float
+    text: str
+    argument: str = ""
+    senses: tuple[Sense, ...] = ()
+    number: int | float | None = None
+    measure: Measure | None = None
 
 
 def looks_like_year(mark: Mark) -> bool:

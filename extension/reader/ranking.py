@@ -7,9 +7,8 @@ from dataclasses import replace
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_numeric, is_timely, names_a_key
+from askwhere.reader.marks import Mark, is_numeric, is_timely, names_a_key
 from askwhere.reader.measures import SIZES
-from askwhere.reader.place import Mark
 from askwhere.reader.sequence import own_dates
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")

@@ -11,6 +11,7 @@ from askwhere.reader.joins import Graph, Path, Tree
 from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table
 
+_NAMING = ("called", "named", "whose")
 _SURE = 9.0  # more doubt than any reading survives
 
 
@@ -85,15 +86,11 @@ def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
     """How much of what is asked for was said already: "the name of France"."""
     shown = {c for t in draft.outputs if not t.counts for c in _columns(t, senses)}
     tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
-    said = {
-        c
-        for t in tests
-        if not t.term.counts and t.term.slot is not None and draft.slots[t.term.slot].prep not in ("called", "whose")
-        for c in _columns(t.term, senses)
-    }
+    plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
+    said = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in _columns(t, senses)}
     if not shown & said:
         return 0.0
-    return 1.0 if shown <= said else 0.6
+    return 1.0 if shown <= said else 0.3
 
 
 def _columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, is_timely, key_of, names_a_key, refers_to_itself
+from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
-from askwhere.reader.place import PARTICIPLE, Mark
+from askwhere.reader.place import PARTICIPLE
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing

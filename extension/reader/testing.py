@@ -10,6 +10,7 @@ from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense, name_columns, person_names
 from askwhere.reader.marks import (
+    Mark,
     is_numeric,
     is_timely,
     key_of,
@@ -18,7 +19,6 @@ from askwhere.reader.marks import (
     operand,
 )
 from askwhere.reader.measures import MEASURES
-from askwhere.reader.place import Mark
 from askwhere.reader.types import is_date, is_number
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
@@ -142,9 +142,11 @@ class Testing(Comparing):
         held = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
         shared = []
         for sense in column.senses:
-            for one in sense.columns if sense.columns else ():
+            for one in sense.columns:
                 known = held.get((sense.table.path, one.name))
-                if known:
+                if known and len(known.columns) > 1:
+                    shared += [replace(known, score=sense.score)] if known.columns == sense.columns else []
+                elif known:
                     shared.append(replace(known, columns=(one,), score=sense.score * max(known.score, 0.9)))
         owner = self.out.slots[slot].owner if slot is not None else self.about()
         if shared:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.joins import Path
-from askwhere.reader.place import Cut, Mark
+from askwhere.reader.marks import Mark
+from askwhere.reader.place import Cut
 
 
 def repeating(catalog: Catalog) -> frozenset[Path]:

@@ -1,0 +1,147 @@
+"""The values of the data that a question holds."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, ValueIndex
+from askwhere.reader import phrases
+from askwhere.reader.english import INITIALS, NATIONS, SEXES
+from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.marks import Mark
+from askwhere.reader.people import name_marks, whole_names
+from askwhere.reader.tokens import Token, number
+
+LONGEST_VALUE = 8
+
+# Words too small to name anything by themselves.
+_SMALL_KINDS = ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")
+SMALL = {
+    words[0]
+    for words, meanings in phrases.WORD.items()
+    if len(words) == 1 and meanings[0].argument != "soft" and meanings[0].kind in _SMALL_KINDS
+} | set(
+    """what which who how show list find give return tell me many much each every no is than without not both either get
+    most least more less""".split()
+)
+
+
+def held_values(
+    text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
+) -> list[Mark]:
+    """The values of the data that runs of words spell, and quotations that the data does not hold."""
+    spans = [
+        (s, e)
+        for s in range(len(tokens))
+        for e in range(s + 1, min(s + LONGEST_VALUE, len(tokens)) + 1)
+        if _may_be_value(tokens, s, e)
+    ]
+    asked: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
+    for start, end in spans:
+        for phrase, fit in _spellings(text, tokens, start, end):
+            asked[phrase].append((start, end, fit))
+    matches = values.exact(asked)
+    found: dict[tuple[int, int], list[Sense]] = defaultdict(list)
+    for phrase, places in asked.items():
+        for start, end, fit in places:
+            found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
+    for span, senses in found.items():  # what is spelled so leaves no room for what is only spelled alike
+        found[span] = [s for s in senses if s.score == 1.0] or senses
+    whole = whole_names(tokens, found)
+    marks = [*name_marks(tokens, whole)]
+    marks += [
+        _value(tokens, span, senses, lexicon)
+        for span, senses in found.items()
+        if senses and not _is_name(tokens, span, lexicon)
+    ]
+    quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
+    marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
+    return marks
+
+
+def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon) -> bool:
+    """Whether an uncapitalised word says a name of the schema or an operator better than it says a value."""
+    words = tokens[span[0] : span[1]]
+    if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
+        return False
+    named = lexicon.find((words[0].stem,))
+    if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
+        return True
+    return (words[0].lower,) in phrases.WORD or (bool(named) and named[0].score >= 0.85)
+
+
+def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    span = tokens[start:end]
+    if any(t.kind == "quoted" for t in span):
+        return len(span) == 1
+    if span[0].kind in ("mark", "own") or span[-1].kind in ("mark", "own"):
+        return False
+    if len(span) > 1:
+        return any(t.lower not in SMALL for t in span)
+    token = span[0]
+    if token.kind in ("number", "date") or token.text in INITIALS:
+        return True
+    return token.lower not in SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
+
+
+def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> list[tuple[str, float]]:
+    span = tokens[start:end]
+    phrase = span[0].text if len(span) == 1 else text[span[0].start : span[-1].end]
+    found = [(phrase, 1.0)]
+    if span[-1].kind == "word":
+        lower = phrase.lower()
+        if lower.endswith("ies"):
+            found.append((phrase[:-3] + "y", 0.9))
+        if lower.endswith("es"):
+            found.append((phrase[:-2], 0.85))
+        if lower.endswith("s"):
+            found.append((phrase[:-1], 0.9))
+        elif len(lower) > 2:
+            found.append((phrase + "s", 0.85))
+        if len(span) == 1:
+            found += [(place, 0.85) for place in INITIALS.get(phrase, ())]
+            found += [(place, 0.85) for place in NATIONS.get(lower, ())]
+            found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
+    return found
+
+
+def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: str) -> list[Sense]:
+    found = []
+    for match in matches:
+        table = catalog.by_path.get(match.table)
+        columns = tuple(c for c in table.columns if c.name == match.column) if table else ()
+        if table and columns:
+            if phrase in _SEX and not re.search("(?i)sex|gender", match.column):
+                continue
+            note = (
+                "" if match.value == phrase else f"“{phrase}” is written {match.value!r} in {table.name}.{match.column}"
+            )
+            found.append(Sense(table, columns, fit, match.value, note))
+    return found
+
+
+_SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
+
+
+def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> Mark:
+    start, end = span
+    words = tokens[start:end]
+    best = max(s.score for s in senses)
+    kept: dict[tuple[object, ...], Sense] = {}
+    for sense in sorted(senses, key=lambda s: (-s.score, str(s.value) != words[0].text)):
+        kept.setdefault((sense.table.path, sense.column.name), sense)
+    text = " ".join(t.text for t in words)
+    if words[0].kind == "quoted":
+        return Mark("value", start, end, 3.2, text, "quoted", tuple(kept.values()))
+    if all(t.kind in ("number", "date") for t in words):
+        value = number(words[0]) if len(words) == 1 else None
+        if value is not None:
+            return Mark("number", start, end, 1.01, text, "", tuple(kept.values()), value)
+        return Mark("value", start, end, 0.9 + 0.4 * len(words), text, "number", tuple(kept.values()), value)
+    size = end - start
+    capital = any(t.text[:1].isupper() for t in words[(1 if start == 0 else 0) :])
+    common = size == 1 and ((words[0].lower,) in phrases.WORD or bool(lexicon.find((words[0].stem,))))
+    score = size * (1.1 if capital else 0.95) * best + 0.35 * (size - 1) - (0.3 if common and not capital else 0.0)
+    return Mark("value", start, end, score, text, "", tuple(kept.values()))

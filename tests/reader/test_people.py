@@ -1,0 +1,57 @@
+"""People whose first and last name stand in two columns: both are of one row, or nobody is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def shop(make: Any) -> Any:
+    return make(
+        "CREATE TABLE staff (id INTEGER PRIMARY KEY, first_name VARCHAR, last_name VARCHAR, email VARCHAR);"
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, first_name VARCHAR, last_name VARCHAR, email VARCHAR,"
+        " staff_id INTEGER REFERENCES staff (id));"
+        "CREATE TABLE payments (id INTEGER PRIMARY KEY, amount INTEGER, customer_id INTEGER REFERENCES customers (id));"
+        "INSERT INTO staff VALUES (1, 'Mary', 'Jones', 'm@x.org'), (2, 'Jane', 'Peacock', 'j@x.org');"
+        "INSERT INTO customers VALUES (1, 'Mary', 'Smith', 's@x.org', 2), (2, 'Adam', 'Jones', 'a@x.org', 1),"
+        " (3, 'Eva', 'Smith', 'e@x.org', 2);"
+        "INSERT INTO payments VALUES (1, 5, 1), (2, 7, 1), (3, 9, 3);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("payments by Mary Smith", [(1,), (2,)]),
+        ("payments of mary smith and EVA SMITH", [(1,), (2,), (3,)]),
+        ("What is the email of Jane Peacock?", [("j@x.org",)]),
+        ("customers of Jane Peacock", [("Eva", "Smith"), ("Mary", "Smith")]),
+        ("email of the customer Adam Jones", [("a@x.org",)]),
+        ("How many customers are not of Jane Peacock?", [(1,)]),
+        ('What is the email of the customer named "Eva Smith"?', [("e@x.org",)]),
+    ],
+)
+def test_both_names_are_of_one_row(shop: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = shop.read(question)
+    assert sorted(shop.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "payments by Jane Smith",  # a first name of the staff and a last name of a customer
+        "customers named Jane Peacock",  # who is of the staff
+        "email of Adam Peacock",
+    ],
+)
+def test_nobody_has_names_of_two_tables(shop: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        shop.read(question)
+
+
+def test_a_name_that_two_tables_may_hold_is_of_either(shop: Any) -> None:
+    readings = shop.read("What is the email of Mary Jones?")  # of the staff; customers are called Mary, and Jones
+    assert sorted(shop.rows(r.sql) for r in readings) == [[], [("m@x.org",)]]
