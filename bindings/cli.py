@@ -27,8 +27,9 @@ FAILED, INTERRUPTED = 1, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code. A user's mistake prints one line, never a traceback."""
-    parsed = make_parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        parsed = _parsed(given)
         code = int(parsed.run(parsed))
         sys.stdout.flush()
         return code
@@ -46,6 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(f"askwhere: {said}", file=sys.stderr)
         return FAILED
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    if arguments[:1] != ["eval"]:
+        return make_parser().parse_args(arguments)
+    from askwhere.bindings import evaluate  # what judges answers comes with it
+
+    return evaluate.parse(arguments[1:])
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -112,6 +121,8 @@ def make_parser() -> argparse.ArgumentParser:
     told.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     told.add_argument("sql", metavar="SQL")
     told.set_defaults(run=_explain)
+
+    commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
 
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import time
@@ -188,3 +189,24 @@ def test_prices_give_the_cost(shop: Path) -> None:
         plan(shop, told(shop), ITEMS[:1], prices=(2.0, 10.0)), open_database, shop.parent / "run.jsonl"
     )
     assert found.records[0].cost == pytest.approx(0.0021)
+
+
+def _run(shop: Path, model: Told) -> None:
+    with Cache(shop.parent / "cache.db") as cache:
+        runner.run(plan(shop, model), open_database, shop.parent / "run.jsonl", cache=cache)
+
+
+def test_a_run_killed_with_kill_9_goes_on_and_pays_nothing_twice(shop: Path) -> None:
+    path, model = shop.parent / "run.jsonl", told(shop, c="sleep")
+    process = multiprocessing.get_context("spawn").Process(target=_run, args=(shop, model))
+    process.start()
+    deadline = time.monotonic() + 30
+    while len(asked(model)) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert process.pid
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    assert [r.id for r in records.read(path).records] == ["a", "b"]
+    _run(shop, told(shop))
+    assert [(r.id, r.outcome) for r in records.read(path).records] == [(id_, "answered") for id_ in "abc"]
+    assert asked(model) == sorted([*(item.question for item in ITEMS[:3]), ITEMS[2].question])

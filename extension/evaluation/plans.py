@@ -1,22 +1,141 @@
-"""What a run is to do."""
+"""What a run is to do, from what a user asks for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from askwhere.evaluation.records import Header
+import askwhere
+from askwhere import settings as settings_
+from askwhere.errors import ArgumentError
+from askwhere.evaluation import identity, sets
+from askwhere.evaluation.databases import Opener
+from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
+from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
+
+# An evaluation writes nothing into the databases that it asks.
+KEPT_OUT = {"log": "connection", "remember": "connection"}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A run as a user asks for it; the fields of `Header` have the same meaning here.
+
+    `set` is a file of questions, a folder with the file of a `split`, or a database whose pins are the questions.
+    `databases` is the folder that has them, None for one beside the questions. `engine` is None for that of the files.
+    `settings` are given by name, model, method and effort among them. `score` says what is right: None for BIRD's rule
+    on BIRD's questions, which have its difficulties, and Spider's on others. `more` are scores that take longer.
+    """
+
+    set: Path
+    split: str = "dev"
+    databases: Path | None = None
+    engine: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    sample: int | None = None
+    seed: int = 0
+    seconds: float = 300.0
+    query_seconds: float = 30.0
+    score: str | None = None
+    more: tuple[str, ...] = ()
+    evidence: str = "hint"
+    prices: tuple[float, ...] = ()
+    preset: str = ""
+    oracle: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run to be made: its header, its questions, each database's file and fingerprint, and the settings as given."""
+    """A run to be made: its header, its questions, each database's file and fingerprint, and the settings as given.
+
+    `missing` are questions whose database is not there.
+    """
 
     header: Header
     items: tuple[Item, ...]
     paths: Mapping[str, Path]
     prints: Mapping[str, str]
     settings: Mapping[str, Any] = field(default_factory=dict)
+    missing: tuple[Excluded, ...] = ()
+
+
+def plan(request: Request, opener: Opener) -> Plan:
+    """The plan of a run. Raises `ArgumentError` and other errors for what cannot be done, saying why."""
+    settings = {**request.settings, **KEPT_OUT}
+    resolved = settings_.load(settings)
+    items, paths = _pins(request.set, opener) if _kind(request.set) else _questions(request)
+    items = sets.chosen(items, request.only, request.without, request.sample, request.seed)
+    asked = tuple(item for item in items if item.db_id in paths)
+    if not asked:
+        raise ArgumentError(f"none of the databases is there: {', '.join(sorted({item.db_id for item in items}))}")
+    used = {name: paths[name] for name in sorted({item.db_id for item in asked})}
+    prints = {name: sets.fingerprint(path) for name, path in used.items()}
+    engine = request.engine or _kind(next(iter(used.values()))) or "sqlite"
+    header = Header(
+        set=str(request.set),
+        split=request.split if request.set.is_dir() else "",
+        databases=str(request.databases or ""),
+        only=request.only,
+        without=request.without,
+        engine=engine,
+        method=resolved["method"],
+        effort=resolved["effort"],
+        model=identity.model(resolved),
+        settings=identity.given(resolved),
+        preset=request.preset,
+        oracle=request.oracle,
+        evidence=request.evidence,
+        sample=request.sample,
+        seed=request.seed,
+        seconds=request.seconds,
+        query_seconds=request.query_seconds,
+        scores=_scores(request, asked, engine),
+        prices=request.prices,
+        version=askwhere.__version__,
+        source=identity.source(asking=False),
+        data=identity.data(asked, prints),
+    )
+    missing = (Excluded(i.id, i.db_id, "its database is not there") for i in items if i.db_id not in paths)
+    return Plan(header, asked, used, prints, settings, tuple(missing))
+
+
+def _kind(path: Path) -> str:
+    """'sqlite' or 'duckdb' for a database file, '' for anything else."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        head = file.read(16)
+    return "sqlite" if head.startswith(b"SQLite format 3\0") else "duckdb" if head[8:12] == b"DUCK" else ""
+
+
+def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]]:
+    with closing(opener(path, _kind(path), KEPT_OUT)) as database:
+        items = sets.of_pins((pin for pin, _ in database.session.pins(database.engine)), path.stem)
+    if not items:
+        raise ArgumentError(f"{path} has no pins without parameters; `askwhere pins` lists them")
+    return items, {path.stem: path}
+
+
+def _questions(request: Request) -> tuple[tuple[Item, ...], dict[str, Path]]:
+    items = sets.read(request.set, request.split)
+    folders = sets.places(request.set, request.databases)
+    found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
+    return items, {name: path for name, path in found.items() if path}
+
+
+def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, ...]:
+    """The names of the scores that are made, first the one that says what is right."""
+    known = (*SCORES, *SLOW)
+    if unknown := [name for name in (request.score, *request.more) if name and name not in known]:
+        raise ArgumentError(f"there is no score {unknown[0]!r}; expected one of {', '.join(known)}")
+    first = request.score or ("bird_ex" if all(item.difficulty for item in items) else "spider_ex")
+    wanted = tuple(dict.fromkeys((first, *SCORES, *request.more)))
+    if engine != "sqlite" and (only := OF_SQLITE.intersection(wanted)):
+        raise ArgumentError(f"the score {min(only)} is made on SQLite alone; leave it out, or --engine duckdb")
+    return wanted

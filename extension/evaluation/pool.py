@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from askwhere.evaluation import bird, identity, spider
 from askwhere.evaluation.ask import Reply
@@ -52,10 +53,9 @@ class _Worker:
             self.channel.send(task)
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")  # engines and models have threads, which a fork would lose
-        self.channel, theirs = context.Pipe()
+        self.channel, theirs = multiprocessing.Pipe()
         arguments = (theirs, self._opener, self._plan.settings, self._plan.header)
-        self._process = context.Process(target=work, args=arguments, daemon=True)
+        self._process = _context(self._opener).Process(target=work, args=arguments, daemon=True)
         self._process.start()
         theirs.close()
 
@@ -70,6 +70,15 @@ class _Worker:
         self.channel.close()
         self._process = None
         return code
+
+
+def _context(opener: Opener) -> Any:
+    """How processes are started: from one that has loaded what they need, and no engine's or model's threads."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([work.__module__, opener.__module__])
+    return context
 
 
 class Pool:

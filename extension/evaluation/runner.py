@@ -38,12 +38,12 @@ def run(
 
     Also gives what askwhere warned of. Raises `ArgumentError` where the file is another run's.
     """
-    known = _resumed(plan, path)
+    known = _resumed(plan, path) | {outcome.id: outcome for outcome in plan.missing}
     records.summary_path(path).unlink(missing_ok=True)
     records.write(path, _ordered(plan, known))
     told: dict[str, None] = {}
     with path.open("a", encoding="utf-8") as out, contextlib.closing(Pool(plan, opener, workers, cache)) as pool:
-        share = _Share(plan.header, known, len(plan.items), tell)
+        share = _Share(plan.header, known, len(plan.items) + len(plan.missing), tell)
         for done in pool.outcomes([item for item in plan.items if item.id not in known]):
             outcome = _priced(done.outcome, plan.header)
             known[outcome.id] = outcome
@@ -80,7 +80,7 @@ def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
 def _ordered(plan: Plan, known: Mapping[str, Record | Excluded]) -> Run:
     found = [known[item.id] for item in plan.items if item.id in known]
     asked = tuple(one for one in found if isinstance(one, Record))
-    return Run(plan.header, asked, tuple(one for one in found if isinstance(one, Excluded)))
+    return Run(plan.header, asked, (*plan.missing, *(one for one in found if isinstance(one, Excluded))))
 
 
 class _Share:

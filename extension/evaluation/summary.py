@@ -1,0 +1,118 @@
+"""A run's figures: every score by hardness with its 95 % interval, and what asking cost."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics as python
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from askwhere.evaluation import bird, records
+from askwhere.evaluation.compare import by_hardness
+from askwhere.evaluation.records import Record, Run
+from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
+
+# Scores that are 0 or 1 for each question; of others the interval is the normal one of a mean.
+OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex", "perturbed_ex"})
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure in percent with its 95 % interval, over so many questions; None where they are too few for it."""
+
+    percent: float | None
+    low: float | None
+    high: float | None
+    questions: int
+
+
+NOTHING = Figure(None, None, None, 0)
+Of = Callable[[Sequence[Record]], Figure]
+
+
+def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
+    """The figures of a run as they are kept beside it; each by hardness, 'all' last."""
+    measures: dict[str, Of] = {name: _score(name) for name in run.header.scores}
+    if "r_ves" in measures:
+        measures["r_ves_of_readme"] = _of_parts(lambda r: bird.reward(r.scores.get("r_ves", 0.0)))
+    measures["answered"] = _share(lambda r: r.outcome == "answered")
+    measures["right_of_answered"] = lambda held: _share(run.right)([r for r in held if r.outcome == "answered"])
+    measures["skeleton"] = _share(lambda r: r.skeleton)
+    for name in ("table_recall", "column_recall", "value_recall"):
+        measures[name] = _recall(name)
+    levels = [*by_hardness(run.records), ("all", list(run.records))]
+    answers = [(r.confidence or 0.0, run.right(r)) for r in run.records if r.outcome == "answered"]
+    return {
+        "header": asdict(run.header),
+        "questions": len(run.records),
+        "excluded": dict(Counter(_reason(e.reason) for e in run.excluded)),
+        "outcomes": {name: sum(r.outcome == name for r in run.records) for name in records.OUTCOMES},
+        "figures": {name: {level: asdict(of(held)) for level, held in levels} for name, of in measures.items()},
+        "calibration": asdict(calibration(answers)),
+        "usage": usage(run.records),
+        "warnings": list(warnings),
+    }
+
+
+def usage(asked: Sequence[Record]) -> dict[str, Any]:
+    """What asking cost: sums, and seconds for a question; the cost is None where no price is known."""
+    costs = [r.cost for r in asked if r.cost is not None]
+    return {
+        **{name: sum(getattr(r, name) for r in asked) for name in ("requests", "calls")},
+        **{name: sum(getattr(r, name) for r in asked) for name in ("prompt_tokens", "completion_tokens")},
+        "cost": math.fsum(costs) if costs else None,
+        "seconds": math.fsum(r.seconds for r in asked),
+        "seconds_median": percentile((r.seconds for r in asked), 0.5) if asked else None,
+        "seconds_p95": percentile((r.seconds for r in asked), 0.95) if asked else None,
+        "cached": sum(r.cached for r in asked),
+    }
+
+
+def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
+    """Write a run's summary beside its file, and give it."""
+    found = summary(run, warnings)
+    records.summary_path(path).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return found
+
+
+def _reason(text: str) -> str:
+    """Why questions were left out, without what is different of each."""
+    return text.split(":", 1)[0]
+
+
+def _share(holds: Callable[[Record], bool]) -> Of:
+    def of(held: Sequence[Record]) -> Figure:
+        count = sum(map(holds, held))
+        low, high = wilson(count, len(held))
+        return Figure(100 * count / len(held), 100 * low, 100 * high, len(held)) if held else NOTHING
+
+    return of
+
+
+def _score(name: str) -> Of:
+    if name in OF_RIGHT_AND_WRONG:
+        return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
+    parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
+    part = parts.get(name, float)
+    return _of_parts(lambda r: part(r.scores.get(name, 0.0)))
+
+
+def _recall(name: str) -> Of:
+    """The mean recall over the questions whose gold names anything of the kind."""
+    return lambda held: _mean([share for r in held if (share := getattr(r, name)) is not None])
+
+
+def _of_parts(part: Callable[[Record], float]) -> Of:
+    return lambda held: _mean([part(r) for r in held])
+
+
+def _mean(parts: Sequence[float]) -> Figure:
+    if len(parts) < 2:
+        return Figure(100 * parts[0], None, None, 1) if parts else NOTHING
+    mean = python.fmean(parts)
+    room = Z * python.stdev(parts) / math.sqrt(len(parts))
+    return Figure(100 * mean, max(0.0, 100 * (mean - room)), 100 * (mean + room), len(parts))

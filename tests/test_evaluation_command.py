@@ -1,0 +1,124 @@
+"""`askwhere eval`: its options, what it prints, and the files that it writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import apsw
+import askwhere
+import pytest
+from askwhere.bindings import cli
+from askwhere.evaluation import records
+from support import SHOP
+
+QUESTIONS = (
+    ("shop", "How many customers are there?", "SELECT count(*) FROM customers"),
+    ("shop", "How many customers are in Canada?", "SELECT count(*) FROM customers WHERE country = 'Canada'"),
+    ("shop", "What is the average amount of orders?", "SELECT avg(amount) FROM orders"),
+    ("shop", "Which blorps are blue?", "SELECT name FROM customers"),
+    ("shop", "How many orders are there?", "SELECT count(*) FROM customers"),
+    ("gone", "How many orders are there?", "SELECT count(*) FROM orders"),
+)
+Eval = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder as Spider has it, and the place where runs are written."""
+    database = tmp_path / "data" / "database" / "shop" / "shop.sqlite"
+    database.parent.mkdir(parents=True)
+    connection = apsw.Connection(str(database))
+    connection.execute(SHOP)
+    connection.close()
+    asked = [{"db_id": db, "question": question, "query": gold} for db, question, gold in QUESTIONS]
+    (tmp_path / "data" / "dev.json").write_text(json.dumps(asked))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def evaluate(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Eval:
+    def run(*arguments: Any) -> tuple[int, str, str]:
+        code = cli.main(["eval", *map(str, arguments), "--workers", "1", "--cache", str(tmp_path / "cache.db")])
+        out, err = capfd.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_a_run_prints_its_scores_and_writes_its_files(folder: Path, evaluate: Eval, engine: str) -> None:
+    code, out, err = evaluate(folder, "--engine", engine, "--output", "run.jsonl")
+    assert (code, err) == (0, "")
+    assert f"dev on {engine}: 5 questions; model reader, effort balanced" in out
+    assert "1 not asked: its database is not there" in out
+    assert "outcomes: 4 answered, 1 refused, 0 ambiguous, 0 failed" in out
+    run = records.read(Path("run.jsonl"))
+    assert run.complete
+    assert [run.right(record) for record in run.records] == [True, True, True, False, False]
+    assert [record.error_classes[:1] for record in run.records[3:]] == [("unanswered",), ("table",)]
+    figures = json.loads(Path("run.summary.json").read_text())["figures"]
+    assert figures["spider_ex"]["all"] | {"low": 0, "high": 0} == {"percent": 60, "low": 0, "high": 0, "questions": 5}
+    assert figures["right_of_answered"]["all"]["percent"] == 75
+    assert figures["value_recall"]["all"] == {"percent": 100, "low": None, "high": None, "questions": 1}
+
+
+def test_the_same_command_asks_nothing_again(folder: Path, evaluate: Eval) -> None:
+    _, first, _ = evaluate(folder)
+    (path,) = Path("evaluation").glob("*.jsonl")
+    before = path.read_text("utf-8")
+    _, second, _ = evaluate(folder)
+    assert (first, before) == (second, path.read_text("utf-8"))
+    _, out, _ = evaluate(folder, "--json", "--query-seconds", "7")
+    assert json.loads(out)["usage"]["cached"] == 5
+
+
+def test_settings_sample_and_databases_are_chosen(folder: Path, evaluate: Eval) -> None:
+    _, out, _ = evaluate(folder, "--only", "shop", "--sample", "2", "--seed", "3", "--set", "exclude_tables=orders")
+    assert "about shop on sqlite: 2 questions, a sample with seed 3; model reader" in out
+    assert "exclude_tables = orders" in out
+
+
+def test_pins_are_asked_as_questions(folder: Path, evaluate: Eval) -> None:
+    database = folder / "database" / "shop" / "shop.sqlite"
+    connection = askwhere.connect(database)
+    for question, gold in (("how many orders", "SELECT count(*) FROM orders"), ("how many zorgs", "SELECT 1")):
+        connection.execute("SELECT ask_pin(?, ?)", (question, gold)).fetchall()
+    connection.close()
+    _, out, _ = evaluate(database)
+    assert "shop.sqlite on sqlite: 2 questions" in out
+    assert "outcomes: 1 answered, 1 refused" in out
+
+
+def test_slow_scores_are_made_where_they_are_asked_for(
+    folder: Path, evaluate: Eval, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = evaluate(folder, "--more", "ves,r_ves", "--score", "bird_ex", "--sample", "3", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["header"]["scores"] == ["bird_ex", "spider_ex", "own_ex", "soft_f1", "ves", "r_ves"]
+    assert {"ves", "r_ves", "r_ves_of_readme"} <= found["figures"].keys()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere.json"], "there is no file nowhere.json"),
+        (["data", "--split", "test"], "data has no test.jsonl, test.json or examples/*_test.json; there are dev.json"),
+        (["data", "--set", "modell=x"], "there is no setting 'modell'; did you mean 'model'?"),
+        (["data", "--set", "grammar"], "--set: expected NAME=VALUE, found 'grammar'"),
+        (["data", "--only", "x"], "there are no questions about x; there are: gone, shop"),
+        (["data", "--only", "gone"], "none of the databases is there: gone"),
+        (["data", "--score", "ex"], "there is no score 'ex'; expected one of spider_ex, bird_ex, own_ex"),
+        (["data", "--engine", "duckdb", "--more", "ves"], "the score ves is made on SQLite alone"),
+        (["data", "--databases", "nowhere"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_run_is_said(folder: Path, evaluate: Eval, arguments: list[str], said: str) -> None:
+    code, out, err = evaluate(*arguments)
+    assert (code, out) == (1, "")
+    assert said in err
+    assert not Path("evaluation").exists()
