@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from askwhere import settings
+from askwhere.bindings import ablating, comparing
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import identity, plans, runner, summary
+from askwhere.evaluation import gates, identity, plans, records, runner, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -40,6 +43,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("askwhere eval", description="How good a method and a model are, by gold queries.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="ask all questions of a set; `askwhere eval SET` is the same"))
+    comparing.add(commands)
     first = arguments[0] if arguments else "--help"
     return parser.parse_args(arguments if first in (*commands.choices, "-h", "--help") else ["run", *arguments])
 
@@ -95,6 +99,21 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cache", type=Path, metavar="FILE", help=f"where replies are kept; {default_path()}")
     parser.add_argument("--no-cache", action="store_true", help="ask even what was asked before")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument(
+        "--preset",
+        metavar="NAME",
+        help="the runs of a paper's table, as `askwhere eval presets` lists them; --output is then a folder",
+    )
+    parser.add_argument(
+        "--fail-under",
+        action="append",
+        default=[],
+        metavar="SCORE=NUMBER",
+        help="exit with 1 where a score is under so many percent",
+    )
+    parser.add_argument(
+        "--no-regress", type=Path, metavar="RUN", help="exit with 1 where fewer questions are right than in that run"
+    )
     parser.set_defaults(run=_run)
 
 
@@ -125,10 +144,12 @@ def requested(parsed: argparse.Namespace) -> Request:
     )
 
 
-def perform(request: Request, parsed: argparse.Namespace) -> tuple[Path, Run, dict[str, Any]]:
+def perform(
+    request: Request, parsed: argparse.Namespace, output: Path | None = None
+) -> tuple[Path, Run, dict[str, Any]]:
     """Make the run, with progress on a terminal; gives its file, what came of it, and its summary."""
     plan = plans.plan(request, open_database)
-    path = parsed.output or FOLDER / identity.file_name(plan.header)
+    path = output or FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
     if parsed.no_cache:
         path.unlink(missing_ok=True)
@@ -140,13 +161,25 @@ def perform(request: Request, parsed: argparse.Namespace) -> tuple[Path, Run, di
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    path, _, figures = perform(requested(parsed), parsed)
+    request, gated = requested(parsed), bool(parsed.fail_under or parsed.no_regress)
+    if parsed.preset:
+        if gated:
+            raise ArgumentError("--fail-under and --no-regress go with one run, and --preset makes several")
+        perform_ = functools.partial(perform, parsed=parsed)
+        return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
+    # What cannot be held is said before anything is asked.
+    wanted = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
+    baseline = records.read(parsed.no_regress) if parsed.no_regress else None
+    path, found, figures = perform(request, parsed, parsed.output)
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
         print("\n".join(shown(figures)))
         print(f"\nwritten to {path}")
-    return 0
+    failed = [*gates.under(figures, wanted), *(gates.regressed(baseline, found) if baseline else [])]
+    for said in failed:
+        print(f"askwhere: {said}", file=sys.stderr)
+    return 1 if failed else 0
 
 
 def _progress() -> Callable[[int, int, float], None] | None:

@@ -29,7 +29,7 @@ _WIDE = 100
 def run(database: str, question: Question, read_only: bool, html: Path | None, as_json: bool) -> int:
     """Print the steps, or write the page to `html`. Returns 0 where there is an answer, else 1, and says why."""
     if html is not None:
-        _check(html)
+        check_page(html)
     told = _asked(database, question, read_only)
     if html is not None:
         html.write_text(trace.html(told), encoding="utf-8")
@@ -64,7 +64,7 @@ def _row(step: Step) -> list[Any]:
     return [step.step, detail, step.model, step.prompt_tokens, step.completion_tokens, round(step.ms, 1)]
 
 
-def _check(path: Path) -> None:
+def check_page(path: Path) -> None:
     """Raises `AskError` where the page would take the place of something else, such as the database."""
     if not path.exists():
         return

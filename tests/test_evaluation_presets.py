@@ -89,6 +89,12 @@ def test_what_a_table_varies_cannot_be_set_beside_it() -> None:
     assert same == {"examples": "x", "method": "dac", "grammar": "off", "values": "show", "leave_out": "entities"}
 
 
+def test_what_only_other_rows_vary_is_as_by_default_wherever_else_it_is_set() -> None:
+    whole = presets.DAC_3.settings_of(presets.DAC_3.rows[0], {"examples": "x"})
+    loaded = settings.load(whole, {"ASKWHERE_LEAVE_OUT": "skeleton"}, Path("no such file"))
+    assert loaded["leave_out"] == ()
+
+
 def test_a_preset_is_found_by_its_name() -> None:
     assert presets.named("mcs-table-5") is presets.MCS_5
     with pytest.raises(ArgumentError, match="there is no preset 'mcs-table5'; did you mean 'mcs-table-5'"):

@@ -39,15 +39,15 @@ def table(preset: Preset, runs: Sequence[Run]) -> tuple[list[str], list[list[str
     published = columns_of(preset, f"{runs[0].header.set} {runs[0].header.split}")
     parts = list(dict.fromkeys((c.score, c.level) for c in published))
     papers = list(dict.fromkeys((c.set, c.model) for c in published))
-    figures = {(c.set, c.model, c.score, c.level): c.figures for c in published}
+    columns = {(c.set, c.model, c.score, c.level): c for c in published}
     names = ["run", "score", "questions", "here", "95 %", *(f"{SETS[set_]}, {model}" for set_, model in papers)]
     rows = []
     for number, (row, run) in enumerate(zip(preset.rows, runs, strict=False)):
         for score, level in parts:
-            theirs = (figures.get((*paper, score, level)) for paper in papers)
+            theirs = (columns.get((*paper, score, level)) for paper in papers)
             said = row.score if row.score != presets.RIGHT else score
             cells = [row.name, " ".join(filter(None, (said, level))), *_measured(row, run, score, level)]
-            rows.append([*cells, *(_printed(found[number]) if found else "-" for found in theirs)])
+            rows.append([*cells, *(printed(one, number) if one else "-" for one in theirs)])
     return names, rows
 
 
@@ -63,6 +63,20 @@ def _measured(row: Row, run: Run, score: str, level: str) -> tuple[str, str, str
     return f"{len(held):,}", f"{100 * counted / len(held):.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def _printed(figure: float) -> str:
-    """A figure with as many digits as the papers have: one, SEA-SQL on BIRD two."""
-    return f"{figure:.1f}" if round(figure, 1) == figure else f"{figure:.2f}"
+def printed(column: Column, number: int) -> str:
+    """A paper's figure with as many digits as its column has: one, SEA-SQL's on BIRD two."""
+    digits = 1 if all(round(figure, 1) == figure for figure in column.figures) else 2
+    return f"{column.figures[number]:.{digits}f}"
+
+
+def planned(preset: Preset) -> tuple[list[str], list[list[str]]]:
+    """The runs of a preset with their settings, beside the paper's figures for all questions of a set."""
+    published = [c for c in PUBLISHED[preset.name] if not c.level]
+    names = ["run", "settings", "given of gold"]
+    names += [", ".join(filter(None, (SETS[c.set], c.model, c.score if c.score != "EX" else ""))) for c in published]
+    rows = []
+    for number, row in enumerate(preset.rows):
+        settings = "; ".join(f"{name} = {value}" for name, value in {**preset.settings, **row.settings}.items())
+        figures = (printed(c, number) for c in published)
+        rows.append([row.name, settings, ", ".join(row.oracle), *figures])
+    return names, rows

@@ -54,7 +54,8 @@ class Preset:
         for name, what in self.needs.items():
             if not given.get(name):
                 raise ArgumentError(f"preset {self.name} needs the setting {name}: {what}")
-        own = {**self.settings, **row.settings}
+        varied = {name: "" for one in self.rows for name in one.settings}  # as by default where a row says nothing
+        own = {**varied, **self.settings, **row.settings}
         for name in sorted(own.keys() & given.keys()):
             if given[name] != own[name]:
                 raise ArgumentError(

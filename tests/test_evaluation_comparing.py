@@ -1,0 +1,216 @@
+"""`askwhere eval compare`, `report`, `presets`, `--preset`, `--fail-under` and `--no-regress`, as they are called."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from askwhere.bindings import cli
+from askwhere.evaluation import records
+from askwhere.evaluation.presets import PRESETS
+from evaluations import made
+from faulty import Faulty, answer, reply
+from pages import checked
+from support import SHOP
+from test_evaluation_compare import run as signs
+
+Ran = tuple[int, str, str]
+COUNT = "SELECT count(*) FROM customers"
+
+
+@pytest.fixture
+def call(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+
+    def called(*arguments: object) -> Ran:
+        code = cli.main(["eval", *map(str, arguments)])
+        out, err = capfd.readouterr()
+        return code, out, err
+
+    return called
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> tuple[Path, Path]:
+    """The files of two runs, the second better than the first in two questions, worse in one."""
+    paths = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    for path, run in zip(paths, (signs("++-?-"), signs("-+++-", model="openai:x")), strict=True):
+        records.write(path, run)
+        records.summary_path(path).write_text("{}")
+    return paths
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """Two questions about a shop, of which the reader has one right."""
+    apsw.Connection(str(tmp_path / "shop.sqlite")).execute(SHOP)
+    asked = [("How many customers are there?", COUNT), ("How many orders are there?", COUNT)]
+    lines = [json.dumps({"db_id": "shop", "question": question, "sql": gold}) for question, gold in asked]
+    (tmp_path / "spider.jsonl").write_text("\n".join(lines))
+    return tmp_path / "spider.jsonl"
+
+
+def options(shop: Path, *more: object) -> list[object]:
+    return [shop, "--databases", shop.parent, "--workers", 1, "--cache", shop.parent / "cache.db", *more]
+
+
+# -------------------------------------------------------------------------------------------------------------- compare
+
+
+def test_two_runs_are_compared_with_their_questions(call: Any, runs: tuple[Path, Path]) -> None:
+    code, out, err = call("compare", *runs)
+    assert (code, err) == (0, "")
+    assert f"first:  {runs[0]}, the built-in reader" in out
+    assert f"second: {runs[1]}, openai:x, effort balanced" in out
+    assert "Of 5 common questions the first run has 2 right, the second 3: 2 got better, 1 worse" in out
+    better, worse = out.split("\nBetter: 2\n")[1].split("\nWorse: 1\n")
+    assert "question 2  (shop, q-2, easy)\n    gold:   SELECT 1\n    first:  SELECT 2\n" in better
+    assert "question 0" in worse
+
+
+def test_fewer_questions_are_listed_where_so_many_are_asked_for(call: Any, runs: tuple[Path, Path]) -> None:
+    out = call("compare", *runs, "--questions", 1)[1]
+    assert "Better: 2, the first 1 shown" in out
+    assert "question 3" not in out
+    assert "Better" not in call("compare", *runs, "--questions", 0)[1]
+
+
+def test_a_comparison_is_had_as_json(call: Any, runs: tuple[Path, Path]) -> None:
+    found = json.loads(call("compare", *runs, "--json")[1])
+    assert (found["questions"], found["mcnemar"]["p"]) == (5, 1.0)
+    assert [one["id"] for one in found["better"]] == ["q-2", "q-3"]
+    assert found["levels"][-1] == {
+        "level": "all", "questions": 5, "first": "40.0", "second": "60.0", "difference": "+20.0", "better": 2,
+        "worse": 1, "p": "1.000",
+    }  # fmt: skip
+
+
+def test_runs_over_other_questions_are_an_error_or_say_how_many(call: Any, tmp_path: Path) -> None:
+    one, two, three = (tmp_path / f"{name}.jsonl" for name in "abc")
+    records.write(one, signs("++"))
+    records.write(two, signs("+++"))
+    records.write(three, made(0.5))
+    assert "not over the same questions: 1 of the second run are not in the other" in call("compare", one, two)[1]
+    code, out, err = call("compare", one, three)
+    assert (code, out) == (1, "")
+    assert "the runs have no question in common" in err
+    assert "there is no run file nowhere.jsonl" in call("compare", one, "nowhere.jsonl")[2]
+
+
+def test_what_a_terminal_would_obey_is_shown(call: Any, tmp_path: Path) -> None:
+    hostile = signs("+-")
+    hostile = replace(hostile, records=tuple(replace(r, question="\x1b[2J", gold="\x1b]0;x") for r in hostile.records))
+    other = replace(signs("-+"), records=tuple(replace(r, question="\x1b[2J") for r in signs("-+").records))
+    for path, run in (("a.jsonl", hostile), ("b.jsonl", other)):
+        records.write(tmp_path / path, run)
+    assert "\x1b" not in call("compare", "a.jsonl", "b.jsonl")[1]
+
+
+# --------------------------------------------------------------------------------------------------------------- report
+
+
+def test_a_report_of_runs_is_written(call: Any, runs: tuple[Path, Path]) -> None:
+    code, out, err = call("report", *runs, "-o", "page.html")
+    assert (code, out, err) == (0, "wrote page.html\n", "")
+    parsed = checked(Path("page.html").read_text("utf-8"))
+    assert "2: openai:x, effort balanced" in parsed.whole
+    assert call("report", runs[0])[1] == "wrote report.html\n"
+    assert call("report", runs[0])[0] == 0  # a page takes the place of a page
+
+
+def test_a_report_never_takes_the_place_of_a_run(call: Any, runs: tuple[Path, Path]) -> None:
+    before = runs[1].read_bytes()
+    code, _, err = call("report", runs[0], "-o", runs[1])
+    assert (code, runs[1].read_bytes()) == (1, before)
+    assert "is there and is no HTML page" in err
+
+
+# --------------------------------------------------------------------------------------------------------------- checks
+
+
+def test_a_run_that_reaches_what_it_has_to_passes(call: Any, shop: Path) -> None:
+    code, out, err = call(*options(shop, "--fail-under", "spider_ex=50", "--fail-under", "answered=100"))
+    assert (code, err) == (0, "")
+    assert "50.0" in out
+
+
+def test_a_score_under_its_least_fails(call: Any, shop: Path) -> None:
+    code, out, err = call(*options(shop, "--fail-under", "spider_ex=50.5"))
+    assert (code, err) == (1, "askwhere: spider_ex is 50.00, under 50.5\n")
+    assert "written to" in out
+
+
+def test_fewer_right_than_the_baseline_fails(call: Any, shop: Path) -> None:
+    assert call(*options(shop, "--output", "base.jsonl"))[0] == 0
+    assert call(*options(shop, "--output", "same.jsonl", "--no-regress", "base.jsonl"))[0] == 0
+    worse = options(shop, "--output", "worse.jsonl", "--no-regress", "base.jsonl", "--set", "exclude_tables=customers")
+    code, _, err = call(*worse)
+    assert code == 1
+    assert err.startswith("askwhere: it is worse than the baseline. Of 2 common questions the first run has 1 right")
+    assert err.endswith("Worse: shop spider-0\n")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--fail-under", "ves=3"], "this run has no score 'ves'"),
+        (["--fail-under", "spider_ex"], "expected SCORE=NUMBER"),
+        (["--no-regress", "nowhere.jsonl"], "there is no run file nowhere.jsonl"),
+        (["--preset", "sea-table-5"], "there is no preset 'sea-table-5'; did you mean 'sea-table-"),
+        (["--preset", "sea-table-4"], "preset sea-table-4 needs a model: --model openai:NAME, or gguf:FILE"),
+        (["--preset", "dac-table-3", "--model", "openai:x"], "preset dac-table-3 needs the setting examples"),
+        (["--preset", "sea-table-4", "--fail-under", "spider_ex=3"], "--preset makes several"),
+    ],
+)
+def test_what_cannot_be_held_is_said_before_anything_is_asked(
+    call: Any, shop: Path, more: list[str], said: str
+) -> None:
+    code, out, err = call(*options(shop, *more))
+    assert (code, out) == (1, "")
+    assert said in err
+    assert not Path("evaluation").exists()
+
+
+# -------------------------------------------------------------------------------------------------------------- presets
+
+
+def test_presets_are_listed(call: Any) -> None:
+    code, out, _ = call("presets")
+    assert code == 0
+    assert all(preset.name in out for preset in PRESETS)
+    code, out, _ = call("presets", "dac-table-7")
+    assert "DAC, Table 7: entities and skeleton of the gold query" in out
+    assert "needs the setting examples" in out
+    assert "entities, skeleton" in out
+
+
+def test_a_preset_is_run_with_one_command(call: Any, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "test")
+    with Faulty((answer(reply(COUNT)),)) as server:
+        given = ("--preset", "sea-table-4", "--model", "openai:tiny", "--set", f"base_url={server.url}")
+        code, out, err = call(*options(shop, *given, "--output", "runs"))
+        assert code == 0
+        prompts = [body["messages"][-1]["content"] for body in server.bodies if "messages" in body]
+        values = [prompt.count("Values:") for prompt in prompts]
+        again = call(*options(shop, *given, "--json"))[1]
+        assert len([body for body in server.bodies if "messages" in body]) == len(prompts) == 8  # nothing asked twice
+    assert values[:2] == [0, 0]
+    assert min(values[2:]) > 0
+    assert [line for line in err.splitlines() if "run" in line] == [
+        f"sea-table-4, run {n} of 4: {name}" for n, name in enumerate(("zero", "one", "two", "three"), 1)
+    ]
+    assert "SEA-SQL, Table 4: how many values of each column the schema shows; of the first query" in out
+    assert "Spider, GPT-3.5" in out
+    assert sorted(path.name for path in Path("runs").glob("*.jsonl")) == [
+        f"sea-table-4-{n}.jsonl" for n in (1, 2, 3, 4)
+    ]
+    run = records.read(Path("runs/sea-table-4-4.jsonl"))
+    assert (run.header.preset, run.header.settings["values_shown"]) == ("sea-table-4: three", "3")
+    found = json.loads(again)
+    assert [row[3:] for row in found["rows"]] == [
+        ["100.0", "34.2 to 100.0", figure] for figure in ("76.4", "79.5", "80.9", "78.5")
+    ]
