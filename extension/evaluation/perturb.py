@@ -1,36 +1,195 @@
 """Perturbed copies of a database: rows added and changed by code, so that wrong queries show.
 
-On one small database a wrong query often gives what gold gives. A copy keeps the schema, the types of the values, keys
-and foreign keys, and has other rows; a query that differs from gold is likely to differ there.
+On one small database a wrong query often gives what gold gives. A copy has other rows, and a query that differs from
+gold is likely to differ there. What holds in the file holds in the copy: the schema, the types of the values, keys and
+foreign keys; that a column has no NULL; and that its values are all different. So queries that are two ways to ask the
+same of such data stay equal, mostly.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import random
 import shutil
+import sqlite3
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+from askwhere.engine import quote
+from askwhere.evaluation.alikes import Pool, fitting, skewed
+from askwhere.evaluation.literals import by_column
+from askwhere.evaluation.relations import Relation, parents_first, relations
 
 # A change of this makes copies that were kept unused.
 VERSION = 1
+# Rows added to a table: as many as it has, within these bounds.
+LEAST, MOST = 20, 300
+# The share of rows whose values change places in a column, and the rows beyond which nothing is changed, only added.
+CHANGED = 0.5
+LARGE = 20_000
+# Of so many values that are all different it is taken for a rule that they are.
+DIFFERENT = 5
+_NULLS = 0.3
 
 
-def perturbed(path: Path, seed: int = 0, folder: Path | None = None) -> Path:
-    """The path of a perturbed copy of a SQLite database; the same for the same file and seed.
+def perturbed(path: Path, seed: int = 0, folder: Path | None = None, queries: Iterable[str] = ()) -> Path:
+    """The path of a perturbed copy of a SQLite database; the same for the same file, seed and queries.
 
-    Copies are kept in `folder`, by default one for temporary files, and made once for each content of the file.
+    What `queries` (gold ones, say) compare a column with is among the values of new rows, as is what lies beside it.
+    Copies are kept in `folder`, by default one for temporary files, and made once for each content of the file. Raises
+    `sqlite3.Error` for a file that is no database.
     """
     kept = folder or Path(tempfile.gettempdir()) / "askwhere-perturbed"
-    copy = kept / f"{path.stem}-{_digest(path)}-{seed}.sqlite"
+    asked = by_column(queries)
+    copy = kept / f"{path.stem}-{_digest(path, asked)}-{seed}.sqlite"
     if not copy.exists():
         kept.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept) as making:
             made = Path(shutil.copyfile(path, Path(making) / copy.name))
+            with closing(sqlite3.connect(made)) as connection:
+                perturb(connection, seed, asked)
             os.replace(made, copy)
     return copy
 
 
-def _digest(path: Path) -> str:
+def _digest(path: Path, asked: Mapping[str, Sequence[Any]]) -> str:
+    said = f"{VERSION} {sorted(asked.items())}".encode()
     with path.open("rb") as file:
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(str(VERSION).encode(), digest_size=8)).hexdigest()
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(said, digest_size=8)).hexdigest()
+
+
+def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Sequence[Any]]) -> None:
+    """Add and change rows of every table, those that others refer to first; `asked` are more values, by column."""
+    connection.text_factory = lambda raw: raw.decode(errors="ignore")  # as Spider's evaluator reads text
+    connection.execute("PRAGMA foreign_keys = OFF")
+    triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        connection.execute(f"DROP TRIGGER {quote(name)}")
+    tables = list(relations(connection))
+    referred = {(target, column) for t in tables for _, target, columns in t.foreign for column in columns}
+    for table in parents_first(tables):
+        chance = random.Random(f"{seed} {table.name}")
+        rows = connection.execute(
+            f"SELECT {_listed(table.columns)} FROM {quote(table.name)} LIMIT {LARGE + 1}"
+        ).fetchall()
+        if len(rows) <= LARGE and not table.checked:
+            together = [columns for columns, *_ in table.foreign if len(columns) > 1]
+            fixed = {column for key in (table.primary, *table.unique, *together) for column in key}
+            fixed |= {column for target, column in referred if target == table.name}
+            rows = _changed(table, rows, fixed, chance)
+            connection.execute(f"DELETE FROM {quote(table.name)}")
+            _insert(connection, table, rows)
+        _insert(connection, table, _added(connection, table, rows, asked, chance))
+    for _, sql in triggers:
+        connection.execute(sql)
+    connection.commit()
+
+
+def _changed(
+    table: Relation, rows: Sequence[Sequence[Any]], fixed: set[str], chance: random.Random
+) -> list[Sequence[Any]]:
+    """The rows, with the values of each column that is not `fixed` exchanged between some of them."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for name, column in zip(table.columns, columns, strict=False):
+        places = [i for i in range(len(rows)) if chance.random() < CHANGED]
+        if name not in fixed:
+            moved = [column[i] for i in places]
+            chance.shuffle(moved)
+            for place, value in zip(places, moved, strict=True):
+                column[place] = value
+    return list(zip(*columns, strict=True))
+
+
+def _added(
+    connection: sqlite3.Connection,
+    table: Relation,
+    rows: Sequence[Sequence[Any]],
+    asked: Mapping[str, Sequence[Any]],
+    chance: random.Random,
+) -> list[tuple[Any, ...]]:
+    """New rows for a table: foreign keys from the rows they refer to, other values like those that are there."""
+    pools = {
+        name: _pool(table, name, [row[i] for row in rows], asked.get(name.lower(), ()))
+        for i, name in enumerate(table.columns)
+    }
+    parents: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+    for columns, target, theirs in table.foreign:
+        found = _keys(connection, target, theirs, asked, chance)
+        before = set(parents.get(columns, found))  # columns may refer to two tables at once
+        parents[columns] = [key for key in found if key in before]
+    wanted = min(max(len(rows), LEAST), MOST)
+    made = [_row(table, pools, parents, chance) for _ in range(wanted)]
+    return [row for row in made if row is not None]
+
+
+def _keys(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: Sequence[str],
+    asked: Mapping[str, Sequence[Any]],
+    chance: random.Random,
+) -> list[tuple[Any, ...]]:
+    """What rows of a table are referred to by, in random order; first those with a value that queries ask for."""
+    ran = connection.execute(f"SELECT * FROM {quote(table)} LIMIT {LARGE}")
+    names = [description[0] for description in ran.description]
+    wanted = [set(asked.get(name.lower(), ())) for name in names]
+    keys = {
+        tuple(row[names.index(column)] for column in columns): any(v in w for v, w in zip(row, wanted, strict=True))
+        for row in ran
+    }
+    found = list(keys)
+    chance.shuffle(found)
+    return sorted(found, key=lambda key: not keys[key])
+
+
+def _row(
+    table: Relation,
+    pools: Mapping[str, Pool],
+    parents: Mapping[tuple[str, ...], Sequence[Sequence[Any]]],
+    chance: random.Random,
+) -> tuple[Any, ...] | None:
+    """A new row; None where some column had no value left that is not there yet."""
+    row: dict[str, Any] = {}
+    for columns, found in parents.items():
+        if pools[columns[0]].null(chance):
+            row |= dict.fromkeys(columns)
+        elif len(columns) > 1:
+            row |= zip(columns, skewed(found, chance), strict=True) if found else {}
+        else:
+            row |= {columns[0]: pools[columns[0]].choose([key for (key,) in found], chance)}
+    row |= {
+        name: None if pools[name].null(chance) else pools[name].draw(chance)
+        for name in table.columns
+        if name not in row
+    }
+    whole = all(row[name] is not None or pools[name].nulls for name in table.columns)
+    return tuple(row[name] for name in table.columns) if whole else None
+
+
+def _pool(table: Relation, name: str, held: Sequence[Any], asked: Sequence[Any]) -> Pool:
+    values = [value for value in held if value is not None]
+    refers = any(name in columns for columns, *_ in table.foreign)
+    named = any(isinstance(value, str) for value in values) or not table.primary
+    different = len(values) >= DIFFERENT and len(set(values)) == len(values) and named and not refers
+    unique = different or (name,) in (table.primary, *table.unique)
+    nulls = min(1 - len(values) / len(held), _NULLS) if held else 0.0
+    declared = table.types[table.columns.index(name)]
+    return Pool(
+        tuple(values), tuple(dict.fromkeys(values)), fitting(asked, values), unique, declared, nulls, set(values)
+    )
+
+
+def _insert(connection: sqlite3.Connection, table: Relation, rows: Sequence[Sequence[Any]]) -> None:
+    """Add rows; those that break a constraint are left out."""
+    marks = ", ".join("?" * len(table.columns))
+    connection.executemany(
+        f"INSERT OR IGNORE INTO {quote(table.name)} ({_listed(table.columns)}) VALUES ({marks})", rows
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(quote, names))
