@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askwhere.evaluation import presets, totals
+from askwhere.evaluation import presets, summary
 from askwhere.evaluation.presets import Preset, Row
 from askwhere.evaluation.published import PUBLISHED, Column
 from askwhere.evaluation.records import Record, Run
@@ -57,7 +57,7 @@ def _measured(row: Row, run: Run, score: str, level: str) -> tuple[str, str, str
     if not held or (score == "VES" and "ves" not in run.header.scores):
         return f"{len(held):,}", "-", "-"
     if score == "VES":
-        return f"{len(held):,}", f"{totals.percent('ves', held):.1f}", "-"
+        return f"{len(held):,}", f"{summary.score('ves')(held).percent:.1f}", "-"
     counted = sum(right(row, run, record) for record in held)
     low, high = wilson(counted, len(held))
     return f"{len(held):,}", f"{100 * counted / len(held):.1f}", f"{100 * low:.1f} to {100 * high:.1f}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import classes, compare, report_wrong, totals
+from askwhere.evaluation import classes, compare, report_wrong, summary
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.report_style import REPORT
 from askwhere.evaluation.statistics import calibration, percentile, wilson
@@ -97,8 +97,8 @@ def _about(one: Named) -> Markup:
 
 def _scores(runs: Sequence[Named]) -> Markup:
     said = (
-        "Percent of all questions. Right goes by the run's first score; an answer that was refused, or failed, has 0."
-        " The intervals are Wilson's, of 95 %."
+        "Percent, with intervals of 95 %. What is right goes by the run's first score; an answer that was refused, or"
+        " failed, has 0 of each. The recalls say how much of what gold names a prompt shows."
     )
     measures = [_measures(one) for one in runs]
     names = list(dict.fromkeys(name for found in measures for name in found))
@@ -107,25 +107,12 @@ def _scores(runs: Sequence[Named]) -> Markup:
 
 
 def _measures(one: Named) -> dict[str, str]:
-    asked, answered = len(one.records), [r for r in one.records if r.outcome == "answered"]
-    low, high = wilson(one.right, asked)
-    found = {
-        f"right ({one.run.header.scores[0]})": _percent(one.right / asked),
-        "95 % interval": f"{_percent(low)} to {_percent(high)}",
-        "questions": f"{asked:,}",
-        "answered": _percent(len(answered) / asked),
-        "right among answered": _percent(one.right / len(answered)) if answered else "-",
-    }
-    for name in one.run.header.scores[1:]:
-        found[name] = f"{totals.percent(name, one.records):.1f}"
-    found["gold's skeleton"] = _percent(sum(r.skeleton for r in one.records) / asked)
-    for name, shares in (
-        ("gold's tables shown", [r.table_recall for r in one.records]),
-        ("gold's columns shown", [r.column_recall for r in one.records]),
-        ("gold's values shown", [r.value_recall for r in one.records]),
-    ):
-        if (mean := totals.recall(shares)) is not None:
-            found[name] = f"{mean:.1f}"
+    found = {"questions": f"{len(one.records):,}"}
+    for name, levels in summary.summary(one.run)["figures"].items():
+        figure = levels["all"]
+        if figure["percent"] is not None:
+            room = "" if figure["low"] is None else f" ({figure['low']:.1f} to {figure['high']:.1f})"
+            found[name.replace("_", " ")] = f"{figure['percent']:.1f}{room}"
     return found
 
 

@@ -36,7 +36,7 @@ Of = Callable[[Sequence[Record]], Figure]
 
 def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
     """The figures of a run as they are kept beside it; each by hardness, 'all' last."""
-    measures: dict[str, Of] = {name: _score(name) for name in run.header.scores}
+    measures: dict[str, Of] = {name: score(name) for name in run.header.scores}
     if "r_ves" in measures:
         measures["r_ves_of_readme"] = _of_parts(lambda r: bird.reward(r.scores.get("r_ves", 0.0)))
     measures["answered"] = _share(lambda r: r.outcome == "answered")
@@ -93,7 +93,8 @@ def _share(holds: Callable[[Record], bool]) -> Of:
     return of
 
 
-def _score(name: str) -> Of:
+def score(name: str) -> Of:
+    """What gives a score of that name for some questions, by its own formula."""
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
     parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
