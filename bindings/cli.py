@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings
-from askwhere.bindings import comments, connections, demo, doctor, shell, trace
+from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 from askwhere.indexer.pins import from_json, to_json
@@ -102,6 +102,14 @@ def make_parser() -> argparse.ArgumentParser:
     way.add_argument("--export", type=Path, metavar="FILE", help="write them as JSON lines")
     way.add_argument("--import", type=Path, metavar="FILE", dest="read", help="check and keep those of JSON lines")
     kept.set_defaults(run=_pins)
+
+    learnt = commands.add_parser("calibrate", help="learn from the pins how sure answers are, and print how sure")
+    learnt.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
+    learnt.add_argument("--effort", help="fast, balanced or thorough")
+    way = learnt.add_mutually_exclusive_group()
+    way.add_argument("--json", action="store_true", help="print what came of each pin, and the tables, as JSON")
+    way.add_argument("--drop", action="store_true", help="forget what was learnt")
+    learnt.set_defaults(run=lambda parsed: calibrate.run(parsed.database, parsed.effort, parsed.json, parsed.drop))
 
     said = commands.add_parser("comments", help="list what is said of tables and columns, or bring it in from dbt")
     said.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")

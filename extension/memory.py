@@ -16,9 +16,10 @@ from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
 from askwhere.guard.scan import without_literals
-from askwhere.indexer import forms, remembered
+from askwhere.indexer import calibration, forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
+from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
@@ -80,6 +81,18 @@ class Memory:
             self._stale[key] = pinned.fares(engine, catalog.grant, pin)
         return self._stale[key]
 
+    def calibration(self, engine: Engine, asked: str) -> Calibration | None:
+        """What the pins have shown of answers by who is asked; None where they were not asked."""
+        return calibration.load(engine.storages(), asked)
+
+    def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
+        """Keep what the pins have shown."""
+        changed(engine, lambda storage: calibration.save(storage, made))
+
+    def uncalibrate(self, engine: Engine) -> bool:
+        """Forget what the pins have shown; whether they had been asked."""
+        return changed(engine, calibration.drop)
+
     # ------------------------------------------------------------------------------------------ answers already given
 
     def answered(self, engine: Engine, key: str) -> tuple[Candidate, ...]:
@@ -87,7 +100,14 @@ class Memory:
         at, queries = remembered.load(engine.storages(), key)
         note = f"remembered since {at}; nobody has verified it"
         return tuple(
-            Candidate(q.sql, q.origin, notes=(*q.notes, note), confidence=q.confidence, picked=q.picked)
+            Candidate(
+                q.sql,
+                q.origin,
+                notes=(*q.notes, note),
+                estimate=q.confidence,
+                confidence=q.confidence,
+                picked=q.picked,
+            )
             for q in queries
         )
 
@@ -95,7 +115,7 @@ class Memory:
         """Keep the best query of each group; where that cannot be written, a warning says so."""
         best = {c.group: c for c in reversed(list(candidates)) if c.result is not None}
         ranked = sorted(best.values(), key=lambda c: c.rank)
-        queries = [remembered.Query(c.sql, c.origin, c.confidence, c.notes, c.picked) for c in ranked]
+        queries = [remembered.Query(c.sql, c.origin, c.estimate, c.notes, c.picked) for c in ranked]
         if queries:
             _by_the_way(engine, lambda storage: remembered.save(storage, key, question, queries))
 
@@ -126,8 +146,8 @@ def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> 
 
 
 _DECIDING = {s.name for s in settings_.SETTINGS} - {
-    "allowed_hosts", "isolation", "log", "max_rows", "min_confidence", "query_timeout", "remember", "server",
-    "stale_pins",
+    "allowed_hosts", "dynamic_columns", "isolation", "log", "max_rows", "min_confidence", "query_timeout", "remember",
+    "server", "stale_pins",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import threading
 import time
@@ -15,14 +16,15 @@ from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Limits, Result, quote
 from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch, Unread
 from askwhere.indexer import catalog as catalog_
-from askwhere.indexer import index, progress
+from askwhere.indexer import forms, index, progress
+from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import demonstrations, explain, fix, pinned, prompts
+from askwhere.pipeline import confidence, demonstrations, explain, fix, pinned, prompts
 from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.demonstrations import Pool
@@ -45,7 +47,10 @@ PREVIEWED = 5
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked: the text, the optional arguments of `ask`, and for a study what of the right query is given."""
+    """What was asked: the text, the optional arguments of `ask`, and for a study what of the right query is given.
+
+    `unpinned` asks as if there were no pin for it: the answer's confidence is the estimate, and it is not remembered.
+    """
 
     text: str
     model: str | Model | None = None
@@ -53,6 +58,7 @@ class Question:
     hint: str | None = None
     choose: int | None = None
     oracle: Oracle = field(default_factory=Oracle)
+    unpinned: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,7 @@ class Session:
         self._memory = Memory()
         self._lock = threading.RLock()
         self._asking = False
+        self._unpinned: str | None = None
         self._settled: Catalog | None = None
         self._catalog: tuple[Hashable, Catalog] | None = None
         self._values: tuple[Hashable, index.Opened] | None = None
@@ -125,6 +132,14 @@ class Session:
         self._sized: set[Hashable] = set()
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
         self._traces: OrderedDict[str, tuple[Step, ...]] = OrderedDict()
+
+    def share(self, other: Session) -> None:
+        """Know what a session of another connection to the same database knows, and let it know what this one finds.
+
+        Settings, and what `choose` settled, stay each one's own.
+        """
+        self._catalog, self._values = other._catalog, other._values
+        self._found, self._traces = other._found, other._traces
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
         """Change a setting for this connection; returns what was done. Raises `SettingError`."""
@@ -196,11 +211,11 @@ class Session:
         with self._lock:
             if self._asking:
                 raise AskError("ask() was called while a question is being answered; a generated query may not ask")
-            self._asking = True
+            self._asking, self._unpinned = True, question.text if question.unpinned else None
             try:
                 return self._find(engine, question)
             finally:
-                self._asking, self._settled = False, None
+                self._asking, self._unpinned, self._settled = False, None, None
 
     def _find(self, engine: Engine, question: Question) -> Found:
         chosen, time = self._chosen(question), now()
@@ -212,11 +227,12 @@ class Session:
                 question.text,
                 question.hint,
                 question.oracle,
+                question.unpinned,
                 pin,
                 catalog.version,
                 *(chosen[s.name] for s in settings_.SETTINGS),
             )
-            if key in self._found:
+            with contextlib.suppress(KeyError):  # a session that shares them may forget one meanwhile
                 self._found.move_to_end(key)
                 return self._found[key]
             found, how = self._found_by(asker, engine, question, chosen, pin)
@@ -236,7 +252,7 @@ class Session:
 
     def _pinned(self, engine: Engine, catalog: Catalog, question: Question, chosen: Settings) -> str | None:
         """The SQL that a question is pinned to; None for one with a hint, which says more than the pin's does."""
-        if question.hint or not self._use_pins:
+        if question.hint or question.unpinned or not self._use_pins:
             return None
         stale = chosen["stale_pins"]
         return self._memory.pinned(engine, catalog, question.text, stale, lambda: self.values(engine))
@@ -254,13 +270,15 @@ class Session:
             if pin is not None:
                 asker.note("pin", "the question is pinned")
                 return self._as_found(engine, asker, [tried(Candidate(pin, "pin"))], chosen), "pinned"
-            lasting = chosen["remember"] == "database"
+            lasting = chosen["remember"] == "database" and not question.unpinned
             key = memory.key(self.catalog(engine), question.text, question.hint, chosen) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 kept = [replace(_first_rows(c), rank=n, group=n) for n, c in enumerate(before, 1)]
-                return Found(tuple(kept), asker.usage), "remembered"
+                return self._calibrated(engine, asker, Found(tuple(kept), asker.usage), chosen), "remembered"
             found = self._as_found(engine, asker, self._candidates(asker, engine, question, chosen, tried), chosen)
+            if not question.unpinned:
+                found = self._calibrated(engine, asker, found, chosen)
             if lasting:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
@@ -293,6 +311,29 @@ class Session:
     def _as_found(self, engine: Engine, asker: Asker, tried: Iterable[Candidate], chosen: Settings) -> Found:
         found = compared(tried, engine.dialect, self._runner(engine, chosen))
         return Found(tuple(map(_first_rows, rank(found, engine.dialect))), asker.usage)
+
+    def _calibrated(self, engine: Engine, asker: Asker, found: Found, chosen: Settings) -> Found:
+        """What was found, with the confidence that the pins' own answers tell, where these are known."""
+        known = self._memory.calibration(engine, answered_by(found.candidates, chosen))
+        if known is None or not any(c.result for c in found.candidates):
+            return found
+        done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))
+        right = sum(was for _, was in known.answers)
+        by = f"by {len(known.answers)} pins, of which {right} were answered right, at {known.made_at}"
+        asker.note("confidence", f"{done[0].confidence:.2f}, calibrated from {done[0].estimate:.2f} {by}")
+        return replace(found, candidates=done)
+
+    def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
+        """Keep what the pins have shown of answers; those given here before are found again."""
+        with self._lock:
+            self._memory.calibrate(engine, made)
+            self._found.clear()
+
+    def uncalibrate(self, engine: Engine) -> bool:
+        """Forget what the pins have shown; whether anything was known."""
+        with self._lock:
+            self._found.clear()
+            return self._memory.uncalibrate(engine)
 
     def _candidates(
         self,
@@ -464,6 +505,10 @@ class Session:
         """
         pins = tuple(pin for pin, changes in self.pins(engine) if not changes) if self._use_pins else ()
         file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
+        if self._unpinned is not None:
+            own_form = forms.form(self._unpinned)
+            pins = tuple(pin for pin in pins if pin.form != own_form)
+            file = tuple(one for one in file if forms.form(one.question) != own_form)
         if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
             own = demonstrations.of_pins(pins, engine.dialect, self._values_in(engine) if hide else None)
             self._demonstrations = ((pins, file, hide), Pool((*own, *file), engine.dialect))
@@ -667,6 +712,14 @@ class Session:
         if not result.complete and first is None:
             raise too_many(most, checked.sql)
         return result
+
+
+def answered_by(candidates: Iterable[Candidate], chosen: Settings) -> str:
+    """Who was asked for these candidates, and how far that went: 'reader', or the model with its method or effort."""
+    if all(c.origin == "reader" for c in candidates):
+        return "reader"
+    how = f"method {chosen['method']}" if chosen["method"] else f"effort {chosen['effort']}"
+    return f"{settings_.as_text(chosen['model'])}, {how}"
 
 
 def _first_rows(candidate: Candidate) -> Candidate:

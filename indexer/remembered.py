@@ -25,7 +25,10 @@ MOST = 10_000
 
 @dataclass(frozen=True)
 class Query:
-    """The best query of a group that gave equal rows, as it was ranked; `picked` if the method decided for it."""
+    """The best query of a group that gave equal rows, as it was ranked; `picked` if the method decided for it.
+
+    `confidence` is the estimate, as it was before it was calibrated.
+    """
 
     sql: str
     origin: str

@@ -46,21 +46,24 @@ class Alignment:
 class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 
-    `origin` says who wrote it, `weight` how sure its origin is of it (0 to 1), `confidence` how likely it is the
-    answer after all candidates were compared (0 to 1). `rank` counts from 1, as does `group`: candidates of one group
-    gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this one
-    corrects, '' for none. `outcome` is what its result is compared by, once it was; `picked` says that the method has
-    decided for it.
+    `origin` says who wrote it, `weight` how much it counts among others, `likely` how often one that nothing speaks
+    against is right, as far as its origin says (0 to 1). `estimate` is how likely it is the answer after all candidates
+    were compared (0 to 1), `confidence` that too, by what was known of such estimates. `rank` counts from 1, as does
+    `group`: candidates of one group gave equal rows. `n_rows` is None where the trial stopped before the last row.
+    `before` is the query that this one corrects, '' for none. `outcome` is what its result is compared by, once it was;
+    `picked` says that the method has decided for it.
     """
 
     sql: str
     origin: str
     weight: float = 1.0
+    likely: float = 1.0
     notes: tuple[str, ...] = ()
     checked: Checked | None = None
     result: Result | None = None
     n_rows: int | None = None
     error: AskError | None = None
+    estimate: float = 0.0
     confidence: float = 0.0
     rank: int = 0
     group: int = 0

@@ -6,7 +6,7 @@ import time
 
 from askwhere import reader
 from askwhere.errors import Unread
-from askwhere.pipeline import prompts
+from askwhere.pipeline import confidence, prompts
 from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.steps import Candidates, Means, candidate
@@ -22,7 +22,8 @@ def from_reader(linked: Linked, asker: Asker) -> Candidates:
         raise
     asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
     # Readings that come back together fit equally well; together they weigh what one completion does.
-    return tuple(Candidate(r.sql, "reader", 1 / len(readings), r.notes) for r in readings)
+    weight = 1 / len(readings)
+    return tuple(Candidate(r.sql, "reader", weight, confidence.of_reading(r.score), r.notes) for r in readings)
 
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

@@ -10,11 +10,7 @@ from askwhere.errors import Ambiguous, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.outcomes import Outcome, of_rows, same
 
-# Of the readings that the reader gives on development questions about this share is right (docs/reader.md):
-# a confidence is the share of agreeing candidates, no higher than what their source earns.
-READER_RIGHT = 0.9
-
-# Two groups this close in confidence are both likely: asking back is better than guessing.
+# Two groups whose estimates are this close are both likely: asking back is better than guessing.
 MARGIN = 0.1
 
 
@@ -96,17 +92,18 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
 
 
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
-    """Candidates best first, with rank, group and confidence: the likeliest group's, the next's, failures last.
+    """Candidates best first, with rank, group and estimate: the likeliest group's, the next's, failures last.
 
-    A group that a method has picked comes before all.
+    A group that a method has picked comes before all. The estimate is a group's share of the weight of all, no higher
+    than what its origins earn; the confidence is the same until it is calibrated.
     """
     found = groups(candidates, dialect)
     total = sum(c.weight for group in found for c in group) or 1.0
-    shares = [(any(c.picked for c in group), sum(c.weight for c in group) / total, group) for group in found]
-    shares.sort(key=lambda known: (not known[0], -known[1]))
+    known = [(any(c.picked for c in group), _estimate(group, total), group) for group in found]
+    known.sort(key=lambda one: (not one[0], -one[1]))
     best_first = [
-        replace(c, confidence=_capped(share, group), group=number)
-        for number, (_, share, group) in enumerate(shares, 1)
+        replace(c, estimate=estimate, confidence=estimate, group=number)
+        for number, (_, estimate, group) in enumerate(known, 1)
         for c in group
     ]
     best_first += [c for c in candidates if c.result is None]
@@ -124,7 +121,7 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
     if not usable:
         raise _nothing(ranked)
     best = usable[0]
-    close = {c.group: c for c in reversed(usable) if c.confidence >= best.confidence - MARGIN}
+    close = {c.group: c for c in reversed(usable) if c.estimate >= best.estimate - MARGIN}
     if len(close) > 1 and not best.picked:
         raise _ambiguous(sorted(close.values(), key=lambda c: c.rank))
     if best.confidence < min_confidence:
@@ -135,9 +132,8 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
     return best
 
 
-def _capped(share: float, group: Sequence[Candidate]) -> float:
-    only_reader = all(c.origin == "reader" for c in group)
-    return share * READER_RIGHT if only_reader else share
+def _estimate(group: Sequence[Candidate], total: float) -> float:
+    return sum(c.weight for c in group) / total * max(c.likely for c in group)
 
 
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:

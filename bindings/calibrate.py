@@ -1,0 +1,72 @@
+"""`askwhere calibrate`: asks the pins as if they were not pinned, and learns from that how sure answers may be."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import askwhere
+from askwhere import settings
+from askwhere.bindings import connections
+from askwhere.bindings.show import table
+from askwhere.errors import AskError
+from askwhere.evaluation.pins import Asked, ask_pins, known, reliability
+from askwhere.indexer import progress
+from askwhere.indexer.calibration import Calibration
+from askwhere.indexer.pins import now
+from askwhere.pipeline.confidence import Known
+
+_COLUMNS = ("confidence", "answers", "mean confidence", "share right")
+
+
+def run(database: str, effort: str | None, as_json: bool, drop: bool) -> int:
+    """Ask the pins, keep what they show in the database, and print the reliability tables; or forget it."""
+    # A DuckDB file that one process may write, no other can open.
+    read_only = settings.load({})["isolation"] == "process"
+    with contextlib.closing(askwhere.connect(database, read_only=read_only)) as connection:
+        session, engine = connections.session(connection), connections.engine(connection)
+        if drop:
+            print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")
+            return 0
+        asked = list(ask_pins(session, engine, effort, progress.on_terminal("asking")))
+        answers = known(asked)
+        if answers:
+            session.calibrate(engine, [Calibration(by, pairs, now()) for by, pairs in answers.items()])
+    if as_json:
+        print(json.dumps({"pins": list(map(asdict, asked)), "calibration": [_facts(*one) for one in answers.items()]}))
+    else:
+        _print(asked, answers)
+    if not answers:
+        raise AskError(_nothing(asked))
+    return 0
+
+
+def _facts(by: str, answers: tuple[Known, ...]) -> dict[str, Any]:
+    estimated, calibrated = reliability(answers)
+    return {"by": by, "estimated": asdict(estimated), "calibrated": asdict(calibrated)}
+
+
+def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
+    for by, pairs in answers.items():
+        estimated, calibrated = reliability(pairs)
+        print(f"{by}: {len(pairs)} pins answered, {sum(right for _, right in pairs)} of them right")
+        rows = [
+            (f"{b.low:.1f} to {b.high:.1f}", b.count, f"{b.confidence:.2f}", f"{b.right:.2f}") for b in calibrated.bins
+        ]
+        print(table(_COLUMNS, rows).rsplit("\n", 1)[0])
+        print(
+            f"expected calibration error {calibrated.ece:.3f}, Brier score {calibrated.brier:.3f}"
+            f" (not calibrated {estimated.ece:.3f} and {estimated.brier:.3f})"
+        )
+    for one in asked:
+        if one.why:
+            print(f"{one.outcome}: {one.question}: {one.why.splitlines()[0]}", file=sys.stderr)
+
+
+def _nothing(asked: list[Asked]) -> str:
+    if not asked:
+        return "there are no pins to calibrate by; ask_pin() makes them"
+    return f"none of the {len(asked)} pins was answered, so there is nothing to calibrate by"
