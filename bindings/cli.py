@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings
-from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
+from askwhere.bindings import calibrate, comments, connections, demo, doctor, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 from askwhere.indexer.pins import from_json, to_json
