@@ -177,7 +177,7 @@ def test_every_command_is_one_that_there_is(page: Path) -> None:
     for block in [*blocks(page, "sh"), *blocks(page, "console")]:
         for line in re.findall(r"^(?:\$ )?askwhere (.*)$", block, re.MULTILINE):
             if page.name != "reference.md":  # whose usage lines are made from the parser
-                cli.make_parser().parse_args(shlex.split(line, comments=True))
+                cli._parsed(shlex.split(line, comments=True))
 
 
 def test_every_table_that_is_made_in_the_file_is_documented(database: Database) -> None:
