@@ -9,8 +9,8 @@ compares trees, so that two ways to write the same count as different. That gold
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
@@ -20,6 +20,7 @@ from askwhere.evaluation.linking import columns, tables
 from askwhere.evaluation.literals import owners, text_of
 from askwhere.evaluation.rows import Rows, alike
 from askwhere.evaluation.skeletons import match
+from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scopes
 from sqlglot import exp
@@ -36,6 +37,7 @@ CLASSES = (
     "join",
     "group",
     "nesting",
+    "output",
     "condition",
     "order",
     "other",
@@ -44,7 +46,6 @@ SEA = ("schema linking", "join", "group by", "nesting", "other")
 MCS = ("semantically correct", "schema linking", "other")
 DAC = ("table", "column", "skeleton", "execution")
 
-_SCHEMA_LINKING = frozenset({"table", "column", "value"})
 # Choices of columns to try, at most, when one result has more than the other.
 _MOST_CHOICES = 500
 _TESTS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.ILike, exp.In, exp.Between, exp.Is)
@@ -52,7 +53,10 @@ _TESTS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.ILike
 
 @dataclass(frozen=True)
 class _Parts:
-    """What of a query is compared, a part for each class that trees give."""
+    """What of a query is compared, a part for each class that trees give.
+
+    Of `output` and `condition` the first is the form, the second has the columns in it too.
+    """
 
     table: frozenset[str]
     column: frozenset[str]
@@ -60,7 +64,8 @@ class _Parts:
     join: Hashable
     group: Hashable
     nesting: Hashable
-    condition: Hashable
+    output: tuple[Hashable, Hashable]
+    condition: tuple[Hashable, Hashable]
     order: Hashable
 
 
@@ -82,17 +87,27 @@ def classify(
         return ("execution",)
     found = ["shown"] if gold_rows and _holds(gold_rows, predicted_rows) else []
     gold, predicted = _parts(gold_sql, dialect, catalog), _parts(predicted_sql, dialect, catalog)
-    if gold and predicted:
-        found += [name for name in CLASSES if getattr(gold, name, None) != getattr(predicted, name, None)]
-    return tuple(found) or ("other",)
+    return tuple(found + (_differing(gold, predicted) if gold and predicted else [])) or ("other",)
+
+
+def _differing(gold: _Parts, predicted: _Parts) -> list[str]:
+    """The classes whose parts differ; where the columns do, the forms of outputs and conditions are compared alone."""
+    if gold.column != predicted.column:
+        gold, predicted = _formal(gold), _formal(predicted)
+    return [name for name in CLASSES if getattr(gold, name, None) != getattr(predicted, name, None)]
+
+
+def _formal(parts: _Parts) -> _Parts:
+    return replace(parts, output=(parts.output[0], None), condition=(parts.condition[0], None))
 
 
 def sea(classes: Sequence[str]) -> str:
     """SEA-SQL's class, one of `SEA`: of a query with several errors the first in that order.
 
-    Other tables with the same columns outside of joins are an error of the join.
+    Other tables with the same columns outside of joins are an error of the join; values that come and go with a
+    subquery are one of the nesting.
     """
-    if "column" in classes or "value" in classes:
+    if "column" in classes or ("value" in classes and "nesting" not in classes):
         return "schema linking"
     if "table" in classes or "join" in classes:
         return "join"
@@ -137,32 +152,75 @@ def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
     except (sqlglot.errors.SqlglotError, RecursionError):
         return None
     scopes = Scopes(tree, catalog, dialect)
-    joins = {id(test): pair for test in tree.find_all(exp.EQ) if (pair := _pair(test, scopes))}
-    joining = {id(side) for test in tree.find_all(exp.EQ) if id(test) in joins for side in (test.this, test.expression)}
-    used = [column for column in tree.find_all(exp.Column) if id(column) not in joining]
+    tests = list(tree.find_all(*_TESTS, exp.Not, exp.Or))
+    joins = {id(test): pair for test in tests if isinstance(test, exp.EQ) and (pair := _pair(test, scopes))}
+    tests = [test for test in tests if id(test) not in joins]
+    used = [column for column in tree.find_all(exp.Column) if id(column.parent) not in joins and not _in_group(column)]
+    outer = [join for join in tree.find_all(exp.Join) if join.side]
+    shown = _outermost(tree).expressions
+    distinct = bool(_outermost(tree).args.get("distinct"))
     return _Parts(
         table=tables(sql, dialect, catalog, ()).needed,
         column=frozenset(name for column in used for name in owners(column, scopes)),
         value=frozenset(_values(tree, scopes)),
-        join=(frozenset(joins.values()), frozenset(j.side for j in tree.find_all(exp.Join) if j.side)),
+        join=(
+            frozenset([*joins.values(), *_using(tree, scopes)]),
+            _count(j.side for j in tree.find_all(exp.Join) if j.side),
+        ),
         group=frozenset(_keys(tree, scopes)),
         nesting=_count(type(node).__name__ for node in tree.find_all(exp.Select, exp.SetOperation)),
-        condition=_count(
-            _test(test, scopes) for test in tree.find_all(*_TESTS, exp.Not, exp.Or) if id(test) not in joins
-        ),
+        output=((distinct, _count(map(_form, shown))), tuple(_named(expression, scopes) for expression in shown)),
+        condition=(_count(map(_form, tests)), _count((type(test), _named(test, scopes)) for test in tests)),
         order=_count(_ordering(tree)),
     )
 
 
-def _count(items: Iterator[Hashable]) -> Hashable:
+def _outermost(tree: exp.Expr) -> exp.Expr:
+    """The first SELECT of a query, its parentheses and set operations aside."""
+    while isinstance(tree, (exp.SetOperation, exp.Subquery)):
+        tree = tree.this
+    return tree
+
+
+def _count(items: Iterable[Hashable]) -> Hashable:
     return frozenset(Counter(items).items())
 
 
-def _pair(test: exp.Expr, scopes: Scopes) -> frozenset[str] | None:
-    """The two columns that a test joins; None where it joins none."""
-    sides = [owners(side, scopes) for side in (test.this, test.expression)]
-    tables_ = [getattr(side, "table", "") for side in (test.this, test.expression)]
-    return frozenset(sides[0] + sides[1]) if all(sides) and tables_[0] != tables_[1] else None
+def _form(node: exp.Expr) -> Hashable:
+    """What a node is without its names: its own kind as a test, else the aggregates in it."""
+    if isinstance(node, (*_TESTS, exp.Not, exp.Or)):
+        return type(node).__name__
+    return tuple(sorted(type(inner).__name__ for inner in node.find_all(exp.AggFunc, exp.Distinct)))
+
+
+def _named(node: exp.Expr, scopes: Scopes) -> frozenset[str]:
+    return frozenset(name for column in node.find_all(exp.Column) for name in owners(column, scopes))
+
+
+def _in_group(column: exp.Column) -> bool:
+    return isinstance(column.find_ancestor(exp.Group, exp.Select), exp.Group)
+
+
+def _pair(test: exp.EQ, scopes: Scopes) -> frozenset[str] | None:
+    """The two columns that a test joins, of two tables or of one under two names; None where it joins none."""
+    if not isinstance(test.this, exp.Column) or not isinstance(test.expression, exp.Column):
+        return None
+    one, other = owners(test.this, scopes), owners(test.expression, scopes)
+    apart = test.this.table != test.expression.table or not {_of(n) for n in one} & {_of(n) for n in other}
+    return frozenset(one + other) if one and other and apart else None
+
+
+def _of(column: str) -> str:
+    return column.rpartition(".")[0]
+
+
+def _using(tree: exp.Expr, scopes: Scopes) -> Iterator[frozenset[str]]:
+    """The columns that USING makes one."""
+    for join in tree.find_all(exp.Join):
+        scope = scopes.of(join)
+        for name in join.args.get("using") or ():
+            sources = scope.sources if scope else ()
+            yield frozenset(f"{fold(s.table.name)}.{fold(name.name)}" for s in sources if s.table and s.has(name.name))
 
 
 def _values(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
@@ -170,18 +228,21 @@ def _values(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
         if isinstance(node, exp.Column):
             yield from (text for text in [text_of(node, scopes)] if text is not None)
         elif not isinstance(node.parent, (exp.Limit, exp.Offset)):
-            yield str(node.this)
+            yield _number(node.name)
+
+
+def _number(text: str) -> str:
+    """A number as it is written shortest, any other text as it is."""
+    try:
+        return f"{float(text):.12g}"
+    except ValueError:
+        return text
 
 
 def _keys(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
     for group in tree.find_all(exp.Group):
         for key in group.expressions:
             yield from owners(key, scopes) or [key.sql()]
-
-
-def _test(test: exp.Expr, scopes: Scopes) -> Hashable:
-    sides = [side for side in (test.this, test.args.get("expression")) if isinstance(side, exp.Column)]
-    return type(test).__name__, frozenset(name for side in sides for name in owners(side, scopes))
 
 
 def _ordering(tree: exp.Expr) -> Iterator[Hashable]:

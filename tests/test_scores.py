@@ -1,0 +1,245 @@
+"""Recall of linking and values, skeletons, classes of errors, and what figures are worth."""
+
+from __future__ import annotations
+
+import math
+import statistics as standard
+
+import pytest
+from askwhere.engine import Column, Grant, Table
+from askwhere.evaluation import classes, linking, literals, skeletons, statistics
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def table(name: str, *columns: str) -> Table:
+    return Table(("main", name), tuple(Column(column) for column in columns))
+
+
+TABLES = (
+    table("Singer", "Singer_ID", "Name", "Country", "Age"),
+    table("concert", "concert_id", "stadium_id", "year", "name"),
+    table("stadium", "stadium_id", "Name", "capacity"),
+    table("singer_in_concert", "concert_id", "Singer_ID"),
+)
+CATALOG = Catalog(TABLES, Grant(TABLES))
+JOINED = (
+    "SELECT T2.name FROM concert AS T1 JOIN stadium AS T2 ON T1.stadium_id = T2.stadium_id"
+    " WHERE T1.year = 2014 AND T2.name <> 'Balmoor'"
+)
+
+
+def test_linking_counts_what_gold_names_and_what_of_it_was_shown() -> None:
+    shown = [table("STADIUM", "stadium_id", "name")]
+    tables = linking.tables(JOINED, "sqlite", CATALOG, shown)
+    assert tables.needed == {"concert", "stadium"}
+    assert tables.found == {"stadium"}
+    assert tables.share == 0.5
+    assert not tables.complete
+    columns = linking.columns(JOINED, "sqlite", CATALOG, shown)
+    assert columns.needed == {"stadium.name", "stadium.stadium_id", "concert.stadium_id", "concert.year"}
+    assert columns.found == {"stadium.name", "stadium.stadium_id"}
+    assert linking.columns(JOINED, "sqlite", CATALOG, TABLES).complete
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        ("SELECT count(*) FROM singer", set()),
+        ("SELECT * FROM singer", set()),
+        ("SELECT age FROM singer WHERE country = (SELECT max(country) FROM singer)", {"singer.age", "singer.country"}),
+        ("SELECT s.age FROM (SELECT age, name FROM singer) AS s", {"singer.age", "singer.name"}),
+        ("WITH old AS (SELECT name FROM singer WHERE age > 50) SELECT name FROM old", {"singer.name", "singer.age"}),
+        ("SELECT year FROM concert JOIN stadium USING (stadium_id)", {"concert.year"}),
+        ("SELECT name FROM concert, stadium", {"concert.name", "stadium.name"}),
+        ("no query", set()),
+    ],
+)
+def test_columns_that_gold_needs(sql: str, columns: set[str]) -> None:
+    assert linking.columns(sql, "sqlite", CATALOG, ()).needed == columns
+
+
+def test_nothing_needed_is_all_found() -> None:
+    assert linking.Recall(frozenset(), frozenset()).share == 1.0
+
+
+@pytest.mark.parametrize(
+    ("sql", "values"),
+    [
+        ("SELECT age FROM singer WHERE country = 'France'", {"singer.country = France"}),
+        ('SELECT age FROM singer WHERE country = "France"', {"singer.country = France"}),
+        ('SELECT age FROM singer WHERE "Name" = "Country"', set()),  # both are columns
+        ("SELECT age FROM singer AS s WHERE 'France' != s.country", {"singer.country = France"}),
+        ("SELECT age FROM singer WHERE country IN ('A', 'B')", {"singer.country = A", "singer.country = B"}),
+        ("SELECT age FROM singer WHERE country LIKE '%A%' OR age = 3 OR name > 'B'", set()),
+        (
+            "SELECT 1 FROM singer s WHERE EXISTS (SELECT 1 FROM concert WHERE s.country = 'it''s' AND name = 'x')",
+            {"singer.country = it's", "concert.name = x"},
+        ),
+        ("no query", set()),
+    ],
+)
+def test_values_that_gold_needs(sql: str, values: set[str]) -> None:
+    assert literals.values(sql, "sqlite", CATALOG, ()).needed == values
+
+
+def test_values_count_where_they_are_shown_beside_their_column_as_gold_has_them() -> None:
+    sql = "SELECT age FROM singer WHERE country = 'France' AND name = 'Joe'"
+    shown = [
+        Match(("main", "singer"), "Country", "France"),
+        Match(("main", "singer"), "name", "joe"),
+        Match(("main", "concert"), "name", "Joe"),
+    ]
+    assert literals.values(sql, "sqlite", CATALOG, shown).found == {"singer.country = France"}
+
+
+def test_skeletons_match_whatever_names_and_values_are() -> None:
+    gold = "SELECT name FROM singer WHERE age > 30 ORDER BY age LIMIT 1"
+    assert skeletons.match(gold, "select a AS b from c where d > 'x' order by e limit 5", "sqlite")
+    assert not skeletons.match(gold, "SELECT name FROM singer WHERE age >= 30 ORDER BY age LIMIT 1", "sqlite")
+    assert not skeletons.match("SELECT (", "SELECT (", "sqlite")
+
+
+GOLD = "SELECT name FROM singer WHERE age > 30"
+GROUPED = (
+    "SELECT s.name, count(*) FROM singer s JOIN singer_in_concert c ON s.singer_id = c.singer_id GROUP BY s.singer_id"
+)
+
+
+@pytest.mark.parametrize(
+    ("gold", "predicted", "found", "sea", "mcs"),
+    [
+        (GOLD, "", ("unanswered",), "other", "other"),
+        (GOLD, "SELECT name FROM stadium WHERE capacity > 30", ("table", "column"), "schema linking", "schema linking"),
+        (GOLD, "SELECT country FROM singer WHERE age > 30", ("column",), "schema linking", "schema linking"),
+        (GOLD, "SELECT name FROM singer WHERE age > 31", ("value",), "schema linking", "other"),
+        (GOLD, "SELECT name FROM singer WHERE age >= 30", ("condition",), "other", "other"),
+        (GOLD, "SELECT count(name) FROM singer WHERE age > 30", ("output",), "other", "other"),
+        (GOLD, "SELECT x.name FROM singer AS x WHERE x.age > 30", ("other",), "other", "other"),
+        (
+            JOINED,
+            JOINED.replace("T1.stadium_id = T2.stadium_id", "T1.concert_id = T2.stadium_id"),
+            ("join",), "join", "other",
+        ),
+        (JOINED, JOINED.replace("JOIN", "LEFT JOIN"), ("join",), "join", "other"),
+        (GROUPED, GROUPED.replace("GROUP BY s.singer_id", "GROUP BY s.name"), ("group",), "group by", "other"),
+        (
+            "SELECT name FROM singer WHERE age > (SELECT avg(age) FROM singer)",
+            "SELECT name FROM singer WHERE age > 30",
+            ("value", "nesting"), "nesting", "other",
+        ),
+        (
+            "SELECT name FROM singer WHERE age > 30 INTERSECT SELECT name FROM singer WHERE age < 20",
+            "SELECT name FROM singer WHERE age > 30 AND age < 20",
+            ("nesting",), "nesting", "other",
+        ),
+        (GOLD, "SELECT age FROM singer WHERE name > 30", ("output", "condition"), "other", "other"),
+        (GOLD, "SELECT DISTINCT name FROM singer WHERE age > 30.0", ("output",), "other", "other"),
+        (
+            JOINED,
+            JOINED.replace("ON T1.stadium_id = T2.stadium_id", "USING (stadium_id)"),
+            ("other",), "other", "other",
+        ),
+        (f"{GOLD} ORDER BY age", f"{GOLD} ORDER BY age DESC", ("order",), "other", "other"),
+        ("SELECT name FROM singer LIMIT 1", "SELECT name FROM singer LIMIT 2", ("order",), "other", "other"),
+        (GOLD, "no query at all", ("other",), "other", "other"),
+    ],
+)  # fmt: skip
+def test_errors_are_classed_by_what_differs(
+    gold: str, predicted: str, found: tuple[str, ...], sea: str, mcs: str
+) -> None:
+    given_ = classes.classify(gold, predicted, "sqlite", CATALOG, [("a",)], [("b",)])
+    assert given_ == found
+    assert classes.sea(given_) == sea
+    assert classes.mcs(given_) == mcs
+
+
+def test_a_join_of_other_tables_for_the_same_columns_is_an_error_of_the_join_to_sea() -> None:
+    more = "SELECT s.name FROM singer s JOIN singer_in_concert c ON s.singer_id = c.singer_id WHERE s.age > 30"
+    found = classes.classify(GOLD, more, "sqlite", CATALOG, [("a",)], [("b",)])
+    assert found == ("table", "join")
+    assert classes.sea(found) == "join"
+    assert classes.mcs(found) == "schema linking"
+
+
+@pytest.mark.parametrize(
+    ("gold", "predicted"),
+    [
+        ([("a", 1), ("b", 2)], [("a",), ("b",)]),  # a column too few
+        ([("a",), ("b",)], [(1, "a", 2), (2, "b", 2)]),  # too many
+        ([("a", 1), ("b", 2)], [(1, "a"), (2, "b")]),  # in another order
+        ([("a",), ("b",)], [("b",), ("a",)]),  # ties
+    ],
+)
+def test_rows_that_are_golds_but_for_columns_and_order_are_semantically_correct_to_mcs(
+    gold: list[tuple[object, ...]], predicted: list[tuple[object, ...]]
+) -> None:
+    found = classes.classify(GOLD, "SELECT name, age FROM singer WHERE age > 30", "sqlite", CATALOG, gold, predicted)
+    assert found[0] == "shown"
+    assert classes.mcs(found) == "semantically correct"
+
+
+def test_a_query_that_fails_is_an_error_of_execution() -> None:
+    found = classes.classify(GOLD, "SELECT nam FROM singer", "sqlite", CATALOG, [("a",)], None)
+    assert found == ("execution",)
+    assert classes.dac(GOLD, "SELECT nam FROM singer", "sqlite", CATALOG, False) == {"column", "skeleton", "execution"}
+    assert classes.dac(GOLD, "SELECT name FROM stadium WHERE capacity > 3", "sqlite", CATALOG, True) == {
+        "table",
+        "column",
+    }
+    assert classes.dac(GOLD, "SELECT x.age FROM singer x WHERE x.name = 3", "sqlite", CATALOG, True) == {"skeleton"}
+
+
+@pytest.mark.parametrize(
+    ("right", "asked", "low", "high"), [(81, 263, 0.2553, 0.3662), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718)]
+)
+def test_wilsons_interval_is_as_published(right: int, asked: int, low: float, high: float) -> None:
+    # Newcombe (1998), Table I, method 3: the score method without correction for continuity.
+    assert statistics.wilson(right, asked) == pytest.approx((low, high), abs=5e-5)
+
+
+@given(st.integers(0, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilsons_interval_holds_the_share(share: tuple[int, int]) -> None:
+    right, asked = share
+    low, high = statistics.wilson(right, asked)
+    assert 0 <= low <= (right / asked if asked else 0.5) <= high <= 1
+
+
+def test_mcnemars_test_is_exact_for_few_and_corrected_for_many() -> None:
+    few = statistics.mcnemar(6, 16)
+    assert few.exact
+    assert few.p == pytest.approx(0.052479, abs=1e-6)
+    many = statistics.mcnemar(121, 59)
+    assert not many.exact
+    assert many.statistic == pytest.approx(61**2 / 180)
+    assert many.p == pytest.approx(math.erfc(math.sqrt(61**2 / 180 / 2)))
+    assert statistics.mcnemar(0, 0).p == 1.0
+    assert statistics.mcnemar(20, 20).p == 1.0
+
+
+def test_calibration_is_in_bins() -> None:
+    found = statistics.calibration([(0.95, True), (0.95, True), (0.91, False), (0.3, False), (0.0, False), (1.0, True)])
+    assert [(b.low, b.high, b.count) for b in found.bins] == [(0.0, 0.1, 1), (0.2, 0.3, 1), (0.9, 1.0, 4)]
+    assert found.bins[-1].confidence == pytest.approx((0.95 + 0.95 + 0.91 + 1) / 4)
+    assert found.bins[-1].right == 0.75
+    assert found.ece == pytest.approx((0.3 + 4 * ((0.95 + 0.95 + 0.91 + 1) / 4 - 0.75)) / 6)
+    assert found.brier == pytest.approx((2 * 0.05**2 + 0.91**2 + 0.3**2) / 6)
+    assert statistics.calibration([]) == statistics.Calibration((), 0.0, 0.0)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1))
+def test_calibration_counts_every_answer_once(answers: list[tuple[float, bool]]) -> None:
+    found = statistics.calibration(answers)
+    assert sum(b.count for b in found.bins) == len(answers)
+    assert 0 <= found.ece <= 1
+    assert 0 <= found.brier <= 1
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2))
+def test_percentiles_agree_with_the_standard_library(values: list[float]) -> None:
+    quantiles = standard.quantiles(values, n=20, method="inclusive")
+    assert statistics.percentile(values, 0.95) == pytest.approx(quantiles[18], abs=1e-6)
+    assert statistics.percentile(values, 0.5) == pytest.approx(standard.median(values), abs=1e-6)
+    assert math.isnan(statistics.percentile([], 0.5))
