@@ -163,14 +163,11 @@ def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
         table=tables(sql, dialect, catalog, ()).needed,
         column=frozenset(name for column in used for name in owners(column, scopes)),
         value=frozenset(_values(tree, scopes)),
-        join=(
-            frozenset([*joins.values(), *_using(tree, scopes)]),
-            _count(j.side for j in tree.find_all(exp.Join) if j.side),
-        ),
+        join=(frozenset([*joins.values(), *_using(tree, scopes)]), _count(join.side for join in outer)),
         group=frozenset(_keys(tree, scopes)),
         nesting=_count(type(node).__name__ for node in tree.find_all(exp.Select, exp.SetOperation)),
         output=((distinct, _count(map(_form, shown))), tuple(_named(expression, scopes) for expression in shown)),
-        condition=(_count(map(_form, tests)), _count((type(test), _named(test, scopes)) for test in tests)),
+        condition=(_count(map(_form, tests)), _count((_form(test), _named(test, scopes)) for test in tests)),
         order=_count(_ordering(tree)),
     )
 
