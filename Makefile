@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help demo test test-all check types format docs screenshots chromium bench clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving bench clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -15,7 +15,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(VENV)/.all chromium check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
+test-all: $(VENV)/.all chromium serving check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	$(BIN)/python -m pytest
 
 check: types  ## lint, format, types and the direction of imports
@@ -42,6 +42,8 @@ screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation
 chromium: $(VENV)/.all
 	@$(BIN)/python tests/browser.py
 
+serving: build/serving/.done  ## install the DuckDB that askwhere serve is tested with into an environment of its own
+
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/reader.py
 	$(BIN)/python tests/benchmarks/overhead.py
@@ -64,3 +66,8 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 $(VENV)/.all: $(VENV)/bin/python pyproject.toml
 	$(PIP) -e '.[all]'
 	@touch $@ $(VENV)/.dev $(VENV)/.runtime
+
+build/serving/.done: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m venv build/serving
+	build/serving/bin/python -m pip --disable-pip-version-check install --quiet -e '.[serve,openai]' duckdb-cli==1.5.5
+	@touch $@

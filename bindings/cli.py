@@ -130,6 +130,18 @@ def make_parser() -> argparse.ArgumentParser:
     told.add_argument("sql", metavar="SQL")
     told.set_defaults(run=_explain)
 
+    served = commands.add_parser("serve", help="serve a database, with ask('…'), to every DuckDB client")
+    served.add_argument("database", metavar="DB", help="a DuckDB file, or a SQLite file to be read only")
+    served.add_argument("--listen", default="localhost", metavar="HOST[:PORT]", help="where; localhost:9494 by default")
+    served.add_argument(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="the token that clients need; else ASKWHERE_TOKEN, else a new one",
+    )
+    _add_read_only(served)
+    served.set_defaults(run=_serve)
+
     commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
 
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
@@ -229,6 +241,12 @@ def _ask(parsed: argparse.Namespace) -> int:
 def _trace(parsed: argparse.Namespace) -> int:
     question = Question(parsed.question, None, parsed.effort, parsed.hint, parsed.choose)
     return trace.run(parsed.database, question, parsed.read_only, parsed.html, parsed.json)
+
+
+def _serve(parsed: argparse.Namespace) -> int:
+    from askwhere.bindings import serve  # duckdb comes with it
+
+    serve.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only)
 
 
 def _plain(cell: Any) -> Any:

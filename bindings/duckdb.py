@@ -93,13 +93,17 @@ WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
 
 
 class DuckDBEngine:
-    """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own."""
+    """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own.
+
+    askwhere's tables are looked for in `database`, an attached one, or in that which the connection was opened on.
+    """
 
     dialect = "duckdb"
     static_types = True
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, database: str | None = None) -> None:
         self.connection = connection
+        self._database = database
 
     def tables(self) -> tuple[Table, ...]:
         """See `Engine.tables`: temporary things first, as they shadow others, then the current schema's."""
@@ -179,11 +183,11 @@ class DuckDBEngine:
     @property
     def read_only(self) -> bool:
         """See `Engine.read_only`."""
-        return duckdb_storage.home(self.connection)[2]
+        return self._home()[2]
 
     def storages(self) -> tuple[Storage, ...]:
         """See `Engine.storages`."""
-        name, path, _ = duckdb_storage.home(self.connection)
+        name, path, _ = self._home()
         own = duckdb_storage.DuckDBStorage(self.connection, name)
         if not path or not beside(path).exists():
             return (own,)
@@ -194,7 +198,7 @@ class DuckDBEngine:
 
     def storage(self) -> Storage:
         """See `Engine.storage`: in the database itself, or in the file beside it."""
-        name, path, _ = duckdb_storage.home(self.connection)
+        name, path, _ = self._home()
         own = duckdb_storage.DuckDBStorage(self.connection, name)
         if not path or "askwhere_index" in own.tables():
             return own
@@ -204,7 +208,7 @@ class DuckDBEngine:
 
     def writing(self) -> contextlib.AbstractContextManager[Storage]:
         """See `Engine.writing`."""
-        _, path, readonly = duckdb_storage.home(self.connection)
+        _, path, readonly = self._home()
         if not readonly:
             return duckdb_storage.writing(self.connection)
         from askwhere.bindings import sqlite_storage  # apsw comes with it: only for the file beside
@@ -242,9 +246,13 @@ class DuckDBEngine:
     def isolated(self) -> Engine:
         """See `Engine.isolated`."""
         files = dict(self.read("SELECT database_name, path FROM duckdb_databases() WHERE NOT internal"))
-        main = self.read("SELECT current_database()")[0][0]
-        attached = tuple((name, path or "") for name, path in files.items() if name != main)
+        main = self._database or self.read("SELECT current_database()")[0][0]
+        other = {name: path or "" for name, path in files.items() if name != main}
+        attached = tuple((name, path) for name, path in other.items() if path or not self._database)
         return IsolatedEngine(self, files.get(main) or "", attached)
+
+    def _home(self) -> tuple[str, str, bool]:
+        return duckdb_storage.home(self.connection, self._database)
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.

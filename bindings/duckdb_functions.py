@@ -1,7 +1,8 @@
 """Registers the SQL functions on a DuckDB connection.
 
 DuckDB binds `query(text)` with the columns of the query in the text, so `ask` is a table macro over `query` and one
-Python function. Macros are temporary: they belong to the connection and leave nothing in the file. Arguments travel as
+Python function. Macros are temporary: they belong to the connection and leave nothing in the file. Only for a server's
+clients, whose connections are not ours, they are in the database, and say whose connection calls. Arguments travel as
 one JSON array, which keeps their types.
 """
 
@@ -13,7 +14,7 @@ import gc
 import json
 import secrets
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import duckdb
@@ -25,32 +26,68 @@ from askwhere.session import Session
 from askwhere.udfs import FUNCTIONS, Function, bind
 
 _BY_NAME = {function.name: function for function in FUNCTIONS}
+# The macros of the database itself that are named as our functions are: name, type, and whether we made them.
+_PUBLISHED = """
+SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'askwhere_(read|change)_[0-9a-f]{8}"?[(]')
+FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
+AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
+"""
 _live: weakref.WeakKeyDictionary[Connection, tuple[str, str]] = weakref.WeakKeyDictionary()
 
 
 def register(connection: Connection, session: Session) -> None:
     """Put every function on `connection`, working with `session`."""
+    call = _caller(weakref.ref(connection), lambda client: session, None)
+    for macro in _macros(_functions(connection, call), "TEMP MACRO", "NULL"):
+        connection.execute(macro)
+
+
+def publish(connection: Connection, session: Callable[[str], Session], database: str | None) -> None:
+    """Put every function into the database, for all connections; `session` gives the one of a connection's number.
+
+    askwhere's tables are those of `database`, see `DuckDBEngine`. Macros that were left by another process are
+    replaced. Raises `DatabaseError` where the user has a macro of such a name.
+    """
+    for name in withdraw(connection):
+        raise DatabaseError(f"the database has a macro {name}() of its own, which askwhere's would replace: rename it")
+    call = _caller(weakref.ref(connection), session, database)
+    for macro in _macros(_functions(connection, call), "MACRO", "current_connection_id()::VARCHAR"):
+        connection.execute(macro)
+
+
+def withdraw(connection: Connection) -> list[str]:
+    """Remove from the database what `publish` put there, also in a process that was killed.
+
+    Gives the names of macros that have such a name and are the user's.
+    """
+    found = connection.execute(_PUBLISHED, [[function.name for function in FUNCTIONS]]).fetchall()
+    for name, kind, ours in found:
+        if ours:
+            connection.execute(f"DROP {'MACRO TABLE' if kind == 'table_macro' else 'MACRO'} {quote(name)}")
+    return [name for name, _, ours in found if not ours]
+
+
+def _functions(connection: Connection, call: Any) -> tuple[str, str]:
+    """The Python functions behind the macros: one for what only reads, one for the rest. Gives their names."""
     # Functions belong to the instance, which other connections share: a name of our own for each registration.
     mark = secrets.token_hex(4)
     names = (f"askwhere_read_{mark}", f"askwhere_change_{mark}")
-    call: Any = _caller(weakref.ref(connection), session)
     special: Any = "special"  # a NULL argument is one that was left out, not a NULL result
     for name, changes in zip(names, (False, True), strict=True):
-        connection.create_function(
-            name, call, ["VARCHAR", "VARCHAR", "VARCHAR"], "VARCHAR", null_handling=special, side_effects=changes
-        )
+        connection.create_function(name, call, ["VARCHAR"] * 4, "VARCHAR", null_handling=special, side_effects=changes)
     _live[connection] = names
-    for function in FUNCTIONS:
-        connection.execute(_macro(function, names[function.changes or function.volatile]))
+    return names
 
 
-def _caller(connection: weakref.ref[Connection], session: Session) -> Callable[[str, str, str], str | None]:
+def _caller(
+    connection: weakref.ref[Connection], session: Callable[[str], Session], database: str | None
+) -> Callable[[str, str, str, str], str | None]:
     """The Python function behind every macro: a function's name and its arguments in, its result as text out.
 
     The connection is running the statement that calls, so work happens on a cursor, which sees what is committed.
     """
 
-    def call(name: str, arguments: str, statement: str) -> str | None:
+    def call(name: str, arguments: str, statement: str, client: str) -> str | None:
         function = _BY_NAME[name]
         live = connection()
         if live is None:
@@ -58,7 +95,8 @@ def _caller(connection: weakref.ref[Connection], session: Session) -> Callable[[
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):
-            return _as_text(function, function.call(session, _engine(cursor), **bind(function, _values(arguments))))
+            engine: Engine = DuckDBEngine(cursor, database)
+            return _as_text(function, function.call(session(client), engine, **bind(function, _values(arguments))))
 
     return call
 
@@ -69,10 +107,6 @@ def _values(arguments: str) -> list[Any]:
     return [str(v).encode() if kind == "BLOB" else v for v, kind in zip(values, types, strict=True)]
 
 
-def _engine(cursor: Connection) -> Engine:
-    return DuckDBEngine(cursor)
-
-
 def _as_text(function: Function, result: Any) -> str | None:
     if function.kind == "table":
         names = [name for name, _ in function.columns]
@@ -80,13 +114,19 @@ def _as_text(function: Function, result: Any) -> str | None:
     return None if result is None else str(result)
 
 
-def _macro(function: Function, name: str) -> str:
+def _macros(names: tuple[str, str], kind: str, client: str) -> Iterator[str]:
+    """What makes the macros, of the functions of these names; `client` is SQL for whose connection calls."""
+    for function in FUNCTIONS:
+        yield f"CREATE OR REPLACE {kind} {_macro(function, names[function.changes or function.volatile], client)}"
+
+
+def _macro(function: Function, name: str, client: str) -> str:
     parameters = ", ".join(f"{quote(a.name)} := {literals.literal(a.absent)}" for a in function.arguments)
     names = [quote(argument.name) for argument in function.arguments]
     types = ", ".join(f"typeof({argument})" for argument in names)
     arguments = f"json_array(json_array({', '.join(names)}), json_array({types}))"
-    call = f"{name}('{function.name}', {arguments}, {'current_query()' if function.changes else 'NULL'})"
-    head = f"CREATE OR REPLACE TEMP MACRO {function.name}({parameters}) AS"
+    call = f"{name}('{function.name}', {arguments}, {'current_query()' if function.changes else 'NULL'}, {client})"
+    head = f"{function.name}({parameters}) AS"
     if function.kind == "answer":
         return f"{head} TABLE SELECT * FROM query({call})"
     if function.kind == "table":

@@ -88,11 +88,15 @@ class DuckDBStorage:
         return dict(self.connection.execute(sql, [list(keys)]).fetchall())
 
 
-def home(connection: Connection) -> tuple[str, str, bool]:
-    """The database that the connection was opened on: its name, its file (`''` in memory), whether it is read-only."""
+def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
+    """The database of that name, or the one that the connection was opened on.
+
+    Gives its name, its file (`''` in memory), and whether it is read-only.
+    """
     columns = "database_name, coalesce(path, ''), readonly"
-    sql = f"SELECT {columns} FROM duckdb_databases() WHERE NOT internal ORDER BY database_oid LIMIT 1"
-    name, path, readonly = connection.execute(sql).fetchall()[0]
+    wanted = "NOT internal AND coalesce(database_name = $1, TRUE)"
+    sql = f"SELECT {columns} FROM duckdb_databases() WHERE {wanted} ORDER BY database_oid LIMIT 1"
+    name, path, readonly = connection.execute(sql, [database]).fetchall()[0]
     return str(name), str(path), bool(readonly)
 
 

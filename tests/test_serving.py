@@ -1,0 +1,474 @@
+"""`askwhere serve`: real servers and DuckDB clients in processes of their own, with the DuckDB that PyPI has Quack for.
+
+`make serving` installs it into build/serving; what needs no Quack runs in every environment.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import apsw
+import askwhere
+import duckdb
+import pytest
+from askwhere.bindings import cli, duckdb_functions, serve
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.session import Session
+from faulty import Exchange, Faulty, answer, reply
+from support import SHOP
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = ROOT / "build" / "serving" / "bin"
+TOKEN = "0123456789abcdef"
+ASK = "SELECT * FROM ask('number of customers per country') ORDER BY 1"
+ANSWER = [["Canada", 2], ["Norway", 1]]
+
+CLIENT = """
+import json, sys, duckdb
+from askwhere.bindings.serve import load
+connection = duckdb.connect()
+for extension in ("httpfs", "quack"):
+    load(connection, extension)
+for line in sys.stdin:
+    try:
+        said = connection.execute(json.loads(line)).fetchall()
+    except duckdb.Error as exc:
+        said = f"{type(exc).__name__}: {exc}"
+    print(json.dumps(said, default=str), flush=True)
+"""
+
+
+# Runs statements on a file, with askwhere or without, in the DuckDB that serves: older ones do not read newer files.
+RUN = """
+import json, sys, askwhere, duckdb
+way, path, *statements = sys.argv[1:]
+connection = {"askwhere": askwhere, "duckdb": duckdb}[way].connect(path)
+print(json.dumps([connection.execute(statement).fetchall() for statement in statements]))
+"""
+
+
+def run(path: Path, *statements: str, way: str = "duckdb") -> Any:
+    command = [BIN / "python", "-c", RUN, way, path, *statements]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=30).stdout)
+
+
+@dataclass
+class Client:
+    """A process with DuckDB, that knows nothing of askwhere's database; its secret is the server's."""
+
+    address: str
+    token: str = TOKEN
+    process: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.process = subprocess.Popen(
+            [BIN / "python", "-c", CLIENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.run(f"CREATE SECRET (TYPE quack, TOKEN '{self.token}', SCOPE '{self.address}')")
+
+    def run(self, sql: str) -> Any:
+        """The rows of a statement here, or the text of its error."""
+        self.process.stdin.write(json.dumps(sql) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, sql: str) -> Any:
+        """The rows of a statement there."""
+        return self.run(f"FROM quack_query('{self.address}', $$ {sql} $$)")
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@dataclass
+class Server:
+    """`askwhere serve` in a process, ready."""
+
+    process: Any
+    address: str
+    said: str
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """End it with a signal; its exit code and what it said meanwhile."""
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=20)
+        return self.process.returncode, rest
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    assert BIN.exists(), "make serving installs what these tests need"
+    found = Place(tmp_path)
+    yield found
+    found.close()
+
+
+class Place:
+    """Makes servers and clients, and ends them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open: list[Any] = []
+
+    def shop(self, name: str = "shop.duckdb", script: str = SHOP) -> Path:
+        path = self.folder / name
+        if name.endswith("duckdb"):
+            run(path, *filter(str.strip, script.split(";")))
+        else:
+            with contextlib.closing(apsw.Connection(str(path))) as connection:
+                connection.execute(script)
+        return path
+
+    def serve(self, path: Path, *options: str, **environment: str) -> Server:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        process = subprocess.Popen(
+            [BIN / "askwhere", "serve", path, "--listen", f"localhost:{port}", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"ASKWHERE_TOKEN": TOKEN} | environment,
+        )
+        self._open.append(process)
+        said = ""
+        while not re.search(r"quack_query.*\n\n", said) and (line := process.stdout.readline()):
+            said += line
+        return Server(process, f"quack:localhost:{port}", said)
+
+    def client(self, server: Server, token: str = TOKEN) -> Client:
+        self._open.append(Client(server.address, token))
+        return self._open[-1]
+
+    def close(self) -> None:
+        for opened in reversed(self._open):
+            if isinstance(opened, Client):
+                opened.close()
+            else:
+                opened.kill()
+                opened.communicate()
+
+
+def macros(path: Path) -> list[str]:
+    rows = run(path, "SELECT function_name FROM duckdb_functions() WHERE function_type LIKE '%macro' ORDER BY 1")[0]
+    return [name for (name,) in rows if name.startswith("ask")]
+
+
+@pytest.mark.slow
+def test_a_client_asks_in_another_process(place: Place) -> None:
+    server = place.serve(place.shop())
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    assert client.ask("SELECT name, n FROM customers JOIN (SELECT 1 AS id, 2 AS n) USING (id)") == [["Ann", 2]]
+    assert "CREATE VIEW" not in str(client.ask("SELECT ask_sql('number of customers')"))
+    assert "xyzzy" in client.ask("SELECT * FROM ask('xyzzy customers')")
+    assert client.ask("SELECT * FROM ask_pins()") == []
+    assert client.ask("SELECT ask_pin('all', 'SELECT name FROM customers')") == [["pinned 'all'"]]
+    assert client.ask("SELECT * FROM ask('all') ORDER BY 1 LIMIT 1") == [["Ann"]]
+
+
+@pytest.mark.slow
+def test_duckdbs_own_shell_asks_by_the_lines_that_are_printed(place: Place) -> None:
+    server = place.serve(place.shop(), ASKWHERE_TOKEN="")
+    typed = re.findall(r"^  (.*)$", server.said, re.MULTILINE)
+    assert typed[0] == "INSTALL quack; LOAD quack;"  # from DuckDB's server; the files of PyPI's packages are these
+    [site] = (BIN.parent / "lib").glob("python*/site-packages")
+    files = [next(site.glob(f"duckdb_extension_{name}/extensions/*/*")) for name in ("httpfs", "quack")]
+    script = [f"LOAD '{file}';" for file in files]
+    script += [line.replace("…", "number of customers") for line in typed[1:]]
+    shell = subprocess.Popen(
+        [BIN / "duckdb", "-csv", "-bail"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    said, _ = shell.communicate("\n".join(script), timeout=30)
+    assert (shell.returncode, said.split()[-1]) == (0, "3"), said
+
+
+@pytest.mark.slow
+def test_an_attached_database_keeps_its_connection(place: Place) -> None:
+    path = place.shop(script="CREATE TABLE planets (name TEXT, moons INT); INSERT INTO planets VALUES ('Mars', 2)")
+    server = place.serve(path)
+    client = place.client(server)
+    client.run(f"ATTACH '{server.address}' AS served")
+    assert client.run("FROM served.planets") == [["Mars", 2]]
+    assert client.run("FROM served.query($$ SELECT ask_set('effort', 'fast') $$)") == [["effort = fast"]]
+    effort = "SELECT value, source FROM ask_settings() WHERE name = 'effort'"
+    assert client.run(f"FROM served.query($$ {effort} $$)") == [["fast", "ask_set"]]
+    assert client.ask(effort) == [["balanced", "default"]]
+    client.ask("CREATE VIEW asked AS SELECT * FROM ask('names of planets')")
+    other = place.client(server)
+    other.run(f"ATTACH '{server.address}' AS served")
+    assert other.run("FROM served.asked") == [["Mars"]]  # a table like any other, for a BI tool
+
+
+@pytest.mark.slow
+def test_a_wrong_token_is_refused_and_files_cannot_be_read(place: Place) -> None:
+    server = place.serve(place.shop())
+    assert "Authentication failed" in place.client(server, "f" * 16).ask("SELECT 1")
+    client = place.client(server)
+    assert "disabled" in client.ask("FROM read_text('/etc/hostname')")
+    assert "disabled" in client.ask(f"COPY customers TO '{place.folder / 'out.csv'}'")
+    assert "Cannot" in client.ask("SET enable_external_access = true")
+    assert client.ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_and_the_macros_go(place: Place, number: int) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    assert server.stop(number) == (0, "stopped\n")
+    assert macros(path) == []
+    assert "IO Error" in client.ask(ASK)
+
+
+@pytest.mark.slow
+def test_what_a_killed_server_left_is_cleaned_by_the_next(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    assert place.client(server).ask(ASK) == ANSWER
+    server.stop(signal.SIGKILL)
+    assert "ask" in macros(path)
+    assert run(path, ASK, way="askwhere") == [ANSWER]  # is not disturbed by them
+    again = place.serve(path)
+    assert place.client(again).ask(ASK) == ANSWER
+    again.stop()
+    assert macros(path) == []
+
+
+def by_question(exchange: Exchange) -> None:
+    """A model that answers 'number n' with n, and 'slow n' late."""
+    kind, n = re.findall(r"(number|slow) (\d+)", exchange.body["messages"][0]["content"])[-1]
+    if kind == "slow":
+        exchange.wait(8)
+    answer(reply(f"SELECT {n} AS n, count(*) AS c FROM customers"))(exchange)
+
+
+@pytest.fixture
+def model() -> Iterator[tuple[Faulty, dict[str, str]]]:
+    with Faulty((by_question,)) as server:
+        yield (
+            server,
+            {
+                "ASKWHERE_MODEL": "openai:house",
+                "ASKWHERE_BASE_URL": server.url,
+                "ASKWHERE_API_KEY": "k",
+                "ASKWHERE_METHOD": "sea",
+            },
+        )
+
+
+@pytest.mark.slow
+def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_own_waiting(
+    place: Place, model: tuple[Faulty, dict[str, str]]
+) -> None:
+    server = place.serve(place.shop(), **model[1])
+    clients = [place.client(server) for _ in range(4)]
+    slow = place.client(server)
+    late: list[Any] = []
+    waiting = threading.Thread(target=lambda: late.append(slow.ask("SELECT * FROM ask('slow 99')")))
+    started = time.monotonic()
+    waiting.start()
+    found: dict[int, Any] = {}
+
+    def work(place_: int) -> None:
+        for n in range(place_ * 10, place_ * 10 + 5):
+            found[n] = clients[place_].ask(f"SELECT * FROM ask('number {n}')")
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {n: [[n, 3]] for k in range(4) for n in range(k * 10, k * 10 + 5)}
+    assert time.monotonic() - started < 7
+    assert waiting.is_alive()
+    waiting.join()
+    assert late == [[[99, 3]]]
+
+
+@pytest.mark.slow
+def test_a_question_costs_one_answer_however_many_clients_ask_it(
+    place: Place, model: tuple[Faulty, dict[str, str]]
+) -> None:
+    server = place.serve(place.shop(), **model[1])
+    for _ in range(3):
+        client = place.client(server)
+        assert client.ask("SELECT * FROM ask('number 7')") == [[7, 3]]
+        assert client.ask("SELECT * FROM ask('number 7')") == [[7, 3]]
+    assert len(model[0].requests) == 1
+
+
+@pytest.mark.slow
+def test_a_server_stops_though_a_question_waits_for_its_model(
+    place: Place, model: tuple[Faulty, dict[str, str]]
+) -> None:
+    path = place.shop()
+    server = place.serve(path, **model[1])
+    client = place.client(server)
+    late: list[Any] = []
+    waiting = threading.Thread(target=lambda: late.append(client.ask("SELECT * FROM ask('slow 1')")))
+    waiting.start()
+    deadline = time.monotonic() + 10
+    while not model[0].requests and time.monotonic() < deadline:
+        time.sleep(0.05)
+    started = time.monotonic()
+    assert server.stop()[0] == 0
+    assert time.monotonic() - started < 4
+    waiting.join()
+    assert "IO Error" in late[0]
+    assert macros(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["shop.db", "shop.duckdb"])
+def test_a_file_to_be_read_only_is_served_from_beside(place: Place, name: str) -> None:
+    path = place.shop(name)
+    before = path.read_bytes()
+    server = place.serve(path, "--read-only")
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    assert client.ask("SELECT name FROM shop.customers ORDER BY id LIMIT 1") == [["Ann"]]
+    assert "read-only" in client.ask("DELETE FROM shop.customers")
+    assert client.ask("SELECT ask_pin('all', 'SELECT name FROM shop.customers')") == [["pinned 'all'"]]
+    assert client.ask("SELECT count(*) FROM ask('all')") == [[3]]
+    assert "The file is read only; the names of its tables begin with shop.\nThe token" in server.said
+    server.stop()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_pins_and_index_of_a_file_to_be_read_only_are_used(place: Place) -> None:
+    path = place.shop()
+    run(path, "SELECT ask_pin('all', 'SELECT name FROM customers')", "SELECT ask_index()", way="askwhere")
+    server = place.serve(path, "--read-only", ASKWHERE_ISOLATION="process")
+    assert place.client(server).ask("SELECT * FROM ask('all') ORDER BY 1") == [["Ann"], ["Bo"], ["Cy"]]
+    assert place.client(server).ask("SELECT value FROM ask_values('norway')") == [["Norway"]]
+
+
+@pytest.mark.slow
+def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
+    first = place.serve(place.shop())
+    second = place.serve(place.shop("other.duckdb"), "--listen", first.address.removeprefix("quack:"))
+    assert "cannot be listened on: Address already in use" in second.said
+    assert second.process.wait(timeout=10) == 1
+    assert macros(place.folder / "other.duckdb") == []
+    own = place.shop("own.duckdb", SHOP + "CREATE MACRO ask_sql(x) AS x + 1;")
+    third = place.serve(own)
+    assert third.said.startswith("askwhere: the database has a macro ask_sql() of its own")
+    assert macros(own) == ["ask_sql"]
+
+
+def test_without_quack_it_is_said_what_to_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "shop.duckdb"
+    with contextlib.closing(duckdb.connect(str(path))) as connection:
+        connection.execute(SHOP)
+        connection.execute(f"SET extension_directory = '{tmp_path}'")
+        with pytest.raises(DatabaseError, match=r"no extension quack here: .*INSTALL quack .*'askwhere\[serve\]'"):
+            serve.load(connection, "quack")
+
+
+def test_the_extra_has_the_version_that_is_advised() -> None:
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["serve"]
+    assert {line.partition("==")[2] for line in extra} == {serve.TRIED}
+    assert f"duckdb-cli=={serve.TRIED}" in (ROOT / "Makefile").read_text()
+
+
+def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
+    with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
+        connection.execute(SHOP)
+        duckdb_functions.publish(connection, serve.Sessions().of, None)
+        with connection.cursor() as one, connection.cursor() as other:
+            one.execute("SELECT ask_set('effort', 'fast')").fetchall()
+            effort = "SELECT value FROM ask_settings() WHERE name = 'effort'"
+            assert [c.execute(effort).fetchall() for c in (one, other)] == [[("fast",)], [("balanced",)]]
+            assert other.execute(ASK).fetchall() == [tuple(row) for row in ANSWER]
+        assert duckdb_functions.withdraw(connection) == []
+        found = (
+            "SELECT count(*) FROM duckdb_functions() WHERE function_type LIKE '%macro' AND function_name LIKE 'ask%'"
+        )
+        assert connection.execute(found).fetchall() == [(0,)]
+
+
+def test_the_sessions_used_longest_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "CLIENTS", 2)
+    sessions = serve.Sessions()
+    one, two = sessions.of("1"), sessions.of("2")
+    assert sessions.of("1") is one
+    sessions.of("3")
+    assert sessions.of("1") is one
+    assert sessions.of("2") is not two
+
+
+@pytest.mark.parametrize(
+    ("listen", "shown", "local"),
+    [
+        ("localhost", "quack:localhost:9494", True),
+        ("127.0.0.1:80", "quack:127.0.0.1:80", True),
+        ("[::1]", "quack:[::1]:9494", True),
+        ("db.example.com:9495", "quack:db.example.com:9495", False),
+        ("0.0.0.0", "quack:0.0.0.0:9494", False),
+    ],
+)
+def test_addresses(listen: str, shown: str, local: bool) -> None:
+    address = serve.parse(listen)
+    assert (address.shown, address.local) == (shown, local)
+    said = "\n".join(serve.lines("x.duckdb", address, None, None))
+    assert ("TLS" in said) is ("disable_ssl" in said) is not local
+    assert ("quack_query('quack:0.0.0.0" in said) is False
+
+
+@pytest.mark.parametrize("listen", ["", "a b", "host:", "host:0", "host:65536", "host:1x", "quack:x:1", "::1"])
+def test_a_wrong_address_is_said(listen: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["serve", "x.duckdb", "--listen", listen]) == 1
+    assert capsys.readouterr().err == f"askwhere: --listen: expected HOST or HOST:PORT, found {listen!r}\n"
+
+
+def test_the_token_is_of_the_file_or_the_environment_or_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, new = serve.find_token(None)
+    assert new
+    assert len(made) == 32 != serve.find_token(None)[0]
+    monkeypatch.setenv("ASKWHERE_TOKEN", TOKEN)
+    assert serve.find_token(None) == (TOKEN, False)
+    file = tmp_path / "token"
+    file.write_text("f" * 20 + "\n")
+    assert serve.find_token(file) == ("f" * 20, False)
+    for wrong in ("short", "two\nlines of a token", ""):
+        file.write_text(wrong)
+        with pytest.raises(ArgumentError, match="one line of at least 16 characters"):
+            serve.find_token(file)
+
+
+def test_a_token_that_was_given_is_not_printed() -> None:
+    address = serve.parse("localhost")
+    assert "TOKEN '…'" in "\n".join(serve.lines("x.duckdb", address, None, None))
+    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines("x.duckdb", address, TOKEN, None))
+
+
+def test_a_wrong_setting_is_said_before_the_file_is_opened(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ASKWHERE_EFFORT", "heroic")
+    with pytest.raises(askwhere.SettingError):
+        Session({})
+    assert cli.main(["serve", "missing.duckdb"]) == 1
+    assert "effort" in capsys.readouterr().err
