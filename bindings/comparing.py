@@ -27,6 +27,7 @@ def add(commands: Any) -> None:
     compared.add_argument(
         "--questions", type=int, default=LISTED, metavar="N", help=f"list so many of each; {LISTED} by default"
     )
+    compared.add_argument("--score", metavar="NAME", help="what says that an answer is right; the runs' own by default")
     compared.add_argument("--json", action="store_true", help="print all as JSON")
     compared.set_defaults(run=_compare)
 
@@ -49,7 +50,10 @@ def add(commands: Any) -> None:
 
 
 def _compare(parsed: argparse.Namespace) -> int:
-    found = compare.compare(records.read(parsed.first), records.read(parsed.second))
+    runs = [records.read(path) for path in (parsed.first, parsed.second)]
+    if parsed.score:
+        runs = [compare.by_score(run, parsed.score) for run in runs]
+    found = compare.compare(*runs)
     if parsed.json:
         print(json.dumps(_as_json(found), ensure_ascii=False))
         return 0
@@ -60,7 +64,8 @@ def _compare(parsed: argparse.Namespace) -> int:
     for said in filter(None, (compare.left_out(found), *found.notes)):
         print(said)
     for title, pairs in (("Better", found.better), ("Worse", found.worse)):
-        print("\n".join(_listed(title, pairs, max(parsed.questions, 0))))
+        for line in _listed(title, pairs, max(parsed.questions, 0)):
+            print(line)
     return 0
 
 
@@ -123,11 +128,10 @@ def name_of(run: Run) -> str:
     header = run.header
     if header.preset:
         return visible(header.preset)
-    return visible("the built-in reader" if header.model == "reader" else f"{header.model}, {_way(run)}")
-
-
-def _way(run: Run) -> str:
-    return run.header.method or f"effort {run.header.effort}"
+    way = header.method or f"effort {header.effort}"
+    by = "the built-in reader" if header.model == "reader" else f"{header.model}, {way}"
+    given = (f"{name} = {value}" for name, value in sorted(header.settings.items()))
+    return visible(", ".join((Path(header.set).stem, by, *given)))
 
 
 def _presets(parsed: argparse.Namespace) -> int:

@@ -25,17 +25,6 @@ from askwhere.indexer import progress
 from tabulate import tabulate
 
 FOLDER = Path("evaluation")
-LABELS = {
-    "spider_ex": "Spider EX",
-    "bird_ex": "BIRD EX",
-    "own_ex": "our EX",
-    "soft_f1": "Soft-F1",
-    "perturbed_ex": "our EX, twice",
-    "ves": "VES",
-    "r_ves": "R-VES",
-    "r_ves_of_readme": "R-VES (README)",
-    "skeleton": "skeleton",
-}
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -227,7 +216,7 @@ def _table(found: Mapping[str, Any]) -> str:
         ]
         for level in levels
     ]
-    names = ["", "questions", "answered", "right of these", *(LABELS[name] for name in columns[2:])]
+    names = ["", "questions", "answered", "right of these", *(summary.LABELS[name] for name in columns[2:])]
     return tabulate(rows, names, tablefmt="rounded_outline", colalign=["left"] + ["right"] * (len(names) - 1))
 
 

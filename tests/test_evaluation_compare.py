@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from askwhere.errors import ArgumentError
-from askwhere.evaluation.compare import compare, left_out, sentence, table
+from askwhere.evaluation.compare import by_score, compare, left_out, sentence, table
 from askwhere.evaluation.records import Header, Record, Run
 from evaluations import made
 
@@ -70,6 +70,16 @@ def test_a_question_of_other_words_is_another_question() -> None:
 def test_runs_that_go_by_other_scores_are_not_compared() -> None:
     with pytest.raises(ArgumentError, match="the first goes by spider_ex, the second by bird_ex"):
         compare(run("+"), run("+", scores=("bird_ex",)))
+
+
+def test_any_score_that_a_run_has_can_say_what_is_right() -> None:
+    one = run("++-", scores=("bird_ex", "spider_ex"))
+    assert sum(map(one.right, one.records)) == 0
+    other = by_score(one, "spider_ex")
+    assert (other.header.scores, sum(map(other.right, other.records))) == (("spider_ex", "bird_ex"), 2)
+    assert compare(run("+++"), other).worse[0].first.id == "q-2"
+    with pytest.raises(ArgumentError, match="has no score 'ves', only bird_ex, spider_ex"):
+        by_score(one, "ves")
 
 
 def test_the_table_has_each_level_and_all() -> None:

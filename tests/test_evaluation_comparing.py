@@ -38,7 +38,8 @@ def call(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 def runs(tmp_path: Path) -> tuple[Path, Path]:
     """The files of two runs, the second better than the first in two questions, worse in one."""
     paths = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    for path, run in zip(paths, (signs("++-?-"), signs("-+++-", model="openai:x")), strict=True):
+    second = signs("-+++-", model="openai:x", settings={"grammar": "off"})
+    for path, run in zip(paths, (signs("++-?-"), second), strict=True):
         records.write(path, run)
         records.summary_path(path).write_text("{}")
     return paths
@@ -64,8 +65,8 @@ def options(shop: Path, *more: object) -> list[object]:
 def test_two_runs_are_compared_with_their_questions(call: Any, runs: tuple[Path, Path]) -> None:
     code, out, err = call("compare", *runs)
     assert (code, err) == (0, "")
-    assert f"first:  {runs[0]}, the built-in reader" in out
-    assert f"second: {runs[1]}, openai:x, effort balanced" in out
+    assert f"first:  {runs[0]}, dev, the built-in reader" in out
+    assert f"second: {runs[1]}, dev, openai:x, effort balanced, grammar = off" in out
     assert "Of 5 common questions the first run has 2 right, the second 3: 2 got better, 1 worse" in out
     better, worse = out.split("\nBetter: 2\n")[1].split("\nWorse: 1\n")
     assert "question 2  (shop, q-2, easy)\n    gold:   SELECT 1\n    first:  SELECT 2\n" in better
@@ -87,6 +88,14 @@ def test_a_comparison_is_had_as_json(call: Any, runs: tuple[Path, Path]) -> None
         "level": "all", "questions": 5, "first": "40.0", "second": "60.0", "difference": "+20.0", "better": 2,
         "worse": 1, "p": "1.000",
     }  # fmt: skip
+
+
+def test_runs_are_compared_by_a_score_that_is_named(call: Any, tmp_path: Path) -> None:
+    for name, run in (("a", signs("+-", scores=("spider_ex",))), ("b", signs("++", scores=("bird_ex", "spider_ex")))):
+        records.write(tmp_path / f"{name}.jsonl", run)
+    code, _, err = call("compare", "a.jsonl", "b.jsonl")
+    assert (code, err.endswith("name one that both have with --score\n")) == (1, True)
+    assert "the first run has 1 right, the second 2" in call("compare", "a.jsonl", "b.jsonl", "--score", "spider_ex")[1]
 
 
 def test_runs_over_other_questions_are_an_error_or_say_how_many(call: Any, tmp_path: Path) -> None:
@@ -117,7 +126,7 @@ def test_a_report_of_runs_is_written(call: Any, runs: tuple[Path, Path]) -> None
     code, out, err = call("report", *runs, "-o", "page.html")
     assert (code, out, err) == (0, "wrote page.html\n", "")
     parsed = checked(Path("page.html").read_text("utf-8"))
-    assert "2: openai:x, effort balanced" in parsed.whole
+    assert "2: dev, openai:x, effort balanced, grammar = off" in parsed.whole
     assert call("report", runs[0])[1] == "wrote report.html\n"
     assert call("report", runs[0])[0] == 0  # a page takes the place of a page
 

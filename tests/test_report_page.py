@@ -74,7 +74,7 @@ def test_one_run_has_its_own_figures() -> None:
     page = html([("fast", run)], "0.1.0", 500)
     whole = checked(page).whole
     assert "Compared" not in whole
-    assert f"spider ex{100 * right / 120:.1f} (" in whole
+    assert f"Spider EX{100 * right / 120:.1f} (" in whole
     assert f"{120 - right} questions wrong by the run's first score" in whole
     assert page.count('<details class="step">') == 120 - right
 
@@ -84,7 +84,7 @@ def test_scores_are_made_by_their_own_formulas() -> None:
     records = tuple(replace(r, scores={"spider_ex": 1.0, "ves": 4.0, "r_ves": 4.0}) for r in run.records)
     header = replace(run.header, scores=("spider_ex", "ves", "r_ves"))
     whole = checked(html([("timed", replace(run, header=header, records=records))], "0.1.0", 5)).whole
-    assert "ves200.0 (200.0 to 200.0)r ves111.8 (111.8 to 111.8)r ves of readme125.0" in whole
+    assert "VES200.0 (200.0 to 200.0)R-VES111.8 (111.8 to 111.8)R-VES (README)125.0" in whole
 
 
 def test_each_wrong_question_opens_to_gold_and_what_was_predicted() -> None:
@@ -131,6 +131,12 @@ def test_without_prices_tokens_are_the_cost() -> None:
     free = replace(run, records=tuple(replace(r, cost=None) for r in run.records))
     assert "tokens a question →" in html([("a", free)], "0.1.0", 5)
     assert "dollars a question →" in html([("a", run)], "0.1.0", 5)
+
+
+def test_runs_that_asked_no_model_have_no_plot_of_costs() -> None:
+    page = html([("a", made(0.5, model="reader"))], "0.1.0", 5)
+    assert "No model was asked: the runs cost nothing." in page
+    assert "a question →" not in page
 
 
 @given(st.floats(1e-9, 1e12))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import statistics
@@ -64,6 +64,15 @@ def by_hardness(records: Iterable[Record]) -> list[tuple[str, list[Record]]]:
     return sorted(held.items(), key=lambda one: (LEVELS.index(one[0]) if one[0] in LEVELS else len(LEVELS), one[0]))
 
 
+def by_score(run: Run, score: str) -> Run:
+    """The run with another of its scores saying what is right. Raises `ArgumentError` where it has not that score."""
+    scores = run.header.scores
+    if score not in scores:
+        raise ArgumentError(f"a run of {run.header.set} has no score {score!r}, only {', '.join(scores)}")
+    ordered = dict.fromkeys((score, *scores))
+    return replace(run, header=replace(run.header, scores=tuple(ordered)))
+
+
 def compare(first: Run, second: Run) -> Comparison:
     """The runs, paired by question. Raises `ArgumentError` where they go by other scores or have no question in common.
 
@@ -71,7 +80,10 @@ def compare(first: Run, second: Run) -> Comparison:
     """
     score, other = first.header.scores[0], second.header.scores[0]
     if score != other:
-        raise ArgumentError(f"the runs cannot be compared: the first goes by {score}, the second by {other}")
+        raise ArgumentError(
+            f"the runs cannot be compared: the first goes by {score}, the second by {other}; name one that both have"
+            " with --score"
+        )
     own, theirs = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
     common = [key for key in own if key in theirs]
     if not common:

@@ -112,7 +112,7 @@ def _measures(one: Named) -> dict[str, str]:
         figure = levels["all"]
         if figure["percent"] is not None:
             room = "" if figure["low"] is None else f" ({figure['low']:.1f} to {figure['high']:.1f})"
-            found[name.replace("_", " ")] = f"{figure['percent']:.1f}{room}"
+            found[summary.LABELS.get(name, name.replace("_", " "))] = f"{figure['percent']:.1f}{room}"
     return found
 
 
@@ -163,7 +163,9 @@ def _cost(runs: Sequence[Named]) -> Markup:
         label = str(number) if len(runs) > 1 else ""
         points.append(Point(x, one.right / len(one.records), label, low, high))
     most, ticks = scale(max(point.x for point in points))
-    drawn = plane(points, Axis(name, most, ticks), Axis("percent right", 1.0, _TENTHS))
+    drawn = [plane(points, Axis(name, most, ticks), Axis("percent right", 1.0, _TENTHS))]
+    if not any(point.x for point in points):
+        drawn = [tag("p", "No model was asked: the runs cost nothing.")]
     columns = ("Run", "Percent right", "Completions a question", "Tokens a question", "Dollars a question", "Dollars")
     shown = [
         [
@@ -176,7 +178,7 @@ def _cost(runs: Sequence[Named]) -> Markup:
         for one in runs
     ]
     table = _table(columns, shown, "What the runs cost")
-    return section("cost", "Accuracy against cost", tag("figure", drawn, class_="card figure"), table)
+    return section("cost", "Accuracy against cost", tag("figure", *drawn, class_="card figure"), table)
 
 
 def _priced(records: Sequence[Record]) -> tuple[str, str]:
@@ -235,7 +237,8 @@ def _reliability(one: Named, named: bool) -> Markup:
 def _errors(runs: Sequence[Named]) -> Markup:
     said = (
         "What code can tell of a wrong answer, by comparing its query with gold's. The papers' classes were given by"
-        " people; that a gold query is itself wrong, which MCS-SQL found often, code does not see."
+        " people; that a gold query is itself wrong, which MCS-SQL found often, code does not see. Semantically correct"
+        " are rows that are gold's but for the columns, too many or too few of them or in another order."
     )
     schemes: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], str]], ...] = (
         ("As in SEA-SQL's error analysis", classes.SEA, classes.sea),

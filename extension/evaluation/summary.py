@@ -18,6 +18,18 @@ from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
 
 # Scores that are 0 or 1 for each question; of others the interval is the normal one of a mean.
 OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex", "perturbed_ex"})
+# What tables call the figures.
+LABELS = {
+    "spider_ex": "Spider EX",
+    "bird_ex": "BIRD EX",
+    "own_ex": "our EX",
+    "soft_f1": "Soft-F1",
+    "perturbed_ex": "our EX, twice",
+    "ves": "VES",
+    "r_ves": "R-VES",
+    "r_ves_of_readme": "R-VES (README)",
+    "skeleton": "skeleton",
+}
 
 
 @dataclass(frozen=True)
