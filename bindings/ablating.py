@@ -33,7 +33,8 @@ def run(request: Request, name: str, folder: Path | None, as_json: bool, perform
     asked = [_request(request, preset, row) for row in preset.rows]
     made = []
     for number, (row, one) in enumerate(zip(preset.rows, asked, strict=True), 1):
-        print(f"{preset.name}, run {number} of {len(asked)}: {row.name}", file=sys.stderr)
+        if sys.stderr.isatty():
+            print(f"{preset.name}, run {number} of {len(asked)}: {row.name}", file=sys.stderr)
         path, found, _ = perform(one, output=folder and folder / f"{preset.name}-{number}.jsonl")
         made.append((path, found))
     columns, rows = ablation.table(preset, [found for _, found in made])

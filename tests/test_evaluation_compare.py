@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from askwhere.errors import ArgumentError
 from askwhere.evaluation.compare import by_score, compare, left_out, sentence, table
 from askwhere.evaluation.records import Header, Record, Run
 from evaluations import made
+from hypothesis import given
+from hypothesis import strategies as st
 
 
 def run(right: str, level: str = "easy", **given: object) -> Run:
@@ -65,6 +68,17 @@ def test_a_question_of_other_words_is_another_question() -> None:
     other = replace(one, records=(replace(one.records[0], question="another"),))
     with pytest.raises(ArgumentError, match=r"no question in common: the first has 1 of dev.jsonl, the second 1 of"):
         compare(one, other)
+
+
+@given(st.text("+-?", min_size=1, max_size=40), st.randoms())
+def test_the_other_way_round_better_is_worse(first: str, drawn: Random) -> None:
+    second = "".join(drawn.sample(first, len(first)))
+    there, back = compare(run(first), run(second)), compare(run(second), run(first))
+    assert [pair.first.id for pair in there.better] == [pair.first.id for pair in back.worse]
+    assert there.test == back.test
+    # Both have as many right, so that nothing is shown by the difference.
+    assert len(there.better) == len(there.worse)
+    assert there.test.p == 1
 
 
 def test_runs_that_go_by_other_scores_are_not_compared() -> None:

@@ -209,9 +209,7 @@ def test_a_preset_is_run_with_one_command(call: Any, shop: Path, monkeypatch: py
         assert len([body for body in server.bodies if "messages" in body]) == len(prompts) == 8  # nothing asked twice
     assert values[:2] == [0, 0]
     assert min(values[2:]) > 0
-    assert [line for line in err.splitlines() if "run" in line] == [
-        f"sea-table-4, run {n} of 4: {name}" for n, name in enumerate(("zero", "one", "two", "three"), 1)
-    ]
+    assert err == ""  # progress is for terminals
     assert "SEA-SQL, Table 4: how many values of each column the schema shows; of the first query" in out
     assert "Spider, GPT-3.5" in out
     assert sorted(path.name for path in Path("runs").glob("*.jsonl")) == [
