@@ -7,7 +7,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,18 @@ FOLDER = Path("evaluation")
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """What `askwhere eval` is to do. A run is meant where the first word names no command."""
+    parser, names = make_parser()
+    first = arguments[0] if arguments else "--help"
+    return parser.parse_args(arguments if first in (*names, "-h", "--help") else ["run", *arguments])
+
+
+def make_parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
+    """The commands of `askwhere eval` and their options, and the commands' names."""
     parser = argparse.ArgumentParser("askwhere eval", description="How good a method and a model are, by gold queries.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="ask all questions of a set; `askwhere eval SET` is the same"))
     comparing.add(commands)
-    first = arguments[0] if arguments else "--help"
-    return parser.parse_args(arguments if first in (*commands.choices, "-h", "--help") else ["run", *arguments])
+    return parser, commands.choices
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +67,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", type=_names, default=(), metavar="DB,…", help="questions about these databases alone")
     parser.add_argument("--without", type=_names, default=(), metavar="DB,…", help="no questions about these")
     parser.add_argument("--sample", type=_count, metavar="N", help="so many questions, drawn with --seed")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what the sample is drawn by; 0 by default")
     parser.add_argument(
         "--evidence",
         choices=EVIDENCE,
@@ -79,13 +85,29 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         metavar="P,C",
         help="dollars for a million tokens of prompts and of completions",
     )
-    parser.add_argument("--workers", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes")
-    parser.add_argument("--seconds", type=_seconds, default=300.0, help="a question that takes longer is cut")
-    parser.add_argument("--query-seconds", type=_seconds, default=30.0, help="as a query that is run to judge")
+    parser.add_argument(
+        "--workers", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; one a core by default"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=300.0,
+        metavar="N",
+        help="a question that takes longer is cut; 300 by default",
+    )
+    parser.add_argument(
+        "--query-seconds",
+        type=_seconds,
+        default=30.0,
+        metavar="N",
+        help="as a query that is run to judge; 30 by default",
+    )
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="the run's JSON lines; its summary stands beside it"
     )
-    parser.add_argument("--cache", type=Path, metavar="FILE", help=f"where replies are kept; {default_path()}")
+    parser.add_argument(
+        "--cache", type=Path, metavar="FILE", help="where replies are kept; in the user's cache by default"
+    )
     parser.add_argument("--no-cache", action="store_true", help="ask even what was asked before")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.add_argument(
