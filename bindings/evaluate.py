@@ -15,7 +15,7 @@ from askwhere import settings
 from askwhere.bindings import ablating, comparing
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import gates, identity, plans, records, runner, summary
+from askwhere.evaluation import compare, gates, identity, plans, records, runner, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -187,7 +187,12 @@ def _run(parsed: argparse.Namespace) -> int:
     else:
         print("\n".join(shown(figures)))
         print(f"\nwritten to {path}")
-    failed = [*gates.under(figures, wanted), *(gates.regressed(baseline, found) if baseline else [])]
+    failed = gates.under(figures, wanted)
+    if baseline:
+        compared = compare.compare(baseline, found)
+        failed += gates.regressed(compared)
+        if note := compare.left_out(compared):
+            print(f"note: {note}", file=sys.stderr)
     for said in failed:
         print(f"askwhere: {said}", file=sys.stderr)
     return 1 if failed else 0

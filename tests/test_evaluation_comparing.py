@@ -156,6 +156,9 @@ def test_a_score_under_its_least_fails(call: Any, shop: Path) -> None:
 def test_fewer_right_than_the_baseline_fails(call: Any, shop: Path) -> None:
     assert call(*options(shop, "--output", "base.jsonl"))[0] == 0
     assert call(*options(shop, "--output", "same.jsonl", "--no-regress", "base.jsonl"))[0] == 0
+    fewer = options(shop, "--output", "fewer.jsonl", "--no-regress", "base.jsonl", "--sample", 1)
+    code, _, err = call(*fewer)
+    assert (code, "note: The runs are not over the same questions: 1 of the first run are not" in err) == (0, True)
     worse = options(shop, "--output", "worse.jsonl", "--no-regress", "base.jsonl", "--set", "exclude_tables=customers")
     code, _, err = call(*worse)
     assert code == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from askwhere.errors import ArgumentError
+from askwhere.evaluation.compare import compare
 from askwhere.evaluation.gates import least, regressed, under
 from askwhere.evaluation.summary import summary
 from evaluations import made
@@ -28,17 +29,17 @@ def test_what_has_to_be_reached_is_read_before_anything_is_asked() -> None:
 
 
 def test_fewer_right_than_the_baseline_is_a_regression() -> None:
-    assert regressed(run("++-"), run("++-")) == []
-    assert regressed(run("++-"), run("-++")) == []
-    (said,) = regressed(run("++-"), run("+--"))
+    assert regressed(compare(run("++-"), run("++-"))) == []
+    assert regressed(compare(run("++-"), run("-++"))) == []
+    (said,) = regressed(compare(run("++-"), run("+--")))
     assert said.startswith("it is worse than the baseline. Of 3 common questions the first run has 2 right, the second")
     assert said.endswith("Worse: shop q-1")
 
 
 def test_many_that_got_worse_are_counted() -> None:
-    (said,) = regressed(made(2.0), made(-1.0))
+    (said,) = regressed(compare(made(2.0), made(-1.0)))
     assert said.endswith(" and 110 more")
 
 
 def test_questions_that_the_baseline_has_not_do_not_count() -> None:
-    assert regressed(run("+"), run("+--")) == []
+    assert regressed(compare(run("+"), run("+--"))) == []

@@ -7,7 +7,7 @@ from typing import Any
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import compare
-from askwhere.evaluation.records import Run
+from askwhere.evaluation.compare import Comparison
 
 # What can be asked for beside the scores that a run makes.
 FIGURES = ("answered", "right_of_answered", "skeleton", "table_recall", "column_recall", "value_recall")
@@ -43,12 +43,11 @@ def under(summary: Mapping[str, Any], wanted: Mapping[str, float]) -> list[str]:
     return said
 
 
-def regressed(baseline: Run, run: Run) -> list[str]:
-    """A sentence where fewer of the common questions are right than in the baseline; raises `ArgumentError` for none.
+def regressed(found: Comparison) -> list[str]:
+    """A sentence where fewer of the common questions are right than in the baseline, which is the first run.
 
     One more right makes up for one that got worse; that a difference may be chance is said, and no excuse.
     """
-    found = compare.compare(baseline, run)
     if len(found.worse) <= len(found.better):
         return []
     listed = ", ".join(f"{pair.first.db_id} {pair.first.id}" for pair in found.worse[:10])
