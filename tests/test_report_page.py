@@ -74,6 +74,7 @@ def test_one_run_has_its_own_figures() -> None:
     page = html([("fast", run)], "0.1.0", 500)
     whole = checked(page).whole
     assert "Compared" not in whole
+    assert "Right bySpider EX" in whole
     assert f"Spider EX{100 * right / 120:.1f} (" in whole
     assert f"{120 - right} questions wrong by the run's first score" in whole
     assert page.count('<details class="step">') == 120 - right

@@ -80,6 +80,7 @@ def _about(one: Named) -> Markup:
         "Run": one.name,
         "Questions": f"{len(one.records):,} of {header.set}" + (f" {header.split}" if header.split else "")
         + (f", a sample with seed {header.seed}" if header.sample is not None else ""),
+        "Right by": summary.LABELS.get(header.scores[0], header.scores[0]),
         "Ablation": header.preset,
         "Model": "none: the built-in reader" if header.model == "reader" else header.model,
         "Method": header.method or f"by effort, {header.effort}",
