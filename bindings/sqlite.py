@@ -40,7 +40,7 @@ from askwhere.indexer import comments
 COPY_AT_MOST = 16 * 1024 * 1024
 
 # Room for ordinary generated SQL, none for a query made to exhaust the parser or the machine.
-_LIMITS = {
+LIMITS = {
     apsw.SQLITE_LIMIT_LENGTH: 16 * 1024 * 1024,
     apsw.SQLITE_LIMIT_SQL_LENGTH: 2 * guard.MAX_SQL_BYTES,
     apsw.SQLITE_LIMIT_EXPR_DEPTH: 200,
@@ -223,11 +223,15 @@ class SQLiteEngine:
             f" WHERE typeof({name}) = 'text' AND length({name}) BETWEEN 1 AND 1000 LIMIT ?"
         )
         try:
-            with _stopping(self.connection, Limits(seconds=VALUES_SECONDS)):
+            with self._timed(VALUES_SECONDS):
                 found = self.read(sql, (limit,))
         except apsw.Error:
             return []  # too slow to scan, or a view over something that is gone
         return [bytes(value).decode("utf-8", "replace") for (value,) in found]
+
+    def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
+        """What runs inside is stopped after so many seconds."""
+        return _stopping(self.connection, Limits(seconds=seconds))
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
         """See `Engine.scan`."""
@@ -286,12 +290,12 @@ class SQLiteEngine:
         undecodable = False
         with self._sandbox(grant) as sandbox, _stopping(sandbox, limits) as stop:
             try:
-                rows, complete = _fetch(_guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
+                rows, complete = fetch(_guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
             except UnicodeDecodeError:
                 undecodable = True
                 rows, complete = _fetch_undecodable(sandbox, checked, limits)
             except apsw.Error as exc:
-                raise _translate(exc, checked.sql, stop) from exc
+                raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
     def delivery(self, checked: Checked, trial: Result) -> str:
@@ -308,13 +312,18 @@ class SQLiteEngine:
 
         The query is checked again, as it may come from a file.
         """
+        sql, values = self.streaming(checked, grant, equal)
+        with _authorized(self.connection, grant, self.connection.authorizer):
+            return iter(_guarded_cursor(self.connection).execute(sql, values, can_cache=False))
+
+    def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
+        """The query for the rows whose columns equal those values, and its parameters."""
         sql = f"SELECT * FROM ({self._qualified(checked.sql, grant)}\n)"
         sql += " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
-        with _authorized(self.connection, grant, self.connection.authorizer):
-            return iter(_guarded_cursor(self.connection).execute(sql, [value for _, value in equal], can_cache=False))
+        return sql, [value for _, value in equal]
 
     def _qualified(self, sql: str, grant: Grant) -> str:
-        return guard.qualify(sql, self.dialect, grant, [view.name for view in _schema(self.connection)[0]])
+        return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
 
     @contextlib.contextmanager
     def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
@@ -379,8 +388,8 @@ class _Decision:
         self.running = False
         self.ended = False  # then only the user's own decides, should this one still be asked
         self._users = users
-        views, existing = _schema(connection)
-        self._ours = guard.sqlite_authorizer(grant, views, existing, _redefined(connection))
+        views, existing = schema_of(connection)
+        self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
 
     @property
     def reason(self) -> str:
@@ -399,7 +408,7 @@ class _Decision:
         return apsw.SQLITE_OK if reads or asks_version else apsw.SQLITE_DENY
 
 
-def _schema(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
+def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
     """The views of a connection, and the names of everything in its schemas."""
     views, names = [], []
     for schema in connection.db_names():
@@ -428,10 +437,10 @@ def _guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
 def _authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> Iterator[None]:
     """`connection` with our authorizer (after the user's own) and our limits, as it was afterwards."""
     decision = _Decision(connection, grant, users)
-    before = {key: connection.limit(key) for key in _LIMITS}
+    before = {key: connection.limit(key) for key in LIMITS}
     try:
         connection.authorizer = decision
-        for key, value in _LIMITS.items():
+        for key, value in LIMITS.items():
             connection.limit(key, min(value, before[key]))
         yield
     finally:
@@ -450,7 +459,7 @@ def _insist(undo: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def _redefined(connection: apsw.Connection) -> set[str]:
+def redefined(connection: apsw.Connection) -> set[str]:
     """Functions of the user's own on this connection: one that is named like a built-in is still the user's."""
     listed = _cursor(connection).execute("SELECT lower(name) FROM pragma_function_list WHERE NOT builtin").fetchall()
     return {str(name) for (name,) in listed} - _plain_names("function")
@@ -497,13 +506,18 @@ def _prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tupl
     except apsw.BindingsError as exc:
         raise Refused(f"a generated query may not have parameters: {original}", original) from exc
     except apsw.Error as exc:
-        raise _translate(exc, original, reason=_refusal(connection)) from exc
+        raise translated(exc, original, reason=_refusal(connection)) from exc
     statement, readonly, explain, description = seen[0] if seen else ("", True, False, ())
-    if sql[len(statement) :].strip(" \t\r\n;"):
-        raise Refused("a generated query must be one statement, found several", original)
-    if not readonly or explain or not description:
-        raise Refused("a generated query must be a SELECT that returns rows", original)
+    one_select(original, bool(sql[len(statement) :].strip(" \t\r\n;")), readonly, explain, description)
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
+
+
+def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
+    """Raises `Refused` for anything but one statement that reads and returns rows."""
+    if has_more:
+        raise Refused("a generated query must be one statement, found several", sql)
+    if not readonly or explain or not description:
+        raise Refused("a generated query must be a SELECT that returns rows", sql)
 
 
 def _refusal(connection: apsw.Connection) -> str:
@@ -512,7 +526,8 @@ def _refusal(connection: apsw.Connection) -> str:
     return decision.reason if isinstance(decision, _Decision) else ""
 
 
-def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None, reason: str = "") -> AskError:
+def translated(exc: apsw.Error, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
+    """SQLite's error with a query as ours; `reason` is what our authorizer refused of it."""
     if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
         return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
@@ -524,37 +539,45 @@ def _translate(exc: apsw.Error, sql: str, stop: _Stop | None = None, reason: str
     return QueryError(str(exc), sql)
 
 
-class _Stop:
-    """Why a query was stopped, filled in by whoever stopped it; `ended` when nothing is to be stopped any more."""
+class Stop:
+    """Why a query was stopped, said by whoever stopped it; `ended` when nothing is to be stopped any more."""
 
-    reason = ""
-    ended = False
+    def __init__(self, limits: Limits) -> None:
+        self.reason = ""
+        self.ended = False
+        self._limits = limits
+
+    def because(self, why: str) -> None:
+        """The query was stopped for its 'time' or its 'memory'."""
+        if why == "time":
+            self.reason = (
+                f"the query was stopped after {self._limits.seconds:g} seconds; ask something narrower or raise the"
+                " setting query_timeout"
+            )
+        else:
+            self.reason = f"the query was stopped: it needed more than {self._limits.bytes // 2**20} MB of memory"
 
 
 @contextlib.contextmanager
-def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[_Stop]:
+def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
     """Stop what runs on `connection` when its time or memory is used up."""
-    stop = _Stop()
+    stop = Stop(limits)
     deadline = time.monotonic() + limits.seconds
     most = apsw.memory_used() + limits.bytes
-    late = (
-        f"the query was stopped after {limits.seconds:g} seconds; ask something narrower or raise the setting"
-        " query_timeout"
-    )
 
     def over() -> bool:
         if stop.ended:
             return False
         if time.monotonic() > deadline:
-            stop.reason = late
+            stop.because("time")
         elif apsw.memory_used() > most:
-            stop.reason = f"the query was stopped: it needed more than {limits.bytes // 2**20} MB of memory"
+            stop.because("memory")
         return bool(stop.reason)
 
     def interrupt() -> None:
         if stop.ended:
             return
-        stop.reason = late
+        stop.because("time")
         with contextlib.suppress(apsw.ConnectionClosedError):
             connection.interrupt()
 
@@ -571,7 +594,8 @@ def _stopping(connection: apsw.Connection, limits: Limits) -> Iterator[_Stop]:
         _insist(lambda: connection.set_progress_handler(None, id=stop))
 
 
-def _fetch(cursor: apsw.Cursor, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+def fetch(cursor: Any, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+    """The rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
     rows: list[tuple[Any, ...]] = []
     size = 0
     for row in cursor:
@@ -593,7 +617,7 @@ def _fetch_undecodable(
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
     cursor = _guarded_cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
-    rows, complete = _fetch(cursor, limits)
+    rows, complete = fetch(cursor, limits)
     return [tuple(_decoded(*row[i : i + 2]) for i in range(0, len(row), 2)) for row in rows], complete
 
 

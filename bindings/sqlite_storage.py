@@ -32,6 +32,8 @@ _own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyD
 
 def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
     """A cursor without the user's tracers, which may turn rows into something else."""
+    if not isinstance(connection, apsw.Connection):
+        return connection.cursor()  # of another program's connection, see host.py
     cursor = apsw.Cursor(connection)
     if connection.row_trace is not None:
         cursor.row_trace = lambda _, row: row
@@ -177,8 +179,8 @@ def scan(
         return  # the rowid: it holds nothing but numbers
     name = quote(column.name)
     kinds = "('text', 'integer', 'real')" if numbers else "('text')"
-    # The size of a large value is known without reading it, its characters are not.
-    size = f"octet_length({name})"
+    # The size of a large value is known without reading it, its characters are not; before SQLite 3.43 neither is.
+    size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
     wanted = f"typeof({name}) IN {kinds} AND {short}"
     encoding = str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
@@ -192,6 +194,11 @@ def scan(
         yield from found
     except apsw.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def _has_octet_length(connection: apsw.Connection) -> bool:
+    found = plain_cursor(connection).execute("SELECT 1 FROM pragma_function_list WHERE name = 'octet_length'")
+    return bool(found.fetchall())
 
 
 def _rowid(connection: apsw.Connection, table: Table) -> str:

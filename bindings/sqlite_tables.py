@@ -5,7 +5,7 @@ The table's SQL and columns are stored in the database file, so that opening the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import apsw
@@ -30,21 +30,11 @@ class AnswerModule:
 
     def Create(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
         """Ask, once; store what was found."""
-        asked = question(**_arguments(connection, arguments))
-        checked = self.session.choose(self.engine, asked)[1]
-        stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, checked.types)
-        answers.save(self.engine.read, schema, stored)
-        return self._table(stored, schema)
+        return self._table(create(self.session, self.engine, schema, name, arguments), schema)
 
     def Connect(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
         """Find what was stored. Raises AskError where nothing is."""
-        stored = answers.load(self.engine.read, schema, name)
-        if stored is None:
-            raise AskError(
-                f"no answer is stored for {name!r}: drop it and make it again with CREATE VIRTUAL TABLE {name} USING"
-                " ask('…')"
-            )
-        return self._table(stored, schema)
+        return self._table(stored_answer(self.engine, schema, name), schema)
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
         columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, stored.types, strict=True))
@@ -144,7 +134,29 @@ class AnswerCursor:
         self._rows = iter(())
 
 
-def _arguments(connection: apsw.Connection, raw: tuple[str, ...]) -> dict[str, Any]:
+def create(
+    session: Session, engine: SQLiteEngine, schema: str, name: str, arguments: Sequence[str]
+) -> answers.StoredAnswer:
+    """Ask, and store what was found under a name."""
+    asked = question(**_arguments(engine, arguments))
+    checked = session.choose(engine, asked)[1]
+    stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, checked.types)
+    answers.save(engine.read, schema, stored)
+    return stored
+
+
+def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
+    """What is stored under a name. Raises AskError where nothing is."""
+    stored = answers.load(engine.read, schema, name)
+    if stored is None:
+        raise AskError(
+            f"no answer is stored for {name!r}: drop it and make it again with CREATE VIRTUAL TABLE {name} USING"
+            " ask('…')"
+        )
+    return stored
+
+
+def _arguments(engine: SQLiteEngine, raw: Sequence[str]) -> dict[str, Any]:
     """The arguments of USING ask(…), which SQLite hands over as raw text split at commas."""
     plain, named = [], {}
     for text in raw:
@@ -154,7 +166,7 @@ def _arguments(connection: apsw.Connection, raw: tuple[str, ...]) -> dict[str, A
                 f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'),"
                 f" found {text}"
             )
-        found = apsw.Cursor(connection).execute(f"SELECT {value}").fetchall()[0][0]
+        found = engine.read(f"SELECT {value}")[0][0]
         if name:
             named[name.removeprefix("ask_")] = found
         else:
