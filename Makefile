@@ -4,6 +4,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
+COGGED := README.md docs/reference.md extension/native/native.h extension/native/askwhere.c
+NATIVE := setup.py $(wildcard extension/native/*.[ch])
+
 .PHONY: help demo test test-all check types format docs screenshots chromium serving bench clean
 
 help:  ## list these commands
@@ -22,7 +25,7 @@ check: types  ## lint, format, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=build/types $(BIN)/mypy --strict -p askwhere
-	$(BIN)/cog -I docs --check README.md docs/reference.md
+	$(BIN)/cog -I docs --check $(COGGED)
 	$(BIN)/python -m pytest -q tests/test_layout.py
 
 types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
@@ -33,8 +36,8 @@ types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
-docs: $(VENV)/.dev  ## write the tables of the README and docs/reference.md again
-	$(BIN)/cog -I docs -r README.md docs/reference.md
+docs: $(VENV)/.dev  ## write the tables of the documentation and of the C extension again
+	$(BIN)/cog -I docs -r $(COGGED)
 
 screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation again
 	$(BIN)/python tests/screenshots.py
@@ -55,15 +58,15 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "askwhere needs Python 3.11 or newer, this is " + sys.version.split()[0])'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.runtime: $(VENV)/bin/python pyproject.toml
+$(VENV)/.runtime: $(VENV)/bin/python pyproject.toml $(NATIVE)
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml $(NATIVE)
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.runtime
 
-$(VENV)/.all: $(VENV)/bin/python pyproject.toml
+$(VENV)/.all: $(VENV)/bin/python pyproject.toml $(NATIVE)
 	$(PIP) -e '.[all]'
 	@touch $@ $(VENV)/.dev $(VENV)/.runtime
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings
-from askwhere.bindings import calibrate, comments, connections, demo, doctor, shell, trace
+from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
 from askwhere.indexer.pins import from_json, to_json
@@ -148,6 +148,12 @@ def make_parser() -> argparse.ArgumentParser:
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
 
+    found = commands.add_parser("extension-path", help="print where the loadable SQLite extension is")
+    found.set_defaults(run=_extension_path)
+
+    worker = commands.add_parser("worker", help="started by that extension: answers for the program that loaded it")
+    worker.set_defaults(run=_worker)
+
     checked = commands.add_parser("doctor", help="say what is installed and what would be used")
     checked.set_defaults(run=lambda parsed: doctor.run())
     return parser
@@ -247,6 +253,17 @@ def _serve(parsed: argparse.Namespace) -> int:
     from askwhere.bindings import serve  # duckdb comes with it
 
     serve.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only)
+
+
+def _extension_path(parsed: argparse.Namespace) -> int:
+    print(native.extension_path())
+    return 0
+
+
+def _worker(parsed: argparse.Namespace) -> int:
+    from askwhere.bindings import worker  # all that answers questions comes with it
+
+    return worker.run()
 
 
 def _plain(cell: Any) -> Any:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import askwhere
 from askwhere import keys, settings
+from askwhere.bindings import native
 from askwhere.bindings.show import table
 from askwhere.errors import SettingError
 
@@ -40,7 +41,14 @@ def report() -> Iterator[tuple[str, str, str]]:
     for name, module, purpose, install in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
         yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"
+    yield _extension()
     yield from _settings()
+
+
+def _extension() -> tuple[str, str, str]:
+    if native.library().exists():
+        return "SQLite extension", "built", f"for sqlite3 and other programs: .load {native.library()}"
+    return "SQLite extension", "not built", native.missing()
 
 
 def requirements() -> list[str]:

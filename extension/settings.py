@@ -378,6 +378,14 @@ SETTINGS = (
         "'process' runs generated SQL in a process with hard limits",
         example="process",
     ),
+    Setting(
+        "dynamic_columns",
+        "on",
+        _one_of("on", "off"),
+        "whether ask() of the loadable SQLite extension shows the answer's own columns, which it prepares the statement"
+        " again for; 'off' is for hosts that read columns before the first step (docs/hosts.md)",
+        example="off",
+    ),
 )
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 

@@ -1,0 +1,145 @@
+"""Messages between the loadable extension and the worker: a length, then values, each a letter and its content.
+
+The other side is `extension/native/message.c`. Numbers are in the machine's own order: both are on one machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_LENGTH, _INTEGER, _REAL = struct.Struct("=I"), struct.Struct("=q"), struct.Struct("=d")
+_I64 = 1 << 63
+
+
+class Gone(Exception):
+    """The host has closed the socket, or is gone."""
+
+
+def written(values: tuple[Any, ...]) -> bytes:
+    """A whole message."""
+    content = b"".join(map(_written, values))
+    return _LENGTH.pack(len(content)) + content
+
+
+def _written(value: Any) -> bytes:
+    if value is None:
+        return b"n"
+    if isinstance(value, float):
+        return b"f" + _REAL.pack(value)
+    if isinstance(value, int):
+        # As in APSW, a number that SQLite cannot hold is an error, not another number.
+        if not -_I64 <= value < _I64:
+            raise OverflowError(f"{value} does not fit into the 64 bits of a number in SQLite")
+        return b"i" + _INTEGER.pack(value)
+    kind, content = (b"b", bytes(value)) if isinstance(value, bytes | bytearray | memoryview) else (b"t", _text(value))
+    return kind + _LENGTH.pack(len(content)) + content + b"\0"
+
+
+def _text(value: Any) -> bytes:
+    return str(value).encode("utf-8", "replace")
+
+
+def values(content: bytes, errors: str = "strict") -> Iterator[Any]:
+    """The values of a message; `errors` is what is done with text that is not UTF-8."""
+    place, end = 0, len(content)
+    while place < end:
+        kind = content[place]
+        place += 1
+        if kind == 0x6E:  # n
+            yield None
+        elif kind == 0x69:  # i
+            yield _INTEGER.unpack_from(content, place)[0]
+            place += 8
+        elif kind == 0x66:  # f
+            yield _REAL.unpack_from(content, place)[0]
+            place += 8
+        else:
+            start = place + 4
+            place = start + int(_LENGTH.unpack_from(content, place)[0]) + 1
+            piece = content[start : place - 1]
+            yield piece.decode("utf-8", errors) if kind == 0x74 else piece
+
+
+class Channel:
+    """One connection's socket. The side whose turn it is speaks; a request may come before the answer to another.
+
+    `serve` answers the host's requests: it is given their values and returns those of the reply.
+    """
+
+    def __init__(self, speaking: socket.socket, serve: Callable[..., tuple[Any, ...]]) -> None:
+        self._socket = speaking
+        self._serve = serve
+        self._writing = threading.Lock()
+        self._thinking = False
+
+    def run(self) -> None:
+        """Answer requests until the host closes the socket."""
+        with contextlib.suppress(Gone):
+            while True:
+                self._answer(self._receive())
+
+    def request(self, *asked: Any) -> bytes:
+        """The content of the host's reply, without its first value; in between its own requests are answered."""
+        self.send(*asked)
+        self._thinking = False
+        while True:
+            content = self._receive()
+            if content.startswith(_REPLY):
+                self._thinking = True
+                return content[len(_REPLY) :]
+            self._answer(content)
+            self._thinking = False
+
+    def send(self, *said: Any) -> None:
+        """Send a message. Raises `Gone`."""
+        message = written(said)
+        with self._writing:
+            try:
+                self._socket.sendall(message)
+            except OSError as exc:
+                raise Gone from exc
+
+    def alive(self) -> bool:
+        """Tell a host that waits that it does not wait in vain; False where it does not listen any more."""
+        if not self._thinking or not self._writing.acquire(blocking=False):
+            return True
+        try:
+            self._socket.send(_ALIVE, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        finally:
+            self._writing.release()
+        return True
+
+    def _answer(self, content: bytes) -> None:
+        self._thinking = True
+        reply = self._serve(*values(content, "replace"))
+        self._thinking = False
+        self.send(*reply)
+
+    def _receive(self) -> bytes:
+        return self._exactly(_LENGTH.unpack(self._exactly(_LENGTH.size))[0])
+
+    def _exactly(self, size: int) -> bytes:
+        pieces = []
+        while size:
+            try:
+                piece = self._socket.recv(min(size, 1 << 20))
+            except OSError as exc:
+                raise Gone from exc
+            if not piece:
+                raise Gone
+            pieces.append(piece)
+            size -= len(piece)
+        return b"".join(pieces)
+
+
+_ALIVE = written(("alive",))
+_REPLY = _written("reply")

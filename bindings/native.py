@@ -1,0 +1,67 @@
+"""The loadable SQLite extension: where it is, which worker it starts, and what is missing where it was not built."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import askwhere
+from askwhere.errors import AskError
+
+_COMPILERS = ("cc", "gcc", "clang")
+
+
+def library() -> Path:
+    """Where the extension is, or would be if it had been built."""
+    name = "askwhere.dylib" if sys.platform == "darwin" else "askwhere.so"
+    return Path(next(iter(askwhere.__path__))) / "native" / name
+
+
+def extension_path() -> Path:
+    """The extension, which from now on starts this installation's worker. Raises `AskError` where it was not built."""
+    found = library()
+    if not found.exists():
+        raise AskError(f"the SQLite extension was not built: {missing()}")
+    _point_at(found, command())
+    return found
+
+
+def command() -> Path:
+    """The `askwhere` command of this installation."""
+    running = Path(sys.argv[0])
+    if running.name == "askwhere" and running.exists():
+        return running.absolute()
+    return Path(sysconfig.get_path("scripts")) / "askwhere"
+
+
+def missing() -> str:
+    """What building the extension needs, and what to do then."""
+    if os.name != "posix":
+        return "it needs Linux or macOS"
+    compiler = next((found for name in _COMPILERS if (found := shutil.which(name))), None)
+    if compiler is None:
+        return f"there is no C compiler (Debian: apt install gcc libsqlite3-dev); {_AGAIN}"
+    look = [compiler, "-fsyntax-only", "-include", "sqlite3ext.h", "-x", "c", os.devnull]
+    if subprocess.run(look, capture_output=True, check=False).returncode:
+        return f"there is no sqlite3ext.h (Debian: apt install libsqlite3-dev); {_AGAIN}"
+    return f"it can be: {_AGAIN}"
+
+
+_AGAIN = "then pip install --force-reinstall --no-deps --no-binary askwhere askwhere, or in a checkout pip install -e ."
+
+
+def _point_at(library: Path, worker: Path) -> None:
+    """Write beside the library which worker it starts, unless it finds that by itself (see program() in worker.c)."""
+    file = library.with_suffix(".worker")
+    installed = (library.parent / "../../../../../bin/askwhere").resolve()
+    line = f"{worker}\n"
+    if installed == worker.resolve() or (file.exists() and file.read_text("utf-8") == line):
+        return
+    try:
+        file.write_text(line, "utf-8")
+    except OSError as exc:
+        print(f"askwhere: {file} cannot be written ({exc.strerror}): set ASKWHERE_WORKER={worker}", file=sys.stderr)

@@ -1,0 +1,429 @@
+/* Queries that the worker wants run on the host's own connection, guarded where their SQL was generated.
+**
+** A guarded query is prepared under an authorizer that asks the worker about every table, column and function, and runs
+** with limits on time and memory. The host may have an authorizer and a progress handler of its own: they are asked as
+** well, and are in place again afterwards.
+*/
+#include "native.h"
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#define BATCH (1 << 20) /* bytes of rows in one message, about */
+#define OPERATIONS 2000 /* of SQLite's virtual machine between two looks at the clock */
+#define FARTHEST 8192   /* bytes of SQLite's own structure in which a handler is looked for */
+
+struct Statement {
+  sqlite3_int64 id;
+  sqlite3_stmt *prepared;
+  int guarded;
+  double deadline; /* in seconds of the monotonic clock; 0 for none */
+  sqlite3_int64 memory;
+  Statement *next;
+};
+
+typedef struct {
+  void *function, *argument;
+  int operations; /* of a progress handler: how often it is called */
+} Handler;
+
+/* For an SQLite that was built without progress handlers: a thread that interrupts it. */
+typedef struct {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  sqlite3 *db;
+  struct timespec until;
+  int started, ended, fired;
+} Timer;
+
+typedef struct {
+  Host *host;
+  Statement *statement;
+  Timer timer;
+  int running; /* it is prepared; what is asked now comes from a virtual table that reads tables of its own */
+  int passed;  /* operations since the host's own progress handler was called */
+  const char *stopped; /* why, '' where it was not by us */
+  Handler authorizer, progress;
+} Guard;
+
+typedef int (*Authorize)(void *, int, const char *, const char *, const char *, const char *);
+typedef int (*Progress)(void *);
+
+/* --------------------------------------------------------------------------- the host's own handlers
+** SQLite tells nobody which handlers are set, and keeps one of each. So it is learnt, from a connection of our own,
+** where in its structure a handler stands: a function and its argument, one after the other.
+*/
+
+static pthread_once_t learning = PTHREAD_ONCE_INIT;
+static int authorizer_at = -1, progress_at = -1;
+
+static int deny(void *u, int a, const char *b, const char *c, const char *d, const char *e) {
+  (void)u, (void)a, (void)b, (void)c, (void)d, (void)e;
+  return SQLITE_DENY;
+}
+
+static int go_on(void *unused) {
+  (void)unused;
+  return 0;
+}
+
+static int place_of(sqlite3 *db, void *function, void *argument) {
+  void *pair[2] = {function, argument};
+  for (int at = 0; at < FARTHEST; at += (int)sizeof(void *))
+    if (!memcmp((const char *)db + at, pair, sizeof pair)) return at;
+  return -1;
+}
+
+static void learn(void) {
+  static char mark;
+  sqlite3 *db = 0;
+  if (sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, 0) == SQLITE_OK) {
+    sqlite3_set_authorizer(db, deny, &mark);
+    authorizer_at = place_of(db, (void *)deny, &mark);
+    if (sqlite3_api->progress_handler) {
+      sqlite3_progress_handler(db, OPERATIONS, go_on, &mark);
+      progress_at = place_of(db, (void *)go_on, &mark);
+    }
+  }
+  sqlite3_close(db);
+}
+
+static Handler handler_at(sqlite3 *db, int at, int with_operations) {
+  Handler found = {0, 0, 0};
+  if (at < 0) return found;
+  memcpy(&found.function, (const char *)db + at, sizeof(void *));
+  memcpy(&found.argument, (const char *)db + at + sizeof(void *), sizeof(void *));
+  if (with_operations) memcpy(&found.operations, (const char *)db + at + 2 * sizeof(void *), sizeof(int));
+  return found;
+}
+
+static int call_progress(Handler handler) {
+  Progress function;
+  memcpy(&function, &handler.function, sizeof function);
+  return function && function(handler.argument);
+}
+
+int was_interrupted(Host *host) {
+  sqlite3_stmt *probe = 0;
+  pthread_once(&learning, learn);
+  if (call_progress(handler_at(host->db, progress_at, 0))) return 1;
+  /* Any statement stops at once on an interrupted connection; sqlite3_is_interrupted() is newer than 3.38. */
+  int rc = sqlite3_prepare_v2(host->db, "SELECT 1", -1, &probe, 0);
+  if (rc == SQLITE_OK) rc = sqlite3_step(probe);
+  sqlite3_finalize(probe);
+  return rc == SQLITE_INTERRUPT;
+}
+
+/* ------------------------------------------------------------------------------------------ the guard */
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int authorize(void *data, int action, const char *a, const char *b, const char *schema, const char *view) {
+  Guard *guard = data;
+  Host *host = guard->host;
+  Authorize users;
+  Message request, reply = {0, 0, 0, 0};
+  int allowed = 0;
+  memcpy(&users, &guard->authorizer.function, sizeof users);
+  if (users && users(guard->authorizer.argument, action, a, b, schema, view) != SQLITE_OK) return SQLITE_DENY;
+  if (guard->running) {
+    int reads = action == SQLITE_READ || action == SQLITE_SELECT || action == SQLITE_FUNCTION ||
+                action == SQLITE_RECURSIVE;
+    return reads || (action == SQLITE_PRAGMA && a && !strcmp(a, "data_version")) ? SQLITE_OK : SQLITE_DENY;
+  }
+  start_message(&request, "authorize");
+  add_integer(&request, action);
+  add_text(&request, a);
+  add_text(&request, b);
+  add_text(&request, schema);
+  add_text(&request, view);
+  host->authorizing++;
+  if (converse(host, &request, &reply) == SQLITE_OK) {
+    Reader parts = reader(&reply);
+    allowed = !strcmp(next_text(&parts), "reply") && next_integer(&parts) == 1;
+    free_message(&reply);
+  }
+  host->authorizing--;
+  return allowed ? SQLITE_OK : SQLITE_DENY;
+}
+
+static int watch(void *data) {
+  Guard *guard = data;
+  Statement *statement = guard->statement;
+  if (statement->deadline > 0 && now() > statement->deadline) guard->stopped = "time";
+  if (statement->memory > 0 && sqlite3_memory_used() > statement->memory) guard->stopped = "memory";
+  guard->passed += OPERATIONS;
+  if (guard->progress.function && guard->passed >= guard->progress.operations) {
+    guard->passed = 0;
+    if (call_progress(guard->progress)) return 1;
+  }
+  return *guard->stopped != 0;
+}
+
+static void *ring(void *data) {
+  Timer *timer = data;
+  pthread_mutex_lock(&timer->lock);
+  while (!timer->ended && !timer->fired)
+    timer->fired = pthread_cond_timedwait(&timer->changed, &timer->lock, &timer->until) == ETIMEDOUT;
+  if (timer->fired && !timer->ended) sqlite3_interrupt(timer->db);
+  pthread_mutex_unlock(&timer->lock);
+  return 0;
+}
+
+static void start_timer(Timer *timer, sqlite3 *db, double seconds) {
+  clock_gettime(CLOCK_REALTIME, &timer->until);
+  double nanoseconds = (double)timer->until.tv_nsec + 1e9 * (seconds > 0 ? seconds : 0);
+  timer->until.tv_sec += (time_t)(nanoseconds / 1e9);
+  timer->until.tv_nsec = (long)(nanoseconds - 1e9 * (double)(time_t)(nanoseconds / 1e9));
+  timer->db = db;
+  pthread_mutex_init(&timer->lock, 0);
+  pthread_cond_init(&timer->changed, 0);
+  timer->started = pthread_create(&timer->thread, 0, ring, timer) == 0;
+}
+
+static int end_timer(Timer *timer) {
+  if (timer->started) {
+    pthread_mutex_lock(&timer->lock);
+    timer->ended = 1;
+    pthread_cond_signal(&timer->changed);
+    pthread_mutex_unlock(&timer->lock);
+    pthread_join(timer->thread, 0);
+  }
+  pthread_mutex_destroy(&timer->lock);
+  pthread_cond_destroy(&timer->changed);
+  return timer->fired;
+}
+
+static void put_up(Guard *guard, Host *host, Statement *statement) {
+  memset(guard, 0, sizeof *guard);
+  pthread_once(&learning, learn);
+  guard->host = host;
+  guard->statement = statement;
+  guard->stopped = "";
+  guard->authorizer = handler_at(host->db, authorizer_at, 0);
+  guard->progress = handler_at(host->db, progress_at, 1);
+  if (statement->guarded) sqlite3_set_authorizer(host->db, authorize, guard);
+  if (statement->deadline > 0 && sqlite3_api->progress_handler)
+    sqlite3_progress_handler(host->db, OPERATIONS, watch, guard);
+  else if (statement->deadline > 0 && statement->guarded)
+    start_timer(&guard->timer, host->db, statement->deadline - now());
+}
+
+static void take_down(Guard *guard) {
+  sqlite3 *db = guard->host->db;
+  Authorize users;
+  Progress progress;
+  memcpy(&users, &guard->authorizer.function, sizeof users);
+  memcpy(&progress, &guard->progress.function, sizeof progress);
+  if (guard->statement->guarded) sqlite3_set_authorizer(db, users, guard->authorizer.argument);
+  if (guard->statement->deadline > 0 && sqlite3_api->progress_handler)
+    sqlite3_progress_handler(db, guard->progress.operations, progress, guard->progress.argument);
+  else if (guard->statement->deadline > 0 && guard->statement->guarded && end_timer(&guard->timer))
+    guard->host->late = 1; /* the host's own statement is interrupted with it: the question has ended */
+}
+
+/* ------------------------------------------------------------------------------------------- queries */
+
+static void drop(Host *host, Statement *statement) {
+  for (Statement **at = &host->statements; *at; at = &(*at)->next)
+    if (*at == statement) {
+      *at = statement->next;
+      break;
+    }
+  sqlite3_finalize(statement->prepared);
+  sqlite3_free(statement);
+}
+
+void drop_statements(Host *host) {
+  while (host->statements) drop(host, host->statements);
+}
+
+static int failed(Host *host, int rc, const char *stopped) {
+  Message reply;
+  start_message(&reply, "reply");
+  add_text(&reply, "failed");
+  add_integer(&reply, sqlite3_extended_errcode(host->db) & 0xff ? sqlite3_extended_errcode(host->db) : rc);
+  add_text(&reply, stopped);
+  add_text(&reply, sqlite3_errmsg(host->db));
+  return send_message(host, &reply);
+}
+
+/* Prepares all of a script and runs it but for its last statement, which *last is; what the others return is lost. */
+static int prepare(Host *host, const char *sql, sqlite3_stmt **last, int alone, int *more) {
+  const char *rest = sql;
+  int rc = SQLITE_OK;
+  *last = 0;
+  *more = 0;
+  while (rc == SQLITE_OK && *rest) {
+    sqlite3_stmt *next = 0;
+    rc = sqlite3_prepare_v2(host->db, rest, -1, &next, &rest);
+    if (rc != SQLITE_OK || !next) continue;
+    if (*last && alone) {
+      *more = 1;
+      sqlite3_finalize(next);
+      break;
+    }
+    if (*last) {
+      while (sqlite3_step(*last) == SQLITE_ROW) continue;
+      rc = sqlite3_finalize(*last);
+    }
+    *last = next;
+  }
+  return rc;
+}
+
+/* Adds rows to the reply until `most` or the size of a batch is reached; *done where they are at their end. */
+static int add_rows(Statement *statement, Message *reply, sqlite3_int64 most, int *done) {
+  int columns = sqlite3_column_count(statement->prepared), rc = SQLITE_ROW;
+  while (most-- > 0 && reply->size < BATCH && (rc = sqlite3_step(statement->prepared)) == SQLITE_ROW)
+    for (int i = 0; i < columns; i++) add_column(reply, statement->prepared, i);
+  *done = rc == SQLITE_DONE;
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static void describe(sqlite3_stmt *prepared, int more, Message *reply) {
+  int columns = sqlite3_column_count(prepared);
+  add_integer(reply, prepared && sqlite3_stmt_readonly(prepared));
+  add_integer(reply, prepared && sqlite3_stmt_isexplain(prepared));
+  add_integer(reply, more);
+  add_integer(reply, sqlite3_bind_parameter_count(prepared));
+  add_integer(reply, columns);
+  for (int i = 0; i < columns; i++) add_text(reply, sqlite3_column_name(prepared, i));
+  for (int i = 0; i < columns; i++) add_text(reply, sqlite3_api->column_decltype ? sqlite3_column_decltype(prepared, i) : 0);
+}
+
+static void set_limits(sqlite3 *db, Reader *limits, int count, int *before) {
+  for (int i = 0; i < count; i++) {
+    int which = (int)next_integer(limits), most = (int)next_integer(limits);
+    before[2 * i] = which;
+    before[2 * i + 1] = sqlite3_limit(db, which, -1);
+    if (most < before[2 * i + 1]) sqlite3_limit(db, which, most);
+  }
+}
+
+/* exec: how, seconds, memory, rows, limits, sql, parameters. How is 'read', 'guarded', or 'deliver' for a guarded query
+** that is left to the cursor that waits for it. */
+static int execute(Host *host, Reader *request) {
+  const char *how = next_text(request), *sql;
+  double seconds = next_real(request);
+  sqlite3_int64 memory = next_integer(request), most = next_integer(request);
+  int limits = (int)next_integer(request), before[32], more = 0, done = 0, sent;
+  Statement *statement = sqlite3_malloc64(sizeof *statement);
+  Message reply;
+  Guard guard;
+  if (!statement || !how || limits > 16) {
+    sqlite3_free(statement);
+    return SQLITE_ERROR;
+  }
+  memset(statement, 0, sizeof *statement);
+  statement->id = ++host->next_statement;
+  statement->guarded = strcmp(how, "read") != 0;
+  statement->deadline = seconds > 0 ? now() + seconds : 0;
+  statement->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
+  statement->next = host->statements;
+  host->statements = statement;
+  set_limits(host->db, request, limits, before);
+  sql = next_text(request);
+  start_message(&reply, "reply");
+  add_text(&reply, "rows");
+  add_integer(&reply, statement->id);
+  put_up(&guard, host, statement);
+  int rc = prepare(host, sql ? sql : "", &statement->prepared, statement->guarded, &more);
+  guard.running = 1;
+  int parameters = (int)next_integer(request);
+  for (int i = 1; rc == SQLITE_OK && i <= parameters; i++) {
+    Value value = next_value(request);
+    rc = bind_parameter(statement->prepared, i, &value);
+  }
+  int unsafe = statement->guarded && (more || !sqlite3_column_count(statement->prepared) ||
+                                      !sqlite3_stmt_readonly(statement->prepared) ||
+                                      sqlite3_stmt_isexplain(statement->prepared) ||
+                                      sqlite3_bind_parameter_count(statement->prepared) != parameters);
+  if (rc == SQLITE_OK) {
+    describe(statement->prepared, more, &reply);
+    if (!unsafe && statement->prepared && most > 0) rc = add_rows(statement, &reply, most, &done);
+  }
+  take_down(&guard);
+  for (int i = 0; i < limits; i++) sqlite3_limit(host->db, before[2 * i], before[2 * i + 1]);
+  if (rc != SQLITE_OK) {
+    free_message(&reply);
+    sent = failed(host, rc, guard.stopped);
+  } else {
+    add_text(&reply, done || !statement->prepared ? "end" : "more");
+    sent = send_message(host, &reply);
+  }
+  if (rc == SQLITE_OK && !unsafe && !strcmp(how, "deliver") && host->delivered) {
+    sqlite3_finalize(*host->delivered);
+    *host->delivered = statement->prepared;
+    statement->prepared = 0;
+  }
+  if (rc != SQLITE_OK || done || unsafe || !statement->prepared || most == 0) drop(host, statement);
+  return rc == SQLITE_INTERRUPT && !*guard.stopped ? SQLITE_INTERRUPT : sent;
+}
+
+/* more: statement, rows. */
+static int go_on_with(Host *host, Reader *request) {
+  sqlite3_int64 id = next_integer(request), most = next_integer(request);
+  Statement *statement = host->statements;
+  Message reply;
+  Guard guard;
+  int done = 0, sent;
+  while (statement && statement->id != id) statement = statement->next;
+  if (!statement) return SQLITE_ERROR;
+  start_message(&reply, "reply");
+  add_text(&reply, "rows");
+  put_up(&guard, host, statement);
+  guard.running = 1;
+  int rc = add_rows(statement, &reply, most, &done);
+  take_down(&guard);
+  if (rc != SQLITE_OK) {
+    free_message(&reply);
+    sent = failed(host, rc, guard.stopped);
+  } else {
+    add_text(&reply, done ? "end" : "more");
+    sent = send_message(host, &reply);
+  }
+  if (rc != SQLITE_OK || done) drop(host, statement);
+  return rc == SQLITE_INTERRUPT && !*guard.stopped ? SQLITE_INTERRUPT : sent;
+}
+
+static int stop(Host *host, Reader *request) {
+  sqlite3_int64 id = next_integer(request);
+  Statement *statement = host->statements;
+  Message reply;
+  while (statement && statement->id != id) statement = statement->next;
+  if (statement) drop(host, statement);
+  start_message(&reply, "reply");
+  return send_message(host, &reply);
+}
+
+/* state: of the connection, and of one of its databases. */
+static int state(Host *host, Reader *request) {
+  const char *schema = next_text(request);
+  Message reply;
+  start_message(&reply, "reply");
+  add_integer(&reply, !sqlite3_get_autocommit(host->db));
+  add_integer(&reply, sqlite3_txn_state(host->db, schema));
+  add_integer(&reply, sqlite3_total_changes64(host->db));
+  add_integer(&reply, sqlite3_db_readonly(host->db, schema) == 1);
+  return send_message(host, &reply);
+}
+
+int serve(Host *host, const char *what, Reader *request) {
+  if (!strcmp(what, "exec")) return execute(host, request);
+  if (!strcmp(what, "more")) return go_on_with(host, request);
+  if (!strcmp(what, "stop")) return stop(host, request);
+  if (!strcmp(what, "state")) return state(host, request);
+  if (!strcmp(what, "log")) {
+    const char *text = next_text(request);
+    sqlite3_log(SQLITE_NOTICE, "askwhere: %s", text ? text : "");
+    return SQLITE_OK;
+  }
+  return SQLITE_ERROR;
+}

@@ -1,0 +1,428 @@
+/* The worker process: where it is, how it starts, and the sockets it is spoken to through.
+**
+** One process serves every connection of the host. The control socket is its standard input: it carries the start and
+** the end of connections, and when it closes, because the host has closed it or is gone, the worker ends. Each
+** connection has a socket of its own, so that one that waits for a model keeps no other waiting.
+*/
+#define _GNU_SOURCE /* dladdr, and of what there is in <sys/syscall.h> close_range */
+#include "native.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LOOK_MS 50          /* how often a wait looks whether the user has stopped it */
+#define START_MS 60000      /* for Python to start on a slow disk */
+#define SILENT_MS 10000     /* the worker says every second that it is alive */
+#define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+enum { LOST = -1, STOPPED = -2, SILENT = -3 }; /* how a transfer may end, beside OK = 0 */
+
+extern char **environ;
+
+static struct {
+  pthread_mutex_t lock;
+  int control;     /* -1 while there is none */
+  pid_t pid, host; /* its process, and ours: a forked child has no worker yet */
+  unsigned number; /* of workers so far */
+} worker = {PTHREAD_MUTEX_INITIALIZER, -1, 0, 0, 0};
+
+/* ------------------------------------------------------------------------------------------------- sockets */
+
+/* Waits until `socket` is ready. `spent` counts the milliseconds since something was transferred. */
+static int wait_for(Host *host, int socket, short events, int *spent, int most) {
+  for (;;) {
+    struct pollfd one = {socket, events, 0};
+    int ready = poll(&one, 1, LOOK_MS);
+    if (ready > 0) return SQLITE_OK;
+    if (ready < 0 && errno != EINTR) return LOST;
+    if (host && !host->authorizing && was_interrupted(host)) return STOPPED;
+    if (ready == 0 && (*spent += LOOK_MS) >= most) return SILENT;
+  }
+}
+
+static int send_all(Host *host, int socket, const unsigned char *bytes, size_t size) {
+  int spent = 0, rc;
+  while (size) {
+    ssize_t sent = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
+      bytes += sent;
+      size -= (size_t)sent;
+      spent = 0;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if ((rc = wait_for(host, socket, POLLOUT, &spent, SILENT_MS)) != SQLITE_OK) return rc;
+    } else if (errno != EINTR) {
+      return LOST;
+    }
+  }
+  return SQLITE_OK;
+}
+
+static int receive_all(Host *host, int socket, unsigned char *bytes, size_t size, int most) {
+  int spent = 0, rc;
+  while (size) {
+    ssize_t got = recv(socket, bytes, size, MSG_DONTWAIT);
+    if (got > 0) {
+      bytes += got;
+      size -= (size_t)got;
+      spent = 0;
+    } else if (got == 0) {
+      return LOST;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      if ((rc = wait_for(host, socket, POLLIN, &spent, most)) != SQLITE_OK) return rc;
+    } else if (errno != EINTR) {
+      return LOST;
+    }
+  }
+  return SQLITE_OK;
+}
+
+static int receive(Host *host, int socket, Message *message, int most) {
+  uint32_t length;
+  int rc = receive_all(host, socket, (unsigned char *)&length, sizeof length, most);
+  memset(message, 0, sizeof *message);
+  if (rc != SQLITE_OK) return rc;
+  message->bytes = sqlite3_malloc64((sqlite3_uint64)length + 1);
+  if (!message->bytes) return LOST;
+  message->size = length;
+  rc = receive_all(host, socket, message->bytes, length, most);
+  if (rc != SQLITE_OK) free_message(message);
+  return rc;
+}
+
+static int send_to(Host *host, int socket, Message *message) {
+  uint32_t length = (uint32_t)(message->size - sizeof length);
+  int rc = LOST;
+  if (!message->failed && socket >= 0) {
+    memcpy(message->bytes, &length, sizeof length);
+    rc = send_all(host, socket, message->bytes, message->size);
+  }
+  free_message(message);
+  return rc;
+}
+
+int send_message(Host *host, Message *message) { return send_to(host, host->channel, message); }
+
+static int pair_of_sockets(int sockets[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)) return 0;
+  for (int i = 0; i < 2; i++) fcntl(sockets[i], F_SETFD, FD_CLOEXEC);
+  return 1;
+}
+
+/* Whether the other end is closed. */
+static int is_closed(int socket) {
+  struct pollfd one = {socket, POLLIN, 0};
+  char byte;
+  if (poll(&one, 1, 0) <= 0) return 0;
+  return (one.revents & (POLLERR | POLLHUP | POLLNVAL)) || recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/* ------------------------------------------------------------------------------------------ start and end */
+
+/* The program to start: what ASKWHERE_WORKER names, or the file beside this library, or what was installed with it. */
+static char *program(void) {
+  static const char here = 0; /* an address in this library */
+  const char *chosen = getenv("ASKWHERE_WORKER");
+  char line[4096], *found = 0;
+  Dl_info info;
+  FILE *file;
+  if (chosen && *chosen) return sqlite3_mprintf("%s", chosen);
+  if (!dladdr(&here, &info) || !info.dli_fname) return 0;
+  const char *slash = strrchr(info.dli_fname, '/');
+  int folder = slash ? (int)(slash - info.dli_fname) : 1;
+  const char *path = slash ? info.dli_fname : ".";
+  char *beside = sqlite3_mprintf("%.*s/askwhere.worker", folder, path);
+  if (beside && (file = fopen(beside, "re"))) {
+    if (fgets(line, sizeof line, file)) {
+      line[strcspn(line, "\r\n")] = 0;
+      if (*line && !access(line, X_OK)) found = sqlite3_mprintf("%s", line);
+    }
+    fclose(file);
+  }
+  sqlite3_free(beside);
+  /* lib/python3.x/site-packages/askwhere/native/askwhere.so was installed with bin/askwhere. */
+  return found ? found : sqlite3_mprintf("%.*s/../../../../../bin/askwhere", folder, path);
+}
+
+/* The environment without what tells the host's own Python where its modules are. */
+static char **environment(void) {
+  size_t count = 0, kept = 0;
+  while (environ[count]) count++;
+  char **copy = sqlite3_malloc64((count + 1) * sizeof *copy);
+  if (!copy) return 0;
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], "PYTHONHOME=", 11) && strncmp(environ[i], "PYTHONPATH=", 11)) copy[kept++] = environ[i];
+  copy[kept] = 0;
+  return copy;
+}
+
+/* In the child of a child: become the worker, or say why not. Only what is safe between fork and exec is called. */
+static void become(char *path, char **variables, int control, int errors) {
+  char *arguments[] = {path, "worker", 0};
+  const char *said = "it cannot be run: ";
+  sigset_t none;
+  struct sigaction action;
+  int nothing = open("/dev/null", O_RDWR);
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  for (int number = 1; number < 32; number++) sigaction(number, &action, 0);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, 0);
+  dup2(control, 0);
+  dup2(nothing, 1);
+  dup2(errors, 2);
+#ifdef SYS_close_range
+  syscall(SYS_close_range, 3, ~0U, 0);
+#endif
+  execve(path, arguments, variables);
+  const char *why = errno == ENOENT ? "there is no such file" : errno == EACCES ? "no permission" : "not a program";
+  if (write(2, said, strlen(said)) < 0 || write(2, why, strlen(why)) < 0) _exit(126);
+  _exit(127);
+}
+
+/* Starts it as nobody's child, so that no host has to wait for its end. */
+static int start_process(char *path, int control, int errors) {
+  char **variables = environment();
+  pid_t child = variables ? fork() : -1;
+  if (child == 0) {
+    setsid(); /* Ctrl-C in the host's terminal is the host's */
+    pid_t other = fork();
+    if (other == 0) become(path, variables, control, errors);
+    _exit(other < 0);
+  }
+  sqlite3_free(variables);
+  if (child < 0) return 0;
+  while (waitpid(child, 0, 0) < 0 && errno == EINTR) continue;
+  return 1;
+}
+
+static void end_worker(void) {
+  if (worker.control < 0) return;
+  /* It ends by itself as the socket closes; one that hangs does not. It is there as long as its end is open. */
+  if (worker.host == getpid() && !is_closed(worker.control) && worker.pid > 1) kill(worker.pid, SIGKILL);
+  close(worker.control);
+  worker.control = -1;
+  worker.pid = 0;
+}
+
+/* The last line of what the worker wrote before it ended, in `said`. */
+static void last_line(int errors, char *said) {
+  size_t size = 0;
+  ssize_t got;
+  while ((got = read(errors, said + size, MOST_SAID - size)) > 0 || (got < 0 && errno == EINTR)) {
+    if (got > 0) size += (size_t)got;
+    if (size == MOST_SAID) { /* keep the end */
+      memmove(said, said + MOST_SAID / 2, MOST_SAID - MOST_SAID / 2);
+      size = MOST_SAID - MOST_SAID / 2;
+    }
+  }
+  while (size && strchr("\r\n ", said[size - 1])) size--;
+  said[size] = 0;
+  char *line = strrchr(said, '\n');
+  if (line) memmove(said, line + 1, strlen(line));
+}
+
+static int start(Host *host, char **error) {
+  int sockets[2], errors[2] = {-1, -1}, rc = LOST;
+  char *path = program(), said[MOST_SAID + 1] = "";
+  Message hello = {0, 0, 0, 0};
+  if (!path || !pair_of_sockets(sockets)) {
+    sqlite3_free(path);
+    *error = sqlite3_mprintf("askwhere: the worker could not be started: %s", strerror(errno));
+    return SQLITE_ERROR;
+  }
+  if (pipe(errors) == 0) {
+    fcntl(errors[0], F_SETFD, FD_CLOEXEC);
+    fcntl(errors[1], F_SETFD, FD_CLOEXEC);
+    if (!start_process(path, sockets[1], errors[1])) snprintf(said, sizeof said, "%s", strerror(errno));
+    close(errors[1]);
+  }
+  close(sockets[1]);
+  if (!*said) rc = receive(host, sockets[0], &hello, START_MS);
+  Reader told = reader(&hello);
+  const char *word = next_text(&told), *version = next_text(&told);
+  if (rc == SQLITE_OK && word && version && !strcmp(word, "hello") && !strcmp(version, ASKWHERE_VERSION)) {
+    worker.control = sockets[0];
+    worker.pid = (pid_t)next_integer(&told);
+    worker.host = getpid();
+    worker.number++;
+  } else {
+    if (rc == LOST && !*said && errors[0] >= 0) last_line(errors[0], said);
+    close(sockets[0]);
+    if (rc == SQLITE_OK)
+      *error = sqlite3_mprintf("askwhere: this extension is of version %s, the worker %s of %s; run `askwhere"
+                               " extension-path` where that one is installed", ASKWHERE_VERSION, path,
+                               version ? version : "another");
+    else if (rc != STOPPED)
+      *error = sqlite3_mprintf("askwhere: the worker %s could not be started: %s. Run `askwhere extension-path` where"
+                               " askwhere is installed, or let ASKWHERE_WORKER name its command", path,
+                               *said ? said : rc == SILENT ? "it says nothing" : "it ended at once");
+    rc = rc == STOPPED ? STOPPED : SQLITE_ERROR;
+  }
+  if (errors[0] >= 0) close(errors[0]);
+  free_message(&hello);
+  sqlite3_free(path);
+  return rc;
+}
+
+/* Tells the worker of a connection: 'o' that it begins, with its socket, or 'c' that it has ended. */
+static int tell(char what, sqlite3_int64 id, int socket) {
+  unsigned char bytes[1 + sizeof id];
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec part = {bytes, sizeof bytes};
+  struct msghdr message;
+  bytes[0] = (unsigned char)what;
+  memcpy(bytes + 1, &id, sizeof id);
+  memset(&message, 0, sizeof message);
+  memset(&control, 0, sizeof control);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (socket >= 0) {
+    message.msg_control = control.room;
+    message.msg_controllen = sizeof control.room;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof socket);
+    memcpy(CMSG_DATA(&control.header), &socket, sizeof socket);
+  }
+  return sendmsg(worker.control, &message, MSG_NOSIGNAL) == (ssize_t)sizeof bytes;
+}
+
+static int open_channel(Host *host, char **error) {
+  int sockets[2], rc = SQLITE_OK;
+  pthread_mutex_lock(&worker.lock);
+  if (worker.control >= 0 && (worker.host != getpid() || is_closed(worker.control))) end_worker();
+  if (worker.control < 0) rc = start(host, error);
+  if (rc == SQLITE_OK && pair_of_sockets(sockets)) {
+    if (tell('o', host->id, sockets[1])) {
+      host->channel = sockets[0];
+      host->worker = worker.number;
+    } else {
+      close(sockets[0]);
+    }
+    close(sockets[1]);
+  }
+  pthread_mutex_unlock(&worker.lock);
+  if (rc == SQLITE_OK && host->channel < 0) {
+    *error = sqlite3_mprintf("askwhere: the worker could not be reached; ask again");
+    rc = SQLITE_ERROR;
+  }
+  return rc;
+}
+
+static void close_channel(Host *host) {
+  if (host->channel >= 0) close(host->channel);
+  host->channel = -1;
+}
+
+void forget(Host *host) {
+  pthread_mutex_lock(&worker.lock);
+  if (host->channel >= 0 && worker.control >= 0 && worker.host == getpid() && host->worker == worker.number)
+    tell('c', host->id, -1);
+  pthread_mutex_unlock(&worker.lock);
+  close_channel(host);
+}
+
+/* ------------------------------------------------------------------------------------------------- calling */
+
+/* What to say of a conversation that has ended too early; the next one begins anew. */
+static int broken(Host *host, int how, char **error) {
+  int mine = host->worker == worker.number;
+  close_channel(host);
+  if (how == STOPPED && host->late) {
+    *error = sqlite3_mprintf("the query was stopped for its time; ask something narrower or raise the setting"
+                             " query_timeout");
+    return SQLITE_ERROR;
+  }
+  if (how == STOPPED) {
+    *error = sqlite3_mprintf("interrupted");
+    return SQLITE_INTERRUPT;
+  }
+  if (how == SILENT) {
+    pthread_mutex_lock(&worker.lock);
+    if (mine && host->worker == worker.number) end_worker();
+    pthread_mutex_unlock(&worker.lock);
+    *error = sqlite3_mprintf("askwhere: the worker said nothing for %d seconds and was ended; ask again",
+                             SILENT_MS / 1000);
+  } else {
+    *error = sqlite3_mprintf("askwhere: the worker ended before it had answered; ask again");
+  }
+  return SQLITE_ERROR;
+}
+
+/* Receives until the reply is there, serving what the worker asks in between. */
+int converse(Host *host, Message *request, Message *reply) {
+  int rc = send_message(host, request);
+  while (rc == SQLITE_OK) {
+    rc = host->channel < 0 ? LOST : receive(host, host->channel, reply, SILENT_MS);
+    if (rc != SQLITE_OK) return rc;
+    Reader parts = reader(reply);
+    const char *what = next_text(&parts);
+    if (!what) {
+      rc = LOST;
+    } else if (!strcmp(what, "reply") || !strcmp(what, "error")) {
+      return SQLITE_OK;
+    } else if (strcmp(what, "alive")) {
+      rc = serve(host, what, &parts);
+      rc = rc == SQLITE_INTERRUPT ? STOPPED : rc == SQLITE_OK ? SQLITE_OK : LOST;
+    }
+    free_message(reply);
+  }
+  return rc;
+}
+
+static int introduce(Host *host, char **error) {
+  Message request, reply = {0, 0, 0, 0};
+  start_message(&request, "begin");
+  add_text(&request, host->settings);
+  int rc = converse(host, &request, &reply);
+  free_message(&reply);
+  return rc == SQLITE_OK ? rc : broken(host, rc, error);
+}
+
+int call_worker(Host *host, Message *request, Message *reply, char **error) {
+  int rc = SQLITE_OK;
+  memset(reply, 0, sizeof *reply);
+  *error = 0;
+  if (host->depth == 0) {
+    host->late = 0;
+    if (host->channel >= 0 && (host->worker != worker.number || worker.host != getpid() || is_closed(host->channel)))
+      close_channel(host);
+    if (host->channel < 0 && (rc = open_channel(host, error)) == SQLITE_OK) rc = introduce(host, error);
+  }
+  if (rc != SQLITE_OK) {
+    free_message(request);
+    return rc == STOPPED ? SQLITE_INTERRUPT : rc;
+  }
+  host->depth++;
+  rc = converse(host, request, reply);
+  host->depth--;
+  if (rc != SQLITE_OK) rc = broken(host, rc, error);
+  if (host->depth == 0) drop_statements(host);
+  if (rc == SQLITE_OK) {
+    Reader parts = reader(reply);
+    if (!strcmp(next_text(&parts), "error")) {
+      const char *text = next_text(&parts);
+      *error = sqlite3_mprintf("%s", text ? text : "askwhere: an error without a text");
+      free_message(reply);
+      rc = SQLITE_ERROR;
+    }
+  }
+  return rc;
+}

@@ -1,0 +1,201 @@
+"""What the tests of the loadable extension share: the extension itself, a worker with a script, and real hosts."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from askwhere.bindings import native
+from support import SHOP
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = sorted((ROOT / "extension" / "native").glob("*.c"))
+DEBIANS = Path("/usr/bin/python3")
+DRIVER = ROOT / "tests" / "hosts" / "driver.py"
+NODE_MODULES = ROOT / "build" / "node" / "node_modules"
+
+
+@functools.cache
+def extension() -> Path:
+    """The extension, compiled as it must compile; without a compiler or sqlite3ext.h the test is skipped."""
+    compiler = shutil.which("cc")
+    if compiler is None or "no sqlite3ext.h" in native.missing():
+        pytest.skip(native.missing())
+    found = Path(tempfile.mkdtemp(prefix="askwhere-")) / "askwhere.so"
+    strict = ["-std=gnu11", "-O2", "-g", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run([compiler, *strict, "-fPIC", "-shared", "-o", found, *SOURCES], check=True)
+    return found
+
+
+def worker(folder: Path, *replies: str, **settings: Any) -> Path:
+    """A worker whose model gives the replies one after the other, asked by a method that asks once.
+
+    Without replies it is the worker as it is.
+    """
+    file = folder / "worker"
+    if not replies:
+        file.write_text(f"#!{sys.executable}\nfrom askwhere.bindings import worker\nworker.run()\n")
+    else:
+        given = {"method": "sea", **settings}
+        file.write_text(
+            f"#!{sys.executable}\n"
+            "from askwhere.bindings import worker\n"
+            "from askwhere.models import Scripted\n"
+            "from askwhere.session import Session\n"
+            f"given, replies = {given!r}, {list(replies)!r}\n"
+            "worker.Session = lambda settings: Session({'model': Scripted(replies), **given, **settings})\n"
+            "worker.run()\n"
+        )
+    file.chmod(0o755)
+    return file
+
+
+class HostError(Exception):
+    """What a host says went wrong."""
+
+
+@dataclass
+class Rows:
+    """What a statement gave, with the two things of a cursor that the contract's tests look at."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+    @property
+    def description(self) -> list[tuple[str]]:
+        return [(name,) for name in self.columns]
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        return self.rows
+
+
+class Process:
+    """A host that is a process of its own: a JSON line for each statement."""
+
+    def __init__(self, command: Sequence[str | Path], path: str, load: bool = True, **environment: str) -> None:
+        arguments = [*map(str, command), path, *([str(extension())] if load else [])]
+        self.process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **environment},
+        )
+
+    def execute(self, sql: str, parameters: Sequence[Any] | None = None) -> Rows:
+        self.send(sql, parameters)
+        return self.receive()
+
+    def send(self, sql: str, parameters: Sequence[Any] | None = None) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps([sql, parameters]) + "\n")
+        self.process.stdin.flush()
+
+    def receive(self) -> Rows:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise HostError(f"the host ended with {self.process.wait()}")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise HostError(answer["error"])
+        return Rows(answer["columns"], [tuple(row) for row in answer["rows"]])
+
+    def close(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self.process.wait(20)
+
+
+class Shell:
+    """The sqlite3 command, its output as JSON."""
+
+    def __init__(self, path: str, load: bool = True) -> None:
+        self.process = subprocess.Popen(
+            ["stdbuf", "-oL", "sqlite3", path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.command(".mode json")
+        if load:
+            said = self.command(f".load {extension()}")
+            if said:
+                raise HostError(said)
+
+    def command(self, text: str) -> str:
+        """What the shell says to a command or a statement."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{text}\n.print --end--\n")
+        self.process.stdin.flush()
+        lines = []
+        while (line := self.process.stdout.readline()) != "--end--\n":
+            if not line:
+                raise HostError(f"the shell ended with {self.process.wait()}")
+            lines.append(line)
+        return "".join(lines)
+
+    def execute(self, sql: str, parameters: Sequence[Any] | None = None) -> Rows:
+        self.command(".parameter clear")
+        for place, value in enumerate(parameters or (), 1):
+            self.command(f".parameter set ?{place} {json.dumps(value)}")
+        said = self.command(sql.rstrip("; \n") + "\n;")
+        try:
+            found = json.loads(said) if said.strip() else []
+        except json.JSONDecodeError:
+            raise HostError(said) from None  # perhaps after some rows
+        return Rows(list(found[0]) if found else [], [tuple(row.values()) for row in found])
+
+    def close(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self.process.wait(20)
+
+
+HOSTS = ("shell", "python", "apsw", "node")
+
+
+def host(kind: str, path: str | Path = ":memory:", load: bool = True) -> Any:
+    """A host of that kind with an open database; the test is skipped where it is not installed."""
+    found = _host(kind, path, load)
+    found.kind = kind
+    return found
+
+
+def _host(kind: str, path: str | Path, load: bool) -> Any:
+    if kind == "apsw":  # with its own SQLite, newer than the one that the extension is compiled for
+        return Process([sys.executable, DRIVER, "apsw"], str(path), load)
+    if kind == "shell":
+        if shutil.which("sqlite3") is None:
+            pytest.skip("needs the sqlite3 shell: apt install sqlite3")
+        return Shell(str(path), load)
+    if kind == "python":
+        if not DEBIANS.exists():
+            pytest.skip(f"needs the system's own Python at {DEBIANS}")
+        return Process([DEBIANS, DRIVER, "sqlite3"], str(path), load)
+    if not (NODE_MODULES / "better-sqlite3").is_dir():
+        pytest.skip("needs better-sqlite3 in build/node: make node")
+    driver = ROOT / "tests" / "hosts" / "driver.js"
+    return Process(["node", driver], str(path), load, NODE_PATH=str(NODE_MODULES))
+
+
+def shop(kind: str, path: str | Path = ":memory:", load: bool = True) -> Any:
+    """The same with the shop of the other tests in it."""
+    found = host(kind, path, load)
+    for statement in filter(str.strip, SHOP.split(";\n")):
+        found.execute(statement)
+    return found
