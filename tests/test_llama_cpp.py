@@ -26,6 +26,7 @@ from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
 from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish
 from askwhere.models.llama_tokens import Ids
+from gguf import GGMLQuantizationType
 from tiny_gguf import write_lora, write_model
 
 pytestmark = pytest.mark.slow
@@ -81,6 +82,12 @@ def test_completions_that_do_not_fit_one_batch_evaluate_the_prompt_once_too(tiny
     got = tiny.complete(SCHEMA, n=70, temperature=1.0, max_tokens=8, seed=1)
     assert len(set(got.texts)) == 70
     assert tiny.evaluated == got.prompt_tokens
+
+
+@pytest.mark.parametrize("kind", [GGMLQuantizationType.Q8_0, GGMLQuantizationType.Q4_0])
+def test_quantized_weights_run_on_any_processor(tmp_path: Path, kind: GGMLQuantizationType) -> None:
+    model = LlamaCpp(llama_weights.Weights(write_model(tmp_path / "quantized.gguf", kind=kind)))
+    assert model.complete(SCHEMA, max_tokens=8).completion_tokens > 0
 
 
 def test_the_same_prompt_again_evaluates_nothing(tiny: LlamaCpp) -> None:

@@ -15,6 +15,7 @@ from pydoc_data import topics  # about 700 kB of English with code in it, on eve
 
 import numpy as np
 from gguf import GGMLQuantizationType, GGUFReader, GGUFValueType, GGUFWriter, TokenType
+from gguf.quants import quantize
 
 BOS, EOS, START, END = "<s>", "</s>", "<|im_start|>", "<|im_end|>"
 SPECIAL = (BOS, EOS, START, END)
@@ -49,6 +50,7 @@ def write_model(
     chat_template: str | None = CHATML,
     seed: int = 0,
     add_bos: bool = True,
+    kind: GGMLQuantizationType = GGMLQuantizationType.F16,
 ) -> Path:
     """A model of the llama architecture at `path`, with about as many parameters as `size` says ('1M' or '30M')."""
     shape = SHAPES[size]
@@ -64,7 +66,7 @@ def write_model(
         else:
             # The variance keeps numbers about one through the layers, so that no token is much likelier than others.
             weights = random.standard_normal(dimensions, np.float32) / np.sqrt(dimensions[-1])
-            writer.add_tensor(name, weights.astype(np.float16), raw_dtype=GGMLQuantizationType.F16)
+            writer.add_tensor(name, quantize(weights, kind), raw_dtype=kind)
     return _write(writer, path)
 
 

@@ -58,6 +58,9 @@ class Weights:
 
         parameters = self.llama.llama_model_default_params()
         parameters.progress_callback = callback = self.llama.llama_progress_callback(loaded)
+        # Its kernels for AMX, which quantized weights are laid out anew for, end the process on an illegal instruction
+        # where the compiler has left out the tiles' configuration: github.com/ggml-org/llama.cpp/pull/26954.
+        parameters.use_extra_bufts = b"AMX_INT8 = 1" not in self.llama.llama_print_system_info()
         hear()
         pointer = self.llama.llama_model_load_from_file(os.fsencode(self.path), parameters)
         del callback  # it had to live until here
