@@ -118,6 +118,75 @@ def test_thorough_corrects_the_parts_of_queries_that_are_close(effort: Make) -> 
     assert any("The question mentions customers.name" in prompt for prompt in model.prompts)
 
 
+def origins(connection: Any, question: str = "flurb") -> list[tuple[str, str]]:
+    sql = "SELECT origin, sql FROM ask_candidates(?) ORDER BY rank"
+    return [(origin, sql) for origin, sql in connection.execute(sql, (question,)).fetchall()]
+
+
+def test_each_candidate_says_which_prompt_and_which_corrections_wrote_it(effort: Make) -> None:
+    con, _ = effort("SELECT nme FROM customers", "the name is wrong", NAMES, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT)
+    askwhere.ask(con, "flurb")
+    assert origins(con) == [("scripted: prompt 1", COUNT), ("scripted + round 1", NAMES)]
+
+
+def test_queries_that_are_corrected_by_their_parts_say_so(effort: Make) -> None:
+    lacking = '[{"token": "flurb", "schema": "customers.country", "type": "col"}]'
+    sampled, fixed = [NAMES, COUNT] * 50, "SELECT country, count(*) FROM customers GROUP BY country ORDER BY country"
+    con, _ = effort(*sampled, lacking, fixed, lacking, fixed, "none", "none", *["1"] * 9, effort="thorough")
+    askwhere.ask(con, "flurb")
+    assert origins(con) == [("scripted", NAMES), ("scripted: prompt 1", COUNT), ("scripted + entities", fixed)]
+
+
+def test_every_group_is_shown_with_what_it_gave(effort: Make) -> None:
+    con, _ = effort(NAMES, COUNT, *["SELECT nonsense FROM orders", COUNT] * 3, "2", "2", "2")
+    sql = "SELECT chosen, confidence, sql, n_rows, preview, error, ms, origin FROM ask_candidates('flurb')"
+    rows = con.execute(sql).fetchall()
+    assert [(chosen, n_rows, origin) for chosen, _, _, n_rows, _, _, _, origin in rows] == [
+        (True, 1, "scripted: prompt 1"),
+        (False, 3, "scripted"),
+        (False, None, "scripted: prompt 1"),
+    ]
+    assert [round(confidence, 2) for _, confidence, *_ in rows] == [0.8, 0.2, 0.0]
+    assert [preview for *_, preview, _, _, _ in rows] == ["[[3]]", '[["Ann"], ["Bo"], ["Cy"]]', None]
+    assert [error is None for *_, error, _, _ in rows] == [True, True, False]
+    assert [ms is not None and ms >= 0 for *_, ms, _ in rows] == [True, True, False]
+
+
+def test_a_query_that_the_reader_agrees_with_is_not_rid_of_bias(effort: Make) -> None:
+    eliminator = Scripted(["SELECT count(*) AS n FROM customers"])
+    con, _ = effort("SELECT COUNT(id) AS n FROM customers", eliminator=eliminator)
+    assert askwhere.ask(con, "how many customers are there").usage.calls == 1
+    assert eliminator.prompts == []
+
+
+def test_a_query_that_the_reader_does_not_agree_with_is_rid_of_bias(effort: Make) -> None:
+    eliminator = Scripted(["SELECT count(*) AS n FROM customers"])
+    con, _ = effort("SELECT COUNT(id) AS n FROM orders", eliminator=eliminator)
+    question = "how many customers are there"
+    assert askwhere.ask(con, question).rows == ((3,),)
+    assert [origin for origin, _ in origins(con, question)] == ["scripted + eliminator", "reader"]
+
+
+def test_only_the_models_own_query_is_corrected(effort: Make) -> None:
+    con, model = effort("SELECT cuont(id) AS n FROM customers", "no such function", COUNT)
+    question = "how many customers are there"
+    assert askwhere.ask(con, question).usage.calls == 3
+    assert [origin for origin, _ in origins(con, question)] == ["scripted + round 1", "reader"]
+    assert len(model.prompts) == 3
+
+
+def test_a_schema_that_is_shown_whole_is_not_linked(effort: Make) -> None:
+    con, _ = effort(*[NAMES] * 4, effort="thorough")
+    askwhere.ask(con, "flurb")
+    assert not any(step.startswith("link") for step in steps(con))
+
+
+def test_prompts_with_examples_are_only_made_where_more_are_sampled(effort: Make) -> None:
+    con, _ = effort("SELECT COUNT(id) AS n FROM customers", examples_by="masked", masked_by="model")
+    con.execute("SELECT ask_pin('all names', 'SELECT name FROM customers')").fetchall()
+    assert askwhere.ask(con, "how many customers are there").usage.calls == 1
+
+
 def wide(database: Database, model: Scripted, **settings: Any) -> Any:
     """A database whose schema no prompt of a hundred tokens shows whole."""
     con = database.raw()

@@ -208,7 +208,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Trace:
 
 def test_a_trace_has_candidates_in_groups_and_both_corrections(told: Trace) -> None:
     assert [(q.rank, q.group, q.origin) for q in told.queries] == [
-        (1, 1, "scripted"),
+        (1, 1, "scripted + eliminator + round 1"),
         (2, 1, "reader"),
         (3, 2, "reader"),
     ]

@@ -35,7 +35,7 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
         (reply,) = means.asker.ask(means.eliminator, "eliminate", prompt, grammar=means.grammar())
     except OutOfBudget as exc:
         return stopped(draft, exc)
-    found = candidate(reply, linked, draft.origin, draft.sql)
+    found = candidate(reply, linked, f"{draft.origin} + eliminator", draft.sql)
     if _normal(found.sql) == _normal(draft.sql):
         return draft
     return better(draft, means.tried(found))
@@ -53,7 +53,7 @@ def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
 
 
 def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
-    history: list[Attempt] = []
+    origin, history = draft.origin, list[Attempt]()
     seen = {_normal(draft.sql)}
     for number in range(1, means.rounds + 1):
         if draft.error is None or _beyond_help(draft):
@@ -68,7 +68,7 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
             (reply,) = means.asker.ask(means.model, "correct", prompt, grammar=means.grammar(), detail=detail)
         except (ModelError, OutOfBudget) as exc:
             return stopped(draft, exc)
-        found = candidate(reply, linked, draft.origin, draft.sql)
+        found = candidate(reply, linked, f"{origin} + {detail}", draft.sql)
         if _normal(found.sql) in seen:
             means.asker.note("correct", f"{detail}: the same query again")
             return draft

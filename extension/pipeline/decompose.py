@@ -133,7 +133,8 @@ def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: 
         (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar())
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
-    return better(draft, means.tried(candidate(reply, linked, draft.origin, draft.sql)))
+    origin = f"{draft.origin} + {step.removeprefix('correct ')}"
+    return better(draft, means.tried(candidate(reply, linked, origin, draft.sql)))
 
 
 # ----------------------------------------------------------------------------------------------------------- alignments

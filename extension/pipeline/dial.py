@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from askwhere.errors import ModelError, OutOfBudget
 from askwhere.pipeline import prompts, select
 from askwhere.pipeline.choice import voted
+from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import SHOTS, correct_entities, correct_skeleton
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.link import cut
@@ -46,6 +47,7 @@ LEVELS = {
 }
 # Replies to each linking prompt where a level links: the paper's 20 find little more than a few do.
 LINKED_BY = 2
+READER = "reader"
 
 
 def linked_if_cut(linked: Linked, means: Means) -> Linked:
@@ -63,50 +65,68 @@ def linked_if_cut(linked: Linked, means: Means) -> Linked:
         return linked
 
 
+def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """The model's query rid of bias, unless the reader agrees with it, and adjusted where it fails (SEA-SQL)."""
+    tried = _by_query(candidates, linked, means)
+    readings, own = (tuple(c for c in tried if (c.origin == READER) is by_reader) for by_reader in (True, False))
+    alike = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
+    if not any(c.origin != READER for group in alike for c in group):
+        own = eliminate(linked, own, means)
+    return (*adjust(linked, own, means), *readings)
+
+
 def sampled_until_sure(level: Level) -> Step:
     """More candidates, until there are enough. A query that was written again weighs as much more."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         found = _by_query(candidates, linked, means)
-        made = sum(c.origin != "reader" for c in candidates)
-        written = _prompts(linked, level, means)
+        made = sum(c.origin != READER for c in candidates)
+        written: Sequence[str] = ()
         number, size = 0, 1
-        while (left := level.candidates - made) > 0 and not _enough(found.values(), left, level, linked.dialect):
-            prompt, n = written[number % len(written)], min(size, left)
-            seed = seed_of(means.mcs.seed, linked.question, "sample", number)
+        while (left := level.candidates - made) > 0 and not _enough(found, left, level, linked.dialect):
+            n = min(size, left)
             try:
-                texts = means.asker.ask(
-                    means.model,
-                    "sample",
-                    prompt,
-                    n=n,
-                    temperature=means.mcs.temperature,
-                    seed=seed,
-                    grammar=means.grammar(),
-                )
+                written = written or _prompts(linked, level, means)
+                fresh = _sampled(linked, written, number, n, means)
             except (ModelError, OutOfBudget) as exc:
                 means.asker.note("sample", f"no more candidates: {exc}")
                 break
-            fresh = (candidate(text, linked, means.model.name) for text in texts)
-            found = _by_query((*found.values(), *fresh), linked, means)
+            found = _by_query((*found, *fresh), linked, means)
             made, number, size = made + n, number + 1, 2 * size
-        return tuple(found.values())
+        return found
 
     return step
 
 
-def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> dict[tuple[str, str], Candidate]:
-    """The candidates, tried and compared, by their queries and who wrote them; those that are alike weigh as one.
+def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means: Means) -> Candidates:
+    """`n` candidates of the prompt whose turn it is."""
+    place = number % len(written)
+    texts = means.asker.ask(
+        means.model,
+        "sample",
+        written[place],
+        n=n,
+        temperature=means.mcs.temperature,
+        seed=seed_of(means.mcs.seed, linked.question, "sample", number),
+        grammar=means.grammar(),
+        detail=f"prompt {place + 1} of {len(written)}",
+    )
+    return tuple(candidate(text, linked, f"{means.model.name}: prompt {place + 1}") for text in texts)
+
+
+def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candidates:
+    """The candidates, tried and compared; those of one query, by models or by the reader, weigh as one, the first.
 
     What the trial cut and nothing was like yet may have its like among those to come: it is compared anew then.
     """
-    merged: dict[tuple[str, str], Candidate] = {}
+    merged: dict[tuple[str, bool], Candidate] = {}
     for c in found:
-        same = merged.get((c.sql, c.origin))
-        merged[c.sql, c.origin] = replace(same, weight=same.weight + c.weight) if same else c
+        key = (c.sql, c.origin == READER)
+        same = merged.get(key)
+        merged[key] = replace(same, weight=same.weight + c.weight) if same else c
     tried = (c if c.result or c.error else means.tried(c) for c in merged.values())
     done = select.compared(tried, linked.dialect, means.run)
-    return {(c.sql, c.origin): replace(c, outcome=None) if _cut(c) else c for c in done}
+    return tuple(replace(c, outcome=None) if _cut(c) else c for c in done)
 
 
 def _cut(one: Candidate) -> bool:
@@ -134,7 +154,7 @@ def settled(level: Level) -> Step:
             means.asker.note("compare", f"{len(close)} groups are close")
             corrected = correct_skeleton(linked, correct_entities(linked, close, means), means)
             fresh = [c for c in corrected if c not in close]
-            found = tuple(_by_query((*found, *fresh), linked, means).values())
+            found = _by_query((*found, *fresh), linked, means)
             close = _close(found, linked.dialect)
         if len(close) < 2:
             return found

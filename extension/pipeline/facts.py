@@ -46,12 +46,13 @@ class Alignment:
 class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 
-    `origin` says who wrote it, `weight` how much it counts among others, `likely` how often one that nothing speaks
-    against is right, as far as its origin says (0 to 1). `estimate` is how likely it is the answer after all candidates
-    were compared (0 to 1), `confidence` that too, by what was known of such estimates. `rank` counts from 1, as does
-    `group`: candidates of one group gave equal rows. `n_rows` is None where the trial stopped before the last row.
-    `before` is the query that this one corrects, '' for none. `outcome` is what its result is compared by, once it was;
-    `picked` says that the method has decided for it.
+    `origin` says who wrote it: 'reader', 'pin', or a model, with the prompt where there are several and with what
+    corrected it, as in 'tiny: prompt 2 + entities'. `weight` is how much it counts among others, `likely` how often one
+    that nothing speaks against is right, as far as its origin says (0 to 1). `estimate` is how likely it is the answer
+    after all candidates were compared (0 to 1), `confidence` that too, by what was known of such estimates. `rank`
+    counts from 1, as does `group`: candidates of one group gave equal rows. `n_rows` is None where the trial stopped
+    before the last row. `before` is the query that this one corrects, '' for none. `outcome` is what its result is
+    compared by, once it was; `picked` says that the method has decided for it.
     """
 
     sql: str

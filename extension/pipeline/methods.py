@@ -9,7 +9,7 @@ from askwhere.pipeline import decompose, prompts, several
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
-from askwhere.pipeline.dial import LEVELS, linked_if_cut, sampled_until_sure, settled
+from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cut, sampled_until_sure, settled
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.generate import beside_reader, zero_shot
 from askwhere.pipeline.schema_linking import link_schema
@@ -43,5 +43,5 @@ def method(name: str, effort: str) -> Method:
     level = LEVELS[effort]
     if level.candidates == 1:
         return Method(SEA.steps, level.rounds)  # the reader was asked before
-    steps = (*SEA.steps, beside_reader, sampled_until_sure(level), settled(level))
+    steps = (zero_shot, beside_reader, corrected_unless_agreed, sampled_until_sure(level), settled(level))
     return Method(steps, level.rounds, linked_if_cut if level.widely else SEA.link)
