@@ -17,9 +17,9 @@ from askwhere.evaluation.pins import Asked, ask_pins, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
-from askwhere.pipeline.confidence import Known
+from askwhere.pipeline.confidence import Known, fitted
 
-_COLUMNS = ("confidence", "answers", "mean confidence", "share right")
+_COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
 def run(database: str, effort: str | None, as_json: bool, drop: bool) -> int:
@@ -51,19 +51,22 @@ def _facts(by: str, answers: tuple[Known, ...]) -> dict[str, Any]:
 
 def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
     for by, pairs in answers.items():
-        estimated, calibrated = reliability(pairs)
+        (estimated, calibrated), likely = reliability(pairs), fitted(pairs)
         print(f"{by}: {len(pairs)} pins answered, {sum(right for _, right in pairs)} of them right")
         rows = [
-            (f"{b.low:.1f} to {b.high:.1f}", b.count, f"{b.confidence:.2f}", f"{b.right:.2f}") for b in calibrated.bins
+            (
+                f"{b.low:.1f} to {b.high:.1f}",
+                b.count,
+                *(f"{n:.2f}" for n in (b.confidence, b.right, likely(b.confidence))),
+            )
+            for b in estimated.bins
         ]
         print(table(_COLUMNS, rows).rsplit("\n", 1)[0])
-        print(
-            f"expected calibration error {calibrated.ece:.3f}, Brier score {calibrated.brier:.3f}"
-            f" (not calibrated {estimated.ece:.3f} and {estimated.brier:.3f})"
-        )
+        print(f"as estimated: expected calibration error {estimated.ece:.3f}, Brier score {estimated.brier:.3f}")
+        print(f"calibrated, each by the others: {calibrated.ece:.3f} and {calibrated.brier:.3f}")
     for one in asked:
-        if one.why:
-            print(f"{one.outcome}: {one.question}: {one.why.splitlines()[0]}", file=sys.stderr)
+        if one.outcome != "right":
+            print(f"{one.outcome}: {one.question}: {(one.why or one.sql).splitlines()[0]}", file=sys.stderr)
 
 
 def _nothing(asked: list[Asked]) -> str:

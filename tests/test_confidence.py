@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -161,9 +162,12 @@ def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
     assert said(shop) == 0
     shown = capsys.readouterr()
     assert shown.out.startswith("reader: 3 pins answered, 2 of them right\n")
-    assert "│ confidence " in shown.out
-    assert "expected calibration error 0." in shown.out
-    assert "(not calibrated 0." in shown.out
+    header, _, line = shown.out.splitlines()[2:5]
+    assert header.replace("│", "").split() == ["estimate", "answers", "mean", "share", "right", "from", "now", "on"]
+    assert re.fullmatch(r"0\.9 to 1\.0 3 0\.97 0\.67 0\.[78]\d", " ".join(line.replace("│", "").split()))
+    assert "as estimated: expected calibration error 0.303, Brier score 0.314\n" in shown.out
+    assert "calibrated, each by the others: 0." in shown.out
+    assert "wrong: how many customers are there: SELECT COUNT(*)" in shown.err
     assert "not answered: zorb the flux: " in shown.err
     assert "left out: orders over {least}: it has parameters" in shown.err
 

@@ -19,7 +19,7 @@ OUTCOMES = ("right", "wrong", "not answered", "left out")
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a pin's question: one of `OUTCOMES`, `why` if there is no answer, else who gave it and how sure.
+    """What came of a pin's question: one of `OUTCOMES`, `why` if there is no answer, else its query and who gave it.
 
     `estimate` is the confidence before any calibration, 0 to 1.
     """
@@ -27,6 +27,7 @@ class Asked:
     question: str
     outcome: str
     why: str = ""
+    sql: str = ""
     by: str = ""
     estimate: float = 0.0
 
@@ -71,7 +72,7 @@ def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> As
     except AskError as exc:
         return Asked(pin.question, "not answered", str(exc))
     by = answered_by(found.candidates, session.settings.for_question(effort=effort))
-    return Asked(pin.question, "right" if same(given, wanted) else "wrong", "", by, best.estimate)
+    return Asked(pin.question, "right" if same(given, wanted) else "wrong", "", best.sql, by, best.estimate)
 
 
 def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
