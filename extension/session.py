@@ -384,6 +384,7 @@ class Session:
             confidence=round(best.confidence, 4) if best else None,
             n_rows=best.n_rows if best else None,
             outcome=memory.plain(outcome),
+            max_calls=chosen["max_calls"],
         )
         if chosen["values"] == "hide":
             values = self.values(engine) if self.catalog(engine).tables else None

@@ -17,6 +17,7 @@ KIND = Kind(
             " requests BIGINT, calls BIGINT, tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE,"
             " n_rows BIGINT, outcome TEXT)",
         ),
+        ("ALTER TABLE {0}askwhere_log ADD COLUMN max_calls BIGINT",),
     ),
 )
 # The newest of these are kept, in the file and in memory.
@@ -29,7 +30,8 @@ class Entry:
 
     `calls` counts completions, `tokens` those of prompts and replies together. `outcome` is 'answered', 'pinned',
     'remembered', or the error; `sql`, `confidence` and `n_rows` are None where there was no answer, `n_rows` too where
-    the trial stopped before the last row.
+    the trial stopped before the last row. `max_calls` is how many completions it might have cost, None where an earlier
+    version logged it.
     """
 
     time: str
@@ -46,6 +48,7 @@ class Entry:
     confidence: float | None
     n_rows: int | None
     outcome: str
+    max_calls: int | None
 
 
 def add(storage: Storage, entry: Entry) -> None:

@@ -222,7 +222,18 @@ def test_a_large_result_is_compared_to_the_last_row_whenever_its_like_comes(data
     assert (answer.confidence, answer.usage.calls, len(answer.rows)) == (1.0, 2, 3000)
 
 
-def test_the_calls_are_in_the_log(effort: Make) -> None:
-    con, _ = effort(PER_COUNTRY, PER_COUNTRY)
+@pytest.mark.parametrize(("level", "calls", "most"), [("fast", 1, 8), ("balanced", 2, 40), ("thorough", 4, 300)])
+def test_the_calls_that_a_level_used_and_might_have_used_are_in_the_log(
+    effort: Make, level: str, calls: int, most: int
+) -> None:
+    con, _ = effort(*[PER_COUNTRY] * calls, effort=level)
     con.execute("SELECT * FROM ask('flurb')").fetchall()
-    assert con.execute("SELECT effort, calls FROM ask_log()").fetchall() == [("balanced", 2)]
+    assert con.execute("SELECT effort, calls, max_calls FROM ask_log()").fetchall() == [(level, calls, most)]
+
+
+@pytest.mark.parametrize(("given", "most"), [({"max_calls": 7}, 7), ({"method": "mcs", "leave_out": "linking"}, 300)])
+def test_the_log_has_what_the_settings_allow(effort: Make, given: dict[str, Any], most: int) -> None:
+    con, _ = effort(**given)
+    with pytest.raises(askwhere.AskError):
+        askwhere.ask(con, "flurb")
+    assert con.execute("SELECT max_calls FROM ask_log()").fetchall() == [(most,)]

@@ -11,7 +11,7 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.errors import ArgumentError, DatabaseError, Stale
-from askwhere.indexer import forms
+from askwhere.indexer import forms, log
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
 from support import Database
@@ -128,6 +128,8 @@ LOG = ", ".join(f"{name} TEXT" for name in get_type_hints(Entry))
 def test_a_damaged_log_is_an_error_that_says_what_to_do(database: Database, recipe: str) -> None:
     con = database.shop(log="database")
     con.execute(recipe)
+    con.execute("CREATE TABLE askwhere_formats (name TEXT, format BIGINT)")
+    con.execute("INSERT INTO askwhere_formats VALUES ('askwhere_log', ?)", (len(log.KIND.migrations),))
     if "time" in recipe:
         con.execute("INSERT INTO askwhere_log (time, requests) VALUES (NULL, 'x'), ('2026', 'y')")
     assert askwhere.ask(con, "how many orders are there").rows == ((4,),)

@@ -25,6 +25,7 @@ COLUMNS = (
     ("confidence", "DOUBLE"),
     ("n_rows", "INTEGER"),
     ("outcome", "TEXT"),
+    ("max_calls", "INTEGER"),
 )
 
 
@@ -46,6 +47,6 @@ FUNCTION = Function(
     columns=COLUMNS,
     examples=(
         "SELECT * FROM ask('How many rivers are there?')",
-        "SELECT question, sql, model, calls, outcome FROM ask_log()",
+        "SELECT question, sql, model, calls, max_calls, outcome FROM ask_log()",
     ),
 )
