@@ -68,7 +68,8 @@ class Unread(AskError):
 class Ambiguous(AskError):
     """Several readings fit about equally well; `readings` are their SQL texts, best first.
 
-    Look at them with `ask_candidates`, and ask again with `choose`, the rank of the one you mean.
+    Look at them with `ask_candidates`, and ask again with `choose`, the rank of the one you mean; it holds for the
+    connection.
     """
 
     def __init__(self, message: str, readings: tuple[str, ...]) -> None:
