@@ -4,10 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-COGGED := README.md docs/reference.md extension/native/native.h extension/native/askwhere.c
+COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
-.PHONY: help demo test test-all check types format docs screenshots chromium serving bench clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving bench evaluation clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -50,6 +50,9 @@ serving: build/serving/.done  ## install the DuckDB that askwhere serve is teste
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/reader.py
 	$(BIN)/python tests/benchmarks/overhead.py
+
+evaluation: $(VENV)/.dev  ## measure the reader on Spider's sets and our own, and write the table of docs/evaluation.md (minutes)
+	$(BIN)/python tests/benchmarks/evaluation.py
 
 clean:  ## remove what was built
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache world.db world.duckdb $(VENV)

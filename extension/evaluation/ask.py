@@ -72,11 +72,10 @@ def question(item: Item, evidence: str) -> tuple[str, str | None]:
 def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
     """The reply to a question, however it ends; what an oracle is given of gold is named by `oracles`.
 
-    The seconds are those from the question to its SQL in a database that is open and has its values in memory.
+    The seconds are those from the question to its SQL.
     """
     text, hint = question(item, evidence)
     engine, session = database.engine, database.session
-    session.values(engine)
     asked = Question(text, hint=hint, oracle=_oracle(database, item, oracles))
     started = time.perf_counter()
     try:

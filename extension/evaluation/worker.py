@@ -110,6 +110,7 @@ class _Bench:
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
         try:
+            database.session.values(database.engine)  # reading them into memory is no question's time
             self._judge = self._closing.enter_context(judging(database, path, self._opener, self._header.query_seconds))
         except BaseException as exc:
             self._closing.close()

@@ -1,0 +1,97 @@
+"""The published table: how the built-in reader does on Spider's sets and on questions of our own.
+
+    python tests/benchmarks/evaluation.py           # prints the table, and writes it into docs/evaluation.md
+
+Each row is a run of `askwhere eval`, asked anew. Rows without wta_1 are of the same runs: that database is rebuilt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import apsw
+import askwhere
+import duckdb
+from askwhere.bindings.opening import open_database
+from askwhere.evaluation import plans, runner, summary
+from askwhere.evaluation.plans import Request
+from askwhere.evaluation.records import Run
+
+ROOT = Path(__file__).parents[2]
+DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data"))
+PAGE = ROOT / "docs" / "evaluation.md"
+SPIDER = {"dev": "Spider dev", "realistic": "Spider-Realistic", "syn_dev": "Spider-Syn dev", "dk": "Spider-DK"}
+REBUILT = "wta_1"
+BEGIN, END = "<!-- the reader's table -->", "<!-- end of the reader's table -->"
+HEAD = """
+| questions | engine | asked | answered | right of these | Spider EX | our EX | median ms |
+|---|---|---:|---:|---:|---:|---:|---:|
+"""
+
+
+def requests(engine: str) -> Iterator[tuple[str, Request]]:
+    """The runs, each with its name in the table."""
+    settings = {"model": "reader"}
+    for split, name in SPIDER.items():
+        yield name, Request(DATA / "spider", split=split, engine=engine, settings=settings)
+    own, samples = ROOT / "tests" / "sample_questions.jsonl", DATA / "samples"
+    yield "our own on samples", Request(own, databases=samples, engine=engine, settings=settings)
+
+
+def rows(name: str, engine: str, run: Run) -> Iterator[str]:
+    """The lines of a run: of all questions, and of those about original databases."""
+    yield _row(name, engine, run)
+    kept = tuple(record for record in run.records if record.db_id != REBUILT)
+    if len(kept) < len(run.records):
+        yield _row(f"… without {REBUILT}", engine, replace(run, records=kept))
+
+
+def _row(name: str, engine: str, run: Run) -> str:
+    found = summary.summary(run)
+    measures = ("answered", "right_of_answered", "spider_ex", "own_ex")
+    cells = [_cell(found["figures"][measure]["all"]) for measure in measures]
+    ms = f"{1000 * found['usage']['seconds_median']:.0f}"
+    return f"| {name} | {engine} | {found['questions']:,} | {' | '.join(cells)} | {ms} |"
+
+
+def _cell(figure: dict[str, Any]) -> str:
+    return f"{figure['percent']:.1f} ({figure['low']:.1f} to {figure['high']:.1f})"
+
+
+def main() -> None:
+    """Make the runs, print the table, and write it into the documentation."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--print", action="store_true", help="leave the documentation as it is")
+    parsed = parser.parse_args()
+    started, lines = time.monotonic(), []
+    with tempfile.TemporaryDirectory() as folder:
+        for engine in ("sqlite", "duckdb"):
+            for name, request in requests(engine):
+                path = Path(folder) / f"{engine}-{request.set.name}-{request.split}.jsonl"
+                run, _ = runner.run(plans.plan(request, open_database), open_database, path, parsed.workers)
+                lines += rows(name, engine, run)
+                print(*lines[-2:], sep="\n", flush=True)
+    seconds = time.monotonic() - started
+    about = (
+        f"Made by `make evaluation` in {seconds / 60:.1f} minutes on {parsed.workers} cores, with askwhere"
+        f" {askwhere.__version__}, SQLite {apsw.sqlite_lib_version()} and DuckDB {duckdb.__version__}. Shares are in"
+        " percent, with 95 % intervals."
+    )
+    table = f"{BEGIN}\n{HEAD.strip()}\n" + "\n".join(lines) + f"\n\n{about}\n{END}"
+    print(table)
+    if not parsed.print:
+        text = PAGE.read_text("utf-8")
+        PAGE.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: table, text, flags=re.DOTALL), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
