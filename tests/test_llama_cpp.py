@@ -598,6 +598,12 @@ def test_vectors_have_length_one_and_do_not_depend_on_each_other(tiny: LlamaCpp)
     assert tiny.embed([]) == []
 
 
+def test_a_deadline_ends_vectors_and_leaves_the_model_usable(tiny: LlamaCpp) -> None:
+    with pytest.raises(ModelError, match=r"was not done after 0\.05 s"):
+        tiny.embed(["a b c " * 200] * 2_000, seconds=0.05)
+    assert len(tiny.embed(["orders"], seconds=60)) == 1
+
+
 def test_vectors_leave_the_kept_prompts_alone(tiny: LlamaCpp) -> None:
     tiny.complete(SCHEMA, max_tokens=4)
     before = tiny.evaluated

@@ -20,6 +20,7 @@ from askwhere.pipeline.demonstrations import Demonstration, Pool, read
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Known, Means, Retrieval
 from askwhere.session import Question
+from faulty import Faulty, answer
 from support import PER_COUNTRY, Database
 
 PINS = {
@@ -101,6 +102,37 @@ def test_another_model_can_have_the_vectors(database: Database) -> None:
     askwhere.ask(shop(database, model, examples_by="embeddings", embedder=embedder), QUESTION)
     assert embedder.embedded == [[QUESTION, *PINS]]
     assert embedder.prompts == []
+
+
+def test_a_server_can_have_the_vectors(database: Database) -> None:
+    def vectors(exchange: Any) -> None:
+        texts = exchange.body["input"]
+        rows = [{"index": n, "embedding": [1.0, float("largest" in text)]} for n, text in enumerate(texts)]
+        answer({"data": rows})(exchange)
+
+    with Faulty((vectors,)) as server:
+        model = Scripted([PER_COUNTRY])
+        con = shop(
+            database,
+            model,
+            examples_by="embeddings",
+            embedder="openai:vectors",
+            base_url=server.url,
+            server="ollama",
+        )
+        askwhere.ask(con, "what is the largest")
+        assert shown(model.prompts[0])[0] == "the largest order"
+        sent = [(body["model"], len(body["input"])) for body in server.bodies]
+        assert sent == [("vectors", 1 + len(PINS))]
+
+
+@pytest.mark.slow
+def test_a_file_has_its_own_vectors(database: Database, tiny: Any) -> None:
+    con = shop(database, tiny, examples_by="embeddings", max_tokens=64)
+    with pytest.raises(askwhere.AskError, match="no usable query was found"):
+        askwhere.ask(con, QUESTION)
+    sql = f"SELECT step, detail, model FROM ask_trace('{QUESTION}')"
+    assert con.execute(sql).fetchall()[0] == ("embed", "4 texts", "gguf:tiny.gguf")
 
 
 def test_a_model_without_vectors_is_an_error_that_says_what_to_do(database: Database) -> None:
