@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
-from askwhere.reader.lexicon import Sense, name_columns
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import name_columns
 
 WIDTH = 24
 _FIRM = 0.7  # what each join costs between a column and what it was plainly said to be of

@@ -8,9 +8,10 @@ from askwhere.engine import Column
 from askwhere.reader.conditions import Conditions
 from askwhere.reader.draft import Draft, Term, Test
 from askwhere.reader.joins import Path, Tree
-from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
-from askwhere.reader.query import Ground, Impossible
-from askwhere.reader.sanity import doubt
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import key_columns, name_columns, own_key
+from askwhere.reader.query import Ground, Impossible, LeftOut
+from askwhere.reader.sanity import doubt, left_out
 from askwhere.reader.scope import is_lacking, slots_of, tables_of, within
 from sqlglot import exp
 
@@ -36,15 +37,19 @@ class _Composer(Conditions):
         for sense in self.senses:
             self.notes.add(sense.note)
         self.doubt += doubt(self.draft, self.senses, self.tree, self.graph)
-        if self.counts_groups():
-            return Composed(self.number_of_groups(), tuple(self.notes.lines), self.doubt)
-        if self.repeats():
-            return Composed(self.each_row_once(), tuple(self.notes.lines), self.doubt)
-        if self.excepted():
-            return Composed(self.difference(), tuple(self.notes.lines), self.doubt)
-        return Composed(self.intersected() if self.draft.both else self.select(()), tuple(self.notes.lines), self.doubt)
+        query = self.whole()
+        if left_out(self.draft.verbs, self.senses, {*self.tree.edges, *self.within}, self.graph, self.about):
+            raise LeftOut
+        return Composed(query, tuple(self.notes.lines), self.doubt)
 
-    # -- the query
+    def whole(self) -> exp.Expr:
+        if self.counts_groups():
+            return self.number_of_groups()
+        if self.repeats():
+            return self.each_row_once()
+        if self.excepted():
+            return self.difference()
+        return self.intersected() if self.draft.both else self.select(())
 
     def select(self, more: tuple[Test, ...]) -> exp.Select:
         draft = self.draft
@@ -270,6 +275,7 @@ class _Composer(Conditions):
         trees = self.graph.trees(tables_of(with_it, self.senses))
         if len(trees) != 1:
             raise Impossible
+        self.within |= set(trees[0].edges)
         second = _Composer(with_it, self.senses, trees[0], self.ground)
         return exp.except_(first.select(()), second.select(()))
 
@@ -299,6 +305,7 @@ class _Composer(Conditions):
         trees = self.graph.trees(paths)
         if len(trees) != 1:
             raise Impossible
+        self.within |= set(trees[0].edges)
         inner = _Composer(self.draft, self.senses, trees[0], self.ground)
         query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
         return query.where(inner.positive(test))

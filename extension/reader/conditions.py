@@ -8,8 +8,10 @@ from askwhere.engine import Column
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Tree
-from askwhere.reader.lexicon import Sense, name_columns
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import name_columns
 from askwhere.reader.query import AGGREGATES, Impossible, Query
+from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
 from askwhere.reader.types import is_date, is_number, is_text, is_year
 from sqlglot import exp
@@ -182,12 +184,15 @@ class Conditions(Query):
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
         wanted = [
             self.senses[test.term.slot].table.path,
-            *(self.senses[s].table.path for t in tests for s in slots_of(t)),
+            *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),
         ]
         trees = self.graph.trees((self.about.path, *wanted))
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         tree = trees[0]
+        if unrelated(self.draft, self.senses, tree, self.graph, self.about):
+            raise Impossible
+        self.within |= set(tree.edges)
         first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
         if len(first) != 1 or len(first[0].columns) != 1:
             raise Impossible

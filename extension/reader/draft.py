@@ -56,6 +56,7 @@ class Test:
     operand: tuple[str | int | float | Nested | Term, ...] = ()
     negated: bool = False
     tests: tuple[Test, ...] = ()
+    mentions: tuple[int, ...] = ()  # slots of other things that are spoken of within "lacks"
 
 
 @dataclass(frozen=True)
@@ -83,4 +84,5 @@ class Draft:
     mentions: list[int] = field(default_factory=list)
     doubt: float = 0.0
     several: bool = False  # things of a kind are asked for, in the plural
+    verbs: tuple[str, ...] = ()  # the stems of those that were read as no more than that two things go together
     toward: frozenset[str] = frozenset()  # 'from' or 'to', where a way between places is spoken of

@@ -119,6 +119,16 @@ SEXES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# What is done, and what tables call that it was done: "sold" is said of sales, and of nothing that was merely made.
+_EVENTS = """
+sell: sale invoice order purchase transaction | buy: sale invoice order purchase transaction
+purchas: sale invoice order purchase transaction | rent: rental hire lease booking | hire: rental hire
+pay: payment invoice transaction | spend: payment invoice order purchase transaction expense
+earn: payment salary payroll | lend: loan lending | borrow: loan lending borrowing | book: booking reservation
+reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipment | ship: shipment delivery
+"""
+
+
 def _entries(text: str) -> list[tuple[str, str]]:
     pairs = [part.split(":") for line in text.strip().splitlines() for part in line.split("|")]
     return [(name.strip(), meaning.strip()) for name, meaning in pairs]
@@ -141,3 +151,5 @@ SAME: dict[frozenset[str], tuple[frozenset[str], ...]] = {}
 for _group in _groups:
     for _words in _group:
         SAME[_words] = (*SAME.get(_words, ()), *(w for w in _group if w != _words))
+
+EVENTS: dict[str, frozenset[str]] = {verb: frozenset(stems(nouns)) for verb, nouns in _entries(_EVENTS)}

@@ -34,6 +34,7 @@ class _Grammar(Showing):
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         if self.marks and self.marks[0].text.split()[0] in _ASKS_WHETHER:
             raise Stuck(self.marks[0])
+        self.out.verbs = tuple(stem(m.text) for m in self.marks if m.kind == "link")
         self.prefix()
         self.opening()
         self.outputs()

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
 _GUESSED = 1.3
@@ -57,6 +58,7 @@ class Graph:
             self.edges[edge.parent].append(edge)
         self.distances = lru_cache(maxsize=2000)(self._distances)
         self.has = lru_cache(maxsize=2000)(self._has)
+        self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
 
     def distance(self, one: Path, other: Path) -> float:
         """The cost of the cheapest way between two tables, infinite where there is none."""

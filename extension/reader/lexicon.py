@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,12 +13,10 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.reader.english import SAME, SHORT, stems
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
-from askwhere.reader.tokens import stem, unaccented
+from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root, starts
+from askwhere.reader.naming import person_names
+from askwhere.reader.tokens import stem
 
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
-_COMMON = (
-    "id name code number date type year time title price status address city age key num no phone email fee".split()
-)
 _FILLERS = {stem(w) for w in "of in by the to a an for and on at s yn is has was".split()}
 _VAGUE = {
     stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()
@@ -28,16 +26,6 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "short": 0.55, "long": 0.55}  # fmt: skip
-
-
-def _cut(name: str) -> list[str]:
-    """The words of a name, in lower case and without accents."""
-    return _initialled([word.lower() for word in _PARTS.findall(unaccented(name))])
-
-
-def _initialled(words: list[str]) -> list[str]:
-    """`LName` and `l_name` in one word, as `lname` is known."""
-    return ["".join(words)] if words[1:] == ["name"] and words[0] in ("f", "l", "m") else words
 
 
 @dataclass(frozen=True)
@@ -110,7 +98,7 @@ class Lexicon:
         for form in _forms(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
-            rest = frozenset(w for w in said if w not in own and not _starts(w, own) and len(w) > 1) or said
+            rest = frozenset(w for w in said if w not in own and not starts(w, own) and len(w) > 1) or said
             refers = (table.path, column.name.lower()) in self._keys and (column.name,) != table.primary_key
             # A key that is named like what it refers to mostly means that thing: "country" is the country's name.
             # And an "id" without more is a thing's own.
@@ -124,7 +112,7 @@ class Lexicon:
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
         """The words of a table's or column's name and of its synonyms, parted, and as a question would copy them."""
-        return list(dict.fromkeys(words for name in _called(thing) for words in (self.split(name), _copied(name))))
+        return list(dict.fromkeys(words for name in called(thing) for words in (self.split(name), copied(name))))
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         if words:
@@ -139,7 +127,7 @@ class Lexicon:
 
     def split(self, name: str) -> tuple[str, ...]:
         """The stems of a name's words: `SourceAirport`, `source_airport` and `sourceairport` are alike."""
-        return tuple(stem(part) for word in _cut(name) for part in _parted(word, self._known))
+        return tuple(stem(part) for word in cut_name(name) for part in parted(word, self._known))
 
     def truth(self, sense: Sense) -> Truth | None:
         """What says yes in the column of a sense, if it says yes or no."""
@@ -182,7 +170,7 @@ class Lexicon:
     def _shortened(self, word: str) -> Iterator[Sense]:
         """Names that are the beginning of a word: `prereq` for "prerequisite"."""
         short = next((word[:n] for n in range(len(word) - 2, 3, -1) if word[:n] in self._loose), None)
-        for entry in self._loose.get(short, ()) if short and short not in _COMMON else ():
+        for entry in self._loose.get(short, ()) if short and short not in COMMON else ():
             if score := _looseness(entry, [short or word]):
                 yield replace(entry.sense, score=score * 0.75)
 
@@ -250,22 +238,6 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
     return score * (0.95 if entry.head in used or entry.head in _REST else 0.8)
 
 
-_SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|ship|ance|ence|ive|ing|ed|e|y|i)$")
-
-
-@lru_cache(maxsize=20_000)
-def root(word: str) -> str:
-    """A stem without the endings that make nouns of verbs: `director` and `directed` share one."""
-    short = _SUFFIX.sub("", word)
-    return short if len(short) >= 4 else word
-
-
-# What may be split off a word whose beginning is no known word.
-_TAILS = {"name", "code", "number", "title", "price", "status"}
-# `bname` of a bank, `aid` of an aircraft: the first letter is the table's.
-_INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
-
-
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """A name's words as written, and with its short forms written out."""
     written = tuple(w for word in words for w in SHORT.get(word, (word,)))
@@ -279,11 +251,6 @@ def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     return (frozenset(SHORT[words[0]]),) if len(words) == 1 and words[0] in SHORT else ()
-
-
-def _starts(word: str, names: Iterable[str]) -> bool:
-    """Whether a word of two letters or more is how one of `names` begins: `stu` of `student`."""
-    return len(word) >= 2 and word not in _COMMON and any(n.startswith(word) for n in names)
 
 
 def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
@@ -301,106 +268,9 @@ def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
     return {path: columns for path, columns in found.items() if columns}
 
 
-def _copied(name: str) -> tuple[str, ...]:
-    """The stems of a name's words as they are in a question that spells it as the database does: `addr2`."""
-    return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
-
-
-def _called(thing: Table | Column) -> tuple[str, ...]:
-    return (thing.name, *thing.synonyms)
-
-
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
     things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
-    names = [name for thing in things for name in _called(thing)]
-    words = {word for name in names for word in _cut(name)}
+    names = [name for thing in things for name in called(thing)]
+    words = {word for name in names for word in cut_name(name)}
     singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
-    return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(_COMMON) | frozenset(SHORT)
-
-
-@lru_cache(maxsize=20_000)
-def _parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
-    """A word that was run together, in its two parts when both are known words: `airportname`."""
-    for cut in range(len(word) - 2, 1, -1):
-        first, second = word[:cut], word[cut:]
-        if (first in known or second in _TAILS) and second in _COMMON and len(first) >= 3 and word not in SHORT:
-            return (first, second)
-    if word[1:] in _INITIALLED and word not in SHORT:
-        return (word[:1], word[1:])
-    return (word,)
-
-
-def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
-    """The first and last name columns of a table of people, as a pair, when it has both."""
-    by_meaning: dict[frozenset[str], Column] = {}
-    own = frozenset(stem(w) for name in _called(table) for w in _cut(name))
-    for column, name in ((c, name) for c in table.columns for name in _called(c)):
-        words = [stem(p) for w in _cut(name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT) | own)]
-        written = [x for w in words for x in SHORT.get(w, (w,))]
-        by_meaning.setdefault(
-            frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not _starts(w, own))),
-            column,
-        )
-    first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
-    return ((first, last),) if first and last else ()
-
-
-@lru_cache(maxsize=4096)
-def _name_words(name: str) -> tuple[str, ...]:
-    return tuple(stem(p) for w in _cut(name) for p in _parted(w, frozenset(_COMMON) | frozenset(SHORT)))
-
-
-def own_words(table: Table, column: Column) -> frozenset[str]:
-    """The stems of a column's name without those of its table's."""
-    return frozenset(_name_words(column.name)) - frozenset(_name_words(table.name))
-
-
-def name_columns(table: Table) -> tuple[Column, ...]:
-    """What shows a row of a table to people: its name, its first and last name, or its key."""
-    named = any(_name_words(name) == ("name",) for c in table.columns for name in _called(c))
-    if any(pair := p for p in person_names(table)) and not named:
-        return pair
-    own = frozenset(word for name in _called(table) for word in _name_words(name))
-    shared = Counter(words[0] for c in table.columns if len(words := _name_words(c.name)) > 1)
-    others = frozenset(word for word, columns in shared.items() if columns > 2) - own
-    ranked = sorted(
-        (min(_naming(_name_words(name), own, others) for name in _called(c)), place)
-        for place, c in enumerate(table.columns)
-    )
-    if ranked and ranked[0][0] < 9:
-        return (table.columns[ranked[0][1]],)
-    return key_columns(table)
-
-
-def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
-    """How much a column of these words looks like a row's name: smaller is more, 9 is not at all.
-
-    Several columns that begin with one of the words in `others` describe something else: `ShipName`, `ShipCity`, ….
-    """
-    rest = tuple(w for w in words if w not in own and len(w) > 1)
-    if rest == ("name",) or words == ("name",):
-        return 0
-    if rest == ("titl",):
-        return 1
-    if not rest and "id" not in words:
-        return 2
-    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
-        return 3 if rest[0] in ("full", "offici", "common") else 4
-    return 9
-
-
-def own_key(table: Table) -> tuple[Column, ...]:
-    """What tells the rows of a table apart: its key, unless only a key to another table looks like one."""
-    keys = key_columns(table)
-    foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
-    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
-
-
-def key_columns(table: Table) -> tuple[Column, ...]:
-    """The declared key, else the first column named like one, else the first column."""
-    by_name = {c.name.lower(): c for c in table.columns}
-    declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
-    if declared:
-        return declared
-    likely = [c for c in table.columns if _name_words(c.name)[-1:] == ("id",)]
-    return tuple(likely[:1] or table.columns[:1])
+    return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(COMMON) | frozenset(SHORT)

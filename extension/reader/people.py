@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from askwhere.reader.lexicon import Sense, person_names
+from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.naming import person_names
 from askwhere.reader.tokens import Token
 
 Span = tuple[int, int]

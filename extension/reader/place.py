@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
@@ -14,8 +13,8 @@ from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
 from askwhere.reader.tokens import Token, multiplier, number, stem
+from askwhere.reader.verbs import PARTICIPLE, is_verb
 
-PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 LONGEST_NAME = 6
 KEPT = 14
 
@@ -45,8 +44,8 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
         here = by_start[place]
         if not any(m.end == place + 1 for m in here):
             here = [*here, _unknown(tokens, place)]
-        elif _is_verb(tokens, place):
-            here = [*here, Mark("link", place, place + 1, 0.5, tokens[place].text)]
+        elif is_verb(tokens, place):
+            here = [*here, Mark("link", place, place + 1, 0.8, tokens[place].text)]
         for mark in here:
             best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
     return sorted(best[-1], key=lambda c: -c.score)[:KEPT]
@@ -59,13 +58,6 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
     if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place):
         return Mark("link", place, place + 1, 0.2, token.text)
     return Mark("unknown", place, place + 1, -4.0, token.text)
-
-
-def _is_verb(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a word may say no more than that two things go together, though it is a name too: "shipped to Oslo"."""
-    after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
-    linking = PARTICIPLE.match(tokens[place].lower) and tokens[place].stem in phrases.LINKING
-    return bool(linking) and after in ("to", "from", "in", "at", "on")
 
 
 def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
@@ -216,6 +208,8 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             for s in lexicon.named(alternative)
             if s.columns
         )
+    if len(said) > 1 and PARTICIPLE.match(asked[-1]) and said[-1] not in _NAMED:
+        senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     found = []
     for kind, of_kind in (
@@ -231,6 +225,16 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             text = " ".join(asked)
             found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
     return found
+
+
+_NAMED = ("name", "titl", "detail", "call", "entitl")
+
+
+def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Of what "films opened" may name, only that whose own name has "opened", since films are a thing."""
+    if not things or things[0].columns:
+        return senses
+    return tuple(s for s in senses if any(done in n.lower() for n in [c.name for c in s.columns] or [s.table.name]))
 
 
 def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:

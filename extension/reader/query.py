@@ -8,7 +8,8 @@ from askwhere.engine import Column
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
-from askwhere.reader.lexicon import Sense, name_columns, own_key
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.scope import about_table, tables_of
 from askwhere.reader.types import is_number
 from sqlglot import exp
@@ -19,6 +20,10 @@ _ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum"
 
 class Impossible(Exception):
     """The draft cannot be put into SQL as it was bound."""
+
+
+class LeftOut(Impossible):
+    """What a verb says was done is in no table that the query reads."""
 
 
 @dataclass
@@ -49,6 +54,7 @@ class Query:
         self.about = about_table(draft, senses)
         self.notes = _Notes()
         self.doubt = 0.0
+        self.within: set[Edge] = set()  # joins of the queries within this one
 
     def note_edge(self, edge: Edge) -> None:
         """Say of a join that its key was guessed."""

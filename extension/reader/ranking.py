@@ -174,6 +174,8 @@ class Ranking(Cursor):
             if after or before:
                 down = (after or before or mark).argument == "desc"
             self.out.order.append(Key(term, down))
+            if self.after("and", "comma", "fill").kind == "their":
+                raise Stuck(self.peek())  # one more thing to sort by, or to show?
             if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
                 "column",
                 "direction",

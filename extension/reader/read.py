@@ -19,7 +19,7 @@ from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.place import Cut, cuts
-from askwhere.reader.query import Ground, Impossible
+from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise
@@ -29,6 +29,7 @@ LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0
 _TIE = 0.04
 _LEAST = -0.9
+_SAID = 0.3
 
 
 @dataclass(frozen=True)
@@ -158,25 +159,34 @@ def _readings(
     ground = Ground(known.graph, dialect, known.numerals)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses, known.graph)
-        if cut + binding.score - meaning.doubt < floor:
+        fits = cut + binding.score - meaning.doubt
+        if fits + _SAID < floor:
             break
         for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):
-            if cut + binding.score - meaning.doubt - 0.15 * tree.cost < floor:
+            likely = fits - _far(tree, asked, known.graph)
+            if likely < floor:
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
-                score = cut + binding.score - meaning.doubt - 0.15 * tree.cost
-                found.append((Reading("", round(score, 4)), ("hidden",)))
-                floor = max(floor, score - _TIE)
+                found.append((Reading("", round(likely, 4)), ("hidden",)))
+                floor = max(floor, likely - _TIE)
                 continue
             try:
                 made = compose(asked, binding.senses, tree, ground)
+            except LeftOut:
+                return found  # what fits less well is not what is meant either
             except Impossible:
                 continue
-            score = cut + binding.score - meaning.doubt - made.doubt - 0.15 * tree.cost
             sql = made.query.sql(dialect=dialect)
-            found.append((Reading(sql, round(score, 4), made.notes), _alike(sql, tree)))
-            floor = max(floor, score - _TIE)
+            found.append((Reading(sql, round(likely - made.doubt, 4), made.notes), _alike(sql, tree)))
+            floor = max(floor, likely - made.doubt - _TIE)
     return found
+
+
+def _far(tree: Tree, meaning: Draft, graph: Graph) -> float:
+    """What a way of joins costs, less where a verb says that it leads through a table: "rented" through the rentals."""
+    said = {path for verb in meaning.verbs for path, column in graph.saying(verb) if not column}
+    through = any({edge.child, edge.parent} & said for edge in tree.edges)
+    return 0.15 * tree.cost - (_SAID if through else 0.0)
 
 
 def _alike(sql: str, tree: Tree) -> tuple[str, ...]:
@@ -189,12 +199,19 @@ def _alike(sql: str, tree: Tree) -> tuple[str, ...]:
 
 
 def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
-    """The keys that a way leads along: "from Rome" over the origin, "to Rome" over the destination."""
+    """The keys that a way or a verb leads along.
+
+    "From Rome" over the origin, "to Rome" over the destination; "rented by" over the rentals, and not over the store.
+    """
+    said = {path for verb in meaning.verbs for path, column in graph.saying(verb) if not column}
+    columns = {(path, column) for verb in meaning.verbs for path, column in graph.saying(verb) if column}
+    edges = {edge for found in graph.edges.values() for edge in found}
+    done = {e for e in edges if {e.child, e.parent} & said or columns & {(e.child, c) for c in e.columns}}
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if len(ways) != 1:
-        return frozenset()
+        return frozenset(done)
     way = WAYS[ways.pop()]
-    return frozenset(e for edges in graph.edges.values() for e in edges if any(way.search(c) for c in e.columns))
+    return frozenset(done | {e for e in edges if any(way.search(c) for c in e.columns)})
 
 
 __all__ = ["Reading", "Unread", "read"]

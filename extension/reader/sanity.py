@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Term
-from askwhere.reader.joins import Graph, Path, Tree
-from askwhere.reader.lexicon import Sense, key_columns, name_columns, own_key
+from askwhere.reader.joins import Edge, Graph, Path, Tree
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table
 
 _NAMING = ("called", "named", "whose")
@@ -18,14 +19,25 @@ _SURE = 9.0  # more doubt than any reading survives
 def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
     """How unlikely it is that a bound draft, joined so, is what was asked; 0 where nothing speaks against it."""
     about = about_table(draft, senses)
-    if _unrelated(draft, senses, tree, graph, about) or _counts_one(draft, senses, tree, graph, about):
+    if unrelated(draft, senses, tree, graph, about) or _counts_one(draft, senses, tree, graph, about):
         return _SURE
     if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
         return _SURE
     return _answered(draft, senses)
 
 
-def _unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+def left_out(
+    verbs: Iterable[str], senses: tuple[Sense, ...], edges: Iterable[Edge], graph: Graph, about: Table
+) -> bool:
+    """Whether something was done that a table or column is about, and no join uses it: "sold", without the sales."""
+    used = {(about.path, ""), *((s.table.path, "") for s in senses)}
+    used |= {(s.table.path, c.name) for s in senses for c in s.columns}
+    for edge in edges:
+        used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
+    return any(found and not found & used for found in map(graph.saying, verbs))
+
+
+def unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
     """Whether two tables are joined only because rows of both belong to one row of a third.
 
     Students and courses of one department are no courses that the students take. But what is asked for may have

@@ -7,7 +7,8 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Term, Test
 from askwhere.reader.joins import Graph, Path
-from askwhere.reader.lexicon import Sense, key_columns, name_columns
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.naming import key_columns, name_columns
 
 
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
@@ -43,7 +44,8 @@ def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
 def slots_of(test: Test) -> list[int]:
     """The slots that a test speaks of."""
     found = [test.term.slot] if test.term.slot is not None else []
-    return found + [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
+    found += [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
+    return [*found, *test.mentions]
 
 
 def within(draft: Draft, senses: tuple[Sense, ...]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.engine import Column, Table
-from askwhere.reader.lexicon import key_columns, own_words
+from askwhere.reader.naming import key_columns, own_words
 from askwhere.reader.types import is_date, is_number, is_year
 
 _TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at"})

@@ -10,12 +10,12 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
-from askwhere.reader.place import PARTICIPLE
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import is_singular
 from askwhere.reader.types import is_number
+from askwhere.reader.verbs import PARTICIPLE
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _TESTING = ("comp", "between", "like", "when", "comparative")
@@ -333,6 +333,10 @@ class Showing(Testing):
         done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"
         done = done or (PARTICIPLE.match(self.peek().text) is not None and self.peek(1).kind == "value")
         tested = done or self.peek(1).kind in _TESTING
+        follow = self.peek()
+        written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
+        if follow.kind == "column" and not (owned or tested or written) and PARTICIPLE.match(follow.text):
+            raise Stuck(follow)  # "which shipper shipped …" asks for no name of who it was shipped to
         if self.peek().text == "information":
             raise Stuck(self.peek())  # "customer information" is all of it, which is said otherwise
         if self.peek().kind == "column" and (owned or not tested):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from askwhere.reader.comparing import OLD, Comparing
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Term, Test
-from askwhere.reader.lexicon import Sense, name_columns, person_names
+from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
     Mark,
     is_numeric,
@@ -19,6 +19,7 @@ from askwhere.reader.marks import (
     operand,
 )
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.naming import name_columns, person_names
 from askwhere.reader.types import is_date, is_number
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
@@ -77,6 +78,8 @@ class Testing(Comparing):
         """What follows a condition's column; False when it is no condition."""
         follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
         if follow.kind in ("value", "number"):
+            if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
+                return False  # "the names of three shops", "managers managing 4 or more employees"
             prep = self.peek().argument if self.peek().kind == "prep" else ""
             if (
                 prep
@@ -111,6 +114,13 @@ class Testing(Comparing):
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False
+
+    def counts_things(self) -> bool:
+        """Whether the number that comes next is how many there are of a thing that is named after it."""
+        ahead = 1 if self.peek().kind == "number" else 2
+        while self.peek(ahead).kind in ("after", "fill", "distinct"):
+            ahead += 1
+        return self.peek(ahead).kind == "table"
 
     def listed(self, column: Mark, slot: int) -> None:
         """One value of a column, or several with "or" between them."""
@@ -376,11 +386,12 @@ class Testing(Comparing):
         outer, self.current = self.current, slot
         spoken = len(self.out.mentions)
         tests = self.inner_tests(mentions=True)
-        del self.out.mentions[spoken:]  # "did not enrol in any course": the course is part of what is lacking
+        within = tuple(self.out.mentions[spoken:])  # "did not enrol in any course": the course is part of it
+        del self.out.mentions[spoken:]
         if value is not None:
             tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
         self.current, self.either = outer, either
-        self.test(Test(Term(slot), "lacks", tests=tests))
+        self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
 
     def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
         """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""

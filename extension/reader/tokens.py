@@ -70,6 +70,10 @@ _IRREGULAR = {
     "movies": "movi", "movie": "movi", "countries": "countri", "feet": "foot", "born": "birth", "wives": "wife",
     "lives": "live", "data": "data", "bought": "buy", "sold": "sell", "won": "win", "winning": "win",
     "winner": "winner", "taught": "teach", "written": "write", "wrote": "write", "made": "make",
+    "took": "take", "taken": "take", "gave": "give", "given": "give", "spoke": "speak", "spoken": "speak",
+    "flew": "fli", "flown": "fli", "spent": "spend", "paid": "pay", "lent": "lend", "led": "lead", "held": "hold",
+    "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear", "chose": "choos",
+    "chosen": "choos", "built": "build", "sent": "send", "brought": "bring", "broadcasted": "broadcast",
     "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas", "bus": "bus",
 }  # fmt: skip
 

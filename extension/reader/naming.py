@@ -1,0 +1,81 @@
+"""What shows a row of a table to people, and what tells it from the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from askwhere.engine import Column, Table
+from askwhere.reader.english import SHORT
+from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
+from askwhere.reader.tokens import stem
+
+
+def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
+    """The first and last name columns of a table of people, as a pair, when it has both."""
+    by_meaning: dict[frozenset[str], Column] = {}
+    own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
+    for column, name in ((c, name) for c in table.columns for name in called(c)):
+        words = [stem(p) for w in cut_name(name) for p in parted(w, frozenset(COMMON) | frozenset(SHORT) | own)]
+        written = [x for w in words for x in SHORT.get(w, (w,))]
+        by_meaning.setdefault(
+            frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
+            column,
+        )
+    first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
+    return ((first, last),) if first and last else ()
+
+
+def own_words(table: Table, column: Column) -> frozenset[str]:
+    """The stems of a column's name without those of its table's."""
+    return frozenset(name_stems(column.name)) - frozenset(name_stems(table.name))
+
+
+def name_columns(table: Table) -> tuple[Column, ...]:
+    """What shows a row of a table to people: its name, its first and last name, or its key."""
+    named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
+    if any(pair := p for p in person_names(table)) and not named:
+        return pair
+    own = frozenset(word for name in called(table) for word in name_stems(name))
+    shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
+    others = frozenset(word for word, columns in shared.items() if columns > 2) - own
+    ranked = sorted(
+        (min(_naming(name_stems(name), own, others) for name in called(c)), place)
+        for place, c in enumerate(table.columns)
+    )
+    if ranked and ranked[0][0] < 9:
+        return (table.columns[ranked[0][1]],)
+    return key_columns(table)
+
+
+def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
+    """How much a column of these words looks like a row's name: smaller is more, 9 is not at all.
+
+    Several columns that begin with one of the words in `others` describe something else: `ShipName`, `ShipCity`, ….
+    """
+    rest = tuple(w for w in words if w not in own and len(w) > 1)
+    if rest == ("name",) or words == ("name",):
+        return 0
+    if rest == ("titl",):
+        return 1
+    if not rest and "id" not in words:
+        return 2
+    if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
+        return 3 if rest[0] in ("full", "offici", "common") else 4
+    return 9
+
+
+def own_key(table: Table) -> tuple[Column, ...]:
+    """What tells the rows of a table apart: its key, unless only a key to another table looks like one."""
+    keys = key_columns(table)
+    foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
+    return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
+
+
+def key_columns(table: Table) -> tuple[Column, ...]:
+    """The declared key, else the first column named like one, else the first column."""
+    by_name = {c.name.lower(): c for c in table.columns}
+    declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
+    if declared:
+        return declared
+    likely = [c for c in table.columns if name_stems(c.name)[-1:] == ("id",)]
+    return tuple(likely[:1] or table.columns[:1])
