@@ -18,7 +18,7 @@ from typing import Any
 import apsw
 import askwhere
 from askwhere import errors, models, session
-from askwhere.bindings import cli, sample
+from askwhere.bindings import cli, evaluate, sample
 from askwhere.bindings.show import table
 from askwhere.settings import SETTINGS, as_text
 from askwhere.udfs import FUNCTIONS, Function
@@ -108,13 +108,21 @@ def commands() -> str:
 
 def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
     """The commands by name, each with what it does and its arguments."""
-    (named,) = (a for a in cli.make_parser()._actions if isinstance(a, argparse._SubParsersAction))
+    found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
+    for name, (summary, parser) in _commands_of(cli.make_parser()).items():
+        own = _commands_of(evaluate.make_parser()[0]) if name == "eval" else {"": (summary, parser)}
+        found |= {f"{name} {part}".strip(): one for part, one in own.items()}
+    return found
+
+
+def _commands_of(parser: argparse.ArgumentParser) -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    (named,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     return {a.dest: (a.help or "", named.choices[a.dest]) for a in named._choices_actions}
 
 
 def _command(name: str, summary: str, command: argparse.ArgumentParser) -> str:
     actions = [action for action in command._actions if action.dest != "help"]
-    usage = ["askwhere", name, *(_written(a) for a in actions if not a.option_strings and a.nargs is None)]
+    usage = ["askwhere", name, *(_written(a) for a in actions if not a.option_strings and a.nargs in (None, "+"))]
     groups = {id(a): group._group_actions for group in command._mutually_exclusive_groups for a in group._group_actions}
     for action in actions:
         together = groups.get(id(action), [action])
@@ -131,7 +139,7 @@ def _command(name: str, summary: str, command: argparse.ArgumentParser) -> str:
 
 def _written(action: argparse.Action) -> str:
     if not action.option_strings:
-        return f"{action.metavar or action.dest}{' …' if action.nargs == '*' else ''}"
+        return f"{action.metavar or action.dest}{' …' if action.nargs in ('*', '+') else ''}"
     named = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return f"{action.option_strings[0]}{named}"
 
