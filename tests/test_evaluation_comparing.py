@@ -200,6 +200,7 @@ def test_presets_are_listed(call: Any) -> None:
     assert "entities, skeleton" in out
 
 
+@pytest.mark.slow
 def test_a_preset_is_run_with_one_command(call: Any, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     with Faulty((answer(reply(COUNT)),)) as server:

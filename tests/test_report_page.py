@@ -117,6 +117,12 @@ def test_runs_of_which_all_or_nothing_is_right_have_a_page() -> None:
     assert "every question was answered rightly" in html([("one", made(2.0))], "0.1.0", 5)
 
 
+def test_a_run_without_questions_is_passed_over() -> None:
+    whole = checked(html([("empty", Run(Header("dev.jsonl"))), ("a", made(0.5)), ("b", made(0.5))], "0.1.0", 5)).whole
+    assert "1: a" in whole
+    assert "empty" not in whole
+
+
 def test_runs_without_questions_are_an_error() -> None:
     with pytest.raises(ArgumentError, match="no question in these runs"):
         html([("empty", Run(Header("dev.jsonl")))], "0.1.0", 5)

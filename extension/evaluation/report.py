@@ -18,7 +18,9 @@ from askwhere.pages.page import page, section
 from askwhere.pages.parts import count, notes, scrolling, time
 from askwhere.pages.plot import Axis, Point, plane, scale, span
 
-_TENTHS = tuple((n / 5, f"{20 * n}") for n in range(6))
+# A class of its own, in the papers' analyses too, where every question had an answer.
+_UNANSWERED = "unanswered"
+_FIFTHS = tuple((n / 5, f"{20 * n}") for n in range(6))
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,11 @@ def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
 
     Raises `ArgumentError` where there is no question in them.
     """
-    if not any(run.records for _, run in runs):
+    asked = [(name, run) for name, run in runs if run.records]
+    if not asked:
         raise ArgumentError("there is no question in these runs to report on")
-    several = len(runs) > 1
-    shown = [Named(f"{n}: {name}" if several else name, run) for n, (name, run) in enumerate(runs, 1) if run.records]
+    several = len(asked) > 1
+    shown = [Named(f"{n}: {name}" if several else name, run) for n, (name, run) in enumerate(asked, 1)]
     wrong, many = report_wrong.questions([(one.name, one.run) for one in shown], most)
     sections = [
         ("scores", "Scores", _scores(shown)),
@@ -164,7 +167,7 @@ def _cost(runs: Sequence[Named]) -> Markup:
         label = str(number) if len(runs) > 1 else ""
         points.append(Point(x, one.right / len(one.records), label, low, high))
     most, ticks = scale(max(point.x for point in points))
-    drawn = [plane(points, Axis(name, most, ticks), Axis("percent right", 1.0, _TENTHS))]
+    drawn = [plane(points, Axis(name, most, ticks), Axis("percent right", 1.0, _FIFTHS))]
     if not any(point.x for point in points):
         drawn = [tag("p", "No model was asked: the runs cost nothing.")]
     columns = ("Run", "Percent right", "Completions a question", "Tokens a question", "Dollars a question", "Dollars")
@@ -219,7 +222,7 @@ def _reliability(one: Named, named: bool) -> Markup:
         return tag("div", *heading, tag("p", "No answer has a confidence."), class_="card")
     found = calibration(answers)
     points = [Point(b.confidence, b.right, "", *wilson(round(b.right * b.count), b.count)) for b in found.bins]
-    axes = Axis("confidence, percent", 1.0, _TENTHS), Axis("percent right", 1.0, _TENTHS)
+    axes = Axis("confidence, percent", 1.0, _FIFTHS), Axis("percent right", 1.0, _FIFTHS)
     shown = [
         [f"{_percent(b.low, 0)} to {_percent(b.high, 0)}", f"{b.count:,}", _percent(b.confidence), _percent(b.right)]
         for b in found.bins
@@ -251,10 +254,9 @@ def _errors(runs: Sequence[Named]) -> Markup:
 
 
 def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callable[[Sequence[str]], str]) -> Markup:
-    unanswered = "unanswered"
     body = []
-    counted = [_counted(one, of, unanswered) for one in runs]
-    for name in dict.fromkeys((*names, unanswered)):
+    counted = [_counted(one, of) for one in runs]
+    for name in dict.fromkeys((*names, _UNANSWERED)):
         for one, found in zip(runs, counted, strict=True):
             wrong = sum(found.values())
             if any(other[name] for other in counted):
@@ -264,13 +266,13 @@ def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callab
     return _chart(f"{title}: number and percent of the wrong", ("Class", "Wrong"), body)
 
 
-def _counted(one: Named, of: Callable[[Sequence[str]], str], unanswered: str) -> Counter[str]:
+def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
     """How many wrong questions are of each class; those without a query are of none of the papers'."""
     found: Counter[str] = Counter()
     for record in one.records:
         if not one.run.right(record):
             held = report_wrong.classes_of(record)
-            found[unanswered if held == (unanswered,) else of(held)] += 1
+            found[_UNANSWERED if held == (_UNANSWERED,) else of(held)] += 1
     return found
 
 
@@ -283,7 +285,8 @@ def _seconds(runs: Sequence[Named]) -> Markup:
         drawn = bar([("time", 0, late), ("prompt", 0, median)], most)
         text = f"{time(1000 * median)}, 95 % within {time(1000 * late)}"
         body.append(_row(one.name, "", drawn, text))
-    return section("seconds", "Seconds a question", _chart(said, ("Run", "Median, and 95 %"), body))
+    legend = tag("p", tag("span", "the median", class_="prompt"), tag("span", "95 %", class_="time"), class_="legend")
+    return section("seconds", "Seconds a question", _chart(said, ("Run", "Median, and 95 %"), body), legend)
 
 
 def _percentiles(one: Named) -> tuple[float, float]:
