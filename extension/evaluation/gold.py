@@ -16,14 +16,19 @@ from sqlglot import exp
 
 
 def transpiled(sql: str, catalog: Catalog) -> str:
-    """SQLite's query as DuckDB's; a name in double quotes that is no column's becomes the text that it is for SQLite.
+    """SQLite's query as DuckDB's, which takes less than SQLite does.
 
-    Raises `QueryError` where it cannot be parsed.
+    A name in double quotes that is no column's becomes the text that it is for SQLite. A column beside groups that is
+    none of their keys is any of its values, or, beside a single MIN or MAX, that of the row which has it. Raises
+    `QueryError` where it cannot be parsed.
     """
     try:
         tree = sqlglot.parse_one(sql, dialect="sqlite")
         scopes = Scopes(tree, catalog, "sqlite")
-        return tree.transform(_texts, scopes, copy=False).sql(dialect="duckdb")
+        tree = tree.transform(_texts, scopes, copy=False)
+        for select in tree.find_all(exp.Select):
+            _group(select)
+        return tree.sql(dialect="duckdb")
     except (sqlglot.errors.SqlglotError, RecursionError) as exc:
         raise QueryError(f"gold cannot be transpiled: {exc}", sql) from exc
 
@@ -31,6 +36,58 @@ def transpiled(sql: str, catalog: Catalog) -> str:
 def _texts(node: exp.Expr, scopes: Scopes) -> exp.Expr:
     text = text_of(node, scopes) if isinstance(node, exp.Column) else None
     return node if text is None else exp.Literal.string(text)
+
+
+def _group(select: exp.Select) -> None:
+    """Make the columns of a query with groups that are neither keys nor aggregated aggregates."""
+    clauses = [*select.expressions, *(select.args[part] for part in ("having", "order") if select.args.get(part))]
+    aggregates = [node for clause in clauses for node in clause.find_all(exp.AggFunc) if _select_of(node) is select]
+    group = select.args.get("group")
+    if not group and not aggregates:
+        return
+    keys = [_key(key, select) for key in group.expressions] if group else []
+    shown = {alias for alias in (e.alias.lower() for e in select.expressions) if alias}
+    for column in [column for clause in clauses for column in clause.find_all(exp.Column)]:
+        named = not column.table and column.name.lower() in shown and column.find_ancestor(exp.Order, exp.Having)
+        if _select_of(column) is select and not named and not _within(column, keys):
+            column.replace(_one_of(column, aggregates))
+
+
+def _select_of(node: exp.Expr) -> exp.Expr | None:
+    found: exp.Select | None = node.find_ancestor(exp.Select)
+    return found
+
+
+def _key(key: exp.Expr, select: exp.Select) -> exp.Expr:
+    """What a group is by; a number stands for an output."""
+    if isinstance(key, exp.Literal) and key.is_int and 0 < int(key.this) <= len(select.expressions):
+        shown: exp.Expr = select.expressions[int(key.this) - 1]
+        key = shown.this if isinstance(shown, exp.Alias) else shown
+    return key
+
+
+def _within(column: exp.Column, keys: list[exp.Expr]) -> bool:
+    """Whether a column stands in an aggregate or in a key."""
+    node: exp.Expr | None = column
+    while node is not None and not isinstance(node, exp.Select):
+        if isinstance(node, exp.AggFunc) or any(_alike(node, key) for key in keys):
+            return True
+        node = node.parent
+    return False
+
+
+def _alike(node: exp.Expr, key: exp.Expr) -> bool:
+    if isinstance(node, exp.Column) and isinstance(key, exp.Column):
+        tables = {node.table.lower(), key.table.lower()} - {""}
+        return node.name.lower() == key.name.lower() and len(tables) < 2
+    return node.sql().lower() == key.sql().lower()
+
+
+def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
+    if len(aggregates) == 1 and isinstance(aggregates[0], (exp.Max, exp.Min)):
+        kind: type[exp.ArgMax | exp.ArgMin] = exp.ArgMax if isinstance(aggregates[0], exp.Max) else exp.ArgMin
+        return kind(this=column.copy(), expression=aggregates[0].this.copy())
+    return exp.AnyValue(this=column.copy())
 
 
 def same(original: Result, copied: Result, sql: str) -> bool:
