@@ -1,0 +1,246 @@
+"""SQLite through APSW as Python's database API (PEP 249) has it, with `ask`: what SQLAlchemy's dialect stands on.
+
+APSW keeps to SQLite, not to the API, and libraries that bridge the two, such as Shillelagh, bring tables of their own.
+The exceptions and types are those of Python's `sqlite3`, so that what catches those catches these. A transaction begins
+with the first statement that writes, of whatever kind, or with a SAVEPOINT, and ends with commit or rollback; reading
+holds nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from sqlite3 import (
+    Binary,
+    DatabaseError,
+    DataError,
+    Error,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    Warning,
+)
+from typing import Any
+
+import apsw
+import askwhere
+from askwhere.bindings import connections
+from askwhere.errors import AskError
+
+__all__ = [
+    "Binary",
+    "Connection",
+    "Cursor",
+    "DataError",
+    "DatabaseError",
+    "Error",
+    "IntegrityError",
+    "InterfaceError",
+    "InternalError",
+    "NotSupportedError",
+    "OperationalError",
+    "ProgrammingError",
+    "Warning",
+    "apilevel",
+    "connect",
+    "paramstyle",
+    "sqlite_version",
+    "sqlite_version_info",
+    "threadsafety",
+]
+
+apilevel = "2.0"
+threadsafety = 1  # a connection may go from thread to thread, and serves one at a time
+paramstyle = "qmark"
+sqlite_version = apsw.sqlite_lib_version()
+sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
+
+# What SQLite runs outside of transactions only, or what is no writing to the database.
+_OUTSIDE = re.compile(r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:VACUUM|PRAGMA|ATTACH|DETACH)\b", re.IGNORECASE | re.DOTALL)
+_SAVEPOINT = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
+
+# As `sqlite3` names the results; any other error of SQLite's is an OperationalError.
+_KINDS: dict[type[Exception], type[Exception]] = {
+    apsw.ConstraintError: IntegrityError,
+    apsw.MismatchError: IntegrityError,
+    apsw.TooBigError: DataError,
+    apsw.CorruptError: DatabaseError,
+    apsw.NotADBError: DatabaseError,
+    apsw.InternalError: InternalError,
+    apsw.MisuseError: InterfaceError,
+    apsw.RangeError: InterfaceError,
+    apsw.BindingsError: ProgrammingError,
+    apsw.CursorClosedError: ProgrammingError,
+    apsw.ConnectionClosedError: ProgrammingError,
+    apsw.ThreadingViolationError: ProgrammingError,
+}
+
+
+@contextlib.contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except apsw.Error as exc:
+        raise _KINDS.get(type(exc), OperationalError)(str(exc)) from exc
+    except AskError as exc:
+        raise OperationalError(str(exc)) from exc
+
+
+def connect(database: str = ":memory:", *, read_only: bool = False, **settings: Any) -> Connection:
+    """A connection to a SQLite file, with `ask`; settings by name. Raises `OperationalError`."""
+    with _translated():
+        if database != ":memory:" and connections.kind_of_file(Path(database)) == "duckdb":
+            raise OperationalError(f"{database} is a DuckDB database; its URL is askwhere+duckdb:///{database}")
+        return Connection(askwhere.connect(database, read_only=read_only, **settings))
+
+
+class Connection:
+    """A connection; `raw` is APSW's. `isolation_level` is `''`, or None where every statement is committed at once."""
+
+    def __init__(self, raw: apsw.Connection) -> None:
+        self.raw = raw
+        self.isolation_level: str | None = ""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether there is something to commit."""
+        return self.raw.in_transaction
+
+    @property
+    def total_changes(self) -> int:
+        """The number of rows changed since the connection was opened."""
+        return self.raw.total_changes()
+
+    def cursor(self) -> Cursor:
+        """A new cursor."""
+        with _translated():
+            return Cursor(self)
+
+    def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
+        """A new cursor that has run the statement."""
+        return self.cursor().execute(sql, parameters)
+
+    def commit(self) -> None:
+        """Keep what was written since the last commit."""
+        self._end("COMMIT")
+
+    def rollback(self) -> None:
+        """Forget what was written since the last commit."""
+        self._end("ROLLBACK")
+
+    def _end(self, how: str) -> None:
+        with _translated():
+            if self.raw.in_transaction:
+                self.raw.execute(how)
+
+    def create_function(
+        self, name: str, narg: int, func: Callable[..., Any] | None, *, deterministic: bool = False
+    ) -> None:
+        """As `sqlite3.Connection.create_function`."""
+        with _translated():
+            self.raw.create_scalar_function(name, func, narg, deterministic=deterministic)
+
+    def close(self) -> None:
+        """Close it; what was not committed is forgotten."""
+        with _translated():
+            self.raw.close()
+
+
+class Cursor:
+    """Runs statements on a connection, and reads their rows."""
+
+    arraysize = 1
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.description: tuple[tuple[Any, ...], ...] | None = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+        self._raw = connection.raw.cursor()
+        self._raw.exec_trace = self._begin
+        self._writes = False
+
+    def _begin(self, cursor: apsw.Cursor, sql: str, bindings: Any) -> bool:
+        """Called when a statement is prepared and not yet run: its columns are known, and whether it writes."""
+        self._describe(cursor)
+        self._writes = not (cursor.is_readonly or cursor.is_explain or _OUTSIDE.match(sql))
+        connection = self.connection
+        begins = (self._writes or _SAVEPOINT.match(sql)) and connection.isolation_level is not None
+        if begins and not connection.in_transaction:
+            apsw.Cursor(connection.raw).execute("BEGIN")
+        return True
+
+    def _describe(self, cursor: apsw.Cursor) -> None:
+        found = cursor.get_description()
+        self.description = tuple((name, None, None, None, None, None, None) for name, _ in found) or None
+
+    def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
+        """Run a statement."""
+        self.description, self.rowcount, self._writes = None, -1, False
+        with _translated():
+            self._raw.execute(sql, _adapted(parameters))
+            # One that was prepared before the schema changed has its columns now.
+            with contextlib.suppress(apsw.ExecutionCompleteError):
+                self._describe(self._raw)
+            if self._writes and self.description is None:
+                self.rowcount = self.connection.raw.changes()
+                self.lastrowid = self.connection.raw.last_insert_rowid()
+        return self
+
+    def executemany(self, sql: str, many: Iterable[Sequence[Any] | Mapping[str, Any]]) -> Cursor:
+        """Run a statement with each of many parameters; `rowcount` is the sum."""
+        rows = 0
+        for parameters in many:
+            self.execute(sql, parameters)
+            rows += self.rowcount
+        self.rowcount = max(rows, -1)
+        return self
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        """The next row; None after the last."""
+        with _translated():
+            return self._raw.fetchone()
+
+    def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
+        """The next `size` rows, or `arraysize` ones."""
+        rows = (self.fetchone() for _ in range(self.arraysize if size is None else size))
+        return [row for row in rows if row is not None]
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """All rows that are left."""
+        with _translated():
+            return self._raw.fetchall()
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        while (row := self.fetchone()) is not None:
+            yield row
+
+    def setinputsizes(self, sizes: Any) -> None:
+        """Does nothing, as PEP 249 allows."""
+
+    def setoutputsize(self, size: Any, column: Any = None) -> None:
+        """Does nothing, as PEP 249 allows."""
+
+    def close(self) -> None:
+        """End the statement."""
+        with _translated():
+            self._raw.close(True)
+
+
+def _adapted(parameters: Sequence[Any] | Mapping[str, Any]) -> Any:
+    if isinstance(parameters, Mapping):
+        return {name: _value(value) for name, value in parameters.items()}
+    return tuple(map(_value, parameters)) or None
+
+
+def _value(value: Any) -> Any:
+    """Dates and times as the text that SQLite's own functions read."""
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ")
+    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
