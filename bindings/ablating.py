@@ -43,7 +43,7 @@ def run(request: Request, name: str, folder: Path | None, as_json: bool, perform
         print(json.dumps(shown, ensure_ascii=False))
         return 0
     print(f"\n{preset.title}: {preset.about}")
-    print(f"here: {request.set} with {made[0][1].header.model}; beside it the paper's figures on the dev split, in percent")
+    print(f"here: {request.set} with {made[0][1].header.model}; beside it the paper's figures for dev, in percent")
     print(table(columns, rows))
     print("\n".join(f"written to {path}" for path, _ in made))
     return 0
