@@ -24,7 +24,7 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named, prices
-from askwhere.pipeline import confidence, demonstrations, explain, fix, pinned, prompts
+from askwhere.pipeline import confidence, demonstrations, explain, fix, pinned, plans, prompts
 from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.demonstrations import Pool
@@ -308,6 +308,22 @@ class Session:
 
         return run
 
+    def _planner(self, engine: Engine, chosen: Settings) -> Callable[[Candidate], float | None]:
+        """What says how much work a checked candidate is by the engine's plan; None under isolation."""
+        catalog, limits = self.catalog(engine), Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
+
+        def planned(candidate: Candidate) -> float | None:
+            if candidate.checked is None or chosen["isolation"]:
+                return None
+            asking = plans.explaining(candidate.checked, engine.dialect)
+            try:
+                plan = engine.run(asking, catalog.grant, limits).rows
+            except (QueryError, TooMuch):
+                return None
+            return plans.work(plan, candidate.checked.sql, engine.dialect, catalog.tables)
+
+        return planned
+
     def _as_found(self, engine: Engine, asker: Asker, tried: Iterable[Candidate], chosen: Settings) -> Found:
         found = compared(tried, engine.dialect, self._runner(engine, chosen))
         return Found(tuple(map(_first_rows, rank(found, engine.dialect))), asker.usage)
@@ -494,6 +510,7 @@ class Session:
             rounds=method(chosen["method"], chosen["effort"]).rounds,
             pool=lambda: self._pool(engine, chosen, any(self._shows(chosen, m) != "show" for m in (model, embedder))),
             run=self._runner(engine, chosen),
+            planned=self._planner(engine, chosen),
             leave_out=frozenset(chosen["leave_out"]),
             mcs=chosen["mcs"],
             retrieval=Retrieval(chosen["examples_by"], chosen["masked_by"], embedder, self._known),

@@ -501,28 +501,46 @@ def timed(times: dict[str, list[float]]) -> tuple[list[Candidate], Callable[[str
     return group, run, ran
 
 
+def unplanned(_: Candidate) -> float | None:
+    return None
+
+
 def test_the_fastest_is_kept() -> None:
-    group, run, ran = timed({"a": [0.5], "b": [0.1], "c": [0.3]})
-    assert fastest(group, run).sql == "b"
+    group, run, ran = timed({"a": [0.5, 0.5], "b": [0.1, 0.1], "c": [0.3, 0.3]})
+    assert fastest(group, run, unplanned).sql == "b"
+    assert ran == ["a", "b", "c"]
+
+
+def test_a_query_alone_is_not_run_again() -> None:
+    group, run, ran = timed({"a": [0.5]})
+    assert fastest(group, run, unplanned).sql == "a"
     assert ran == []
 
 
-def test_close_ones_run_again_in_turn_and_their_least_time_counts() -> None:
-    group, run, ran = timed({"cold": [0.15, 0.02, 0.02, 0.02], "warm": [0.1, 0.1, 0.09, 0.1], "slow": [0.9]})
-    found = fastest(group, run)
+def test_all_run_once_more_and_close_ones_in_turn_and_their_least_time_counts() -> None:
+    group, run, ran = timed(
+        {"cold": [0.5, 0.1, 0.02, 0.03, 0.02], "warm": [0.1, 0.1, 0.1, 0.09, 0.1], "slow": [0.4, 0.3]}
+    )
+    found = fastest(group, run, unplanned)
     assert (found.sql, found.result.seconds if found.result else None) == ("cold", 0.02)
-    assert ran == ["cold", "warm"] * choice.TURNS
+    assert ran == ["cold", "warm", "slow"] + ["cold", "warm"] * choice.TURNS
 
 
-def test_what_costs_much_is_not_run_again() -> None:
-    group, run, ran = timed({"a": [0.9], "b": [0.8]})
-    assert fastest(group, run).sql == "b"
+def test_what_costs_much_is_not_run_again_but_compared_by_the_engines_plan() -> None:
+    group, run, ran = timed({"a": [0.9], "b": [0.8], "far": [8.5]})
+    assert fastest(group, run, unplanned).sql == "b"
+    assert fastest(group, run, by_plan(a=10.0, b=20.0, far=1.0)).sql == "a"
+    assert fastest(group, run, by_plan(a=10.0, b=10.0, far=1.0)).sql == "b"
     assert ran == []
+
+
+def by_plan(**work: float) -> Callable[[Candidate], float | None]:
+    return lambda candidate: work[candidate.sql]
 
 
 def test_a_run_that_fails_again_counts_as_its_first() -> None:
-    group, run, _ = timed({"a": [0.1, -1, -1, -1], "b": [0.12, 0.11, 0.13, 0.11]})
-    assert fastest(group, run).sql == "a"
+    group, run, _ = timed({"a": [0.1, -1, -1, -1, -1], "b": [0.12, 0.11, 0.11, 0.13, 0.11]})
+    assert fastest(group, run, unplanned).sql == "a"
 
 
 def test_a_query_that_runs_no_more_in_the_time_left_is_left_out(database: Database) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from askwhere.engine import Result
@@ -18,10 +18,10 @@ from askwhere.pipeline.schema_linking import seed_of
 from askwhere.pipeline.several import choice_examples, fitting, sample_rows
 from askwhere.pipeline.steps import Candidates, Means
 
-# Queries of a group that took up to so many times as long as its fastest run again, so many times …
+# Queries of a group that take up to so many times as long as its fastest run again, so many times …
 CLOSE, TURNS = 2.0, 3
-# … unless once around takes longer, in seconds: then the first measurement decides.
-COSTLY = 1.0
+# … unless all of them take longer, in seconds: then plans are compared, of those that took up to so many times as long.
+COSTLY, FAR = 1.0, 10.0
 
 
 def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -32,7 +32,7 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     groups = select.groups(candidates, linked.dialect)
     total = sum(map(len, groups))
     groups.sort(key=len, reverse=True)
-    best = [replace(fastest(group, means.run), weight=len(group) / total) for group in groups]
+    best = [replace(fastest(group, means.run, means.planned), weight=len(group) / total) for group in groups]
     lost = [c for c in candidates if c.result is None]
     failed = {c.sql: c for c in reversed(lost)}
     shares = ", ".join(f"{c.weight:.2f}" for c in best) or "none"
@@ -42,25 +42,48 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     return (*best, *reversed(failed.values()))
 
 
-def fastest(group: Sequence[Candidate], run: Callable[[str, int | None], Result]) -> Candidate:
-    """The candidate of a group whose query takes the least time.
+def fastest(
+    group: Sequence[Candidate],
+    run: Callable[[str, int | None], Result],
+    planned: Callable[[Candidate], float | None],
+) -> Candidate:
+    """The candidate of a group whose query takes the least time, with that time.
 
-    The first run of each may have had to read from disk what later ones found in memory. So those that came close to
-    the fastest run again, in turn, and the least time of each counts; what is `COSTLY` is not run again.
+    The first run of each may have had to read from disk what later ones found in memory. So all run once more, then
+    those that are close in turn, and the least of these times counts. Where that would be `COSTLY`, the one of the
+    least work by the engine's plan is taken, as `planned` says, of those that took not far longer than the fastest.
     """
-    queries: dict[str, Candidate] = {}
-    for candidate in group:
-        queries.setdefault(candidate.sql, candidate)
-    times = {sql: c.result.seconds for sql, c in queries.items() if c.result is not None}
-    least = min(times.values())
-    close = [sql for sql, seconds in times.items() if seconds <= CLOSE * least]
-    if len(close) > 1 and sum(times[sql] for sql in close) <= COSTLY:
-        turns = [[_again(queries[sql], run) for sql in close] for _ in range(TURNS)]
-        times = {sql: min(seconds) for sql, seconds in zip(close, zip(*turns, strict=True), strict=True)}
+    queries = {c.sql: c for c in reversed(group)}
+    times = {sql: c.result.seconds for sql, c in reversed(queries.items()) if c.result is not None}
+    if len(times) > 1 and sum(times.values()) <= COSTLY:
+        times = _least(_near(_least(times, 1, queries, run), CLOSE), TURNS, queries, run)
+    elif len(times) > 1:
+        near = _near(times, FAR)
+        known = {sql: work for sql in near if (work := planned(queries[sql])) is not None}
+        if len(known) == len(near):
+            times = {sql: near[sql] for sql in near if known[sql] == min(known.values())}
     best = min(times, key=times.__getitem__)
     found = queries[best]
     assert found.result is not None  # it is one of a group
     return replace(found, result=replace(found.result, seconds=times[best]))
+
+
+def _near(times: Mapping[str, float], factor: float) -> dict[str, float]:
+    """The queries that took up to so many times as long as the fastest, with their times."""
+    return {sql: seconds for sql, seconds in times.items() if seconds <= factor * min(times.values())}
+
+
+def _least(
+    times: Mapping[str, float],
+    turns: int,
+    queries: Mapping[str, Candidate],
+    run: Callable[[str, int | None], Result],
+) -> Mapping[str, float]:
+    """The least time of each query in so many turns; what there was for one alone."""
+    if len(times) < 2:
+        return times
+    taken = [[_again(queries[sql], run) for sql in times] for _ in range(turns)]
+    return {sql: min(seconds) for sql, seconds in zip(times, zip(*taken, strict=True), strict=True)}
 
 
 def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> float:

@@ -47,8 +47,9 @@ class Means:
     `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
     for none; `rounds` is how often a failing query may be corrected. `pool` holds the demonstrations, and `leave_out`
     names the steps that an ablation is without; `oracle` holds what of the right query is given. `run` gives the first
-    rows of a query, with None all up to `max_rows`; `mcs` holds MCS-SQL's parameters; `retrieval` says how
-    demonstrations are chosen from the pool.
+    rows of a query, with None all up to `max_rows`; `planned` says how many rows the engine's plan of one handles,
+    about, None where that is not known. `mcs` holds MCS-SQL's parameters; `retrieval` says how demonstrations are
+    chosen from the pool.
     """
 
     model: Model
@@ -59,6 +60,7 @@ class Means:
     rounds: int
     pool: Callable[[], Pool]
     run: Callable[[str, int | None], Result]
+    planned: Callable[[Candidate], float | None] = lambda _: None
     leave_out: frozenset[str] = frozenset()
     oracle: Oracle = field(default_factory=Oracle)
     mcs: Mcs = field(default_factory=Mcs)
