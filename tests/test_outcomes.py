@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import tracemalloc
+import weakref
 from decimal import Decimal
 from typing import Any
 
@@ -32,7 +34,9 @@ def equal(one: Rows, other: Rows, sql: str = "SELECT 1", other_sql: str = "SELEC
     [
         (2, 2.0), (2, Decimal("2.00")), (0.3, 0.1 + 0.2), (1e15, 10**15), (0, -0.0), (True, 1), (1 / 3, 1 / 3 + 1e-15),
         (float("nan"), float("nan")), (Decimal("0.5"), 0.5), ([1, 2.0], [1.0, 2]), ({"a": 1}, {"a": 1.0}),
-        (12345678901234567, 12345678901234567), (float("inf"), Decimal("Infinity")), (None, None),
+        (12345678901234567, 12345678901234567), (1234567890123, 1234567890122.9998),
+        (1234567890123.0002, 1234567890122.9998), (Decimal("1234567890123.0001"), 1234567890123),
+        (float("inf"), Decimal("Infinity")), (None, None),
     ],
 )  # fmt: skip
 def test_cells_that_are_equal(one: Any, other: Any) -> None:
@@ -42,6 +46,7 @@ def test_cells_that_are_equal(one: Any, other: Any) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        (1234567890123, 1234567890124.0), (0.123456789012, 0.123456789013),
         (2, "2"), (None, "None"), (0.3, 0.3001), (12345678901234567, 12345678901234568), ("a", "A"), (b"a", "a"),
         (1.00000000001, 1), (datetime.date(2020, 1, 1), "2020-01-01"), (float("nan"), None), ("", None),
         (float("inf"), float("-inf")), (["a", "b"], ["a, b"]),
@@ -105,6 +110,21 @@ def test_cut_results_are_read_whole_where_another_may_equal_them() -> None:
     assert [(c.sql, c.group, c.n_rows) for c in found] == [
         ("SELECT a", 1, 5), ("SELECT b", 1, 5), ("SELECT a", 1, 5), ("SELECT c", 2, None),
     ]  # fmt: skip
+
+
+def test_whole_results_are_held_one_at_a_time() -> None:
+    held: weakref.WeakSet[Result] = weakref.WeakSet()
+    most = []
+
+    def run(sql: str, rows: int | None) -> Result:
+        gc.collect()
+        most.append(len(held))
+        found = result(tuple((i, sql) for i in range(5)))
+        held.add(found)
+        return found
+
+    select.compared([cut(f"SELECT {name}", ((0, ""),)) for name in "abc"], "sqlite", run)
+    assert most == [0, 0, 0]
 
 
 @pytest.mark.parametrize("whole", [result(((0,),), complete=False), QueryError("it failed", "SELECT a")])

@@ -2,8 +2,9 @@
 
 Two results are equal when they have the same rows, each as often, with the columns in the order given; the order of
 rows counts only where both queries order them. Numbers are equal across int, float and decimal, and as far as 12
-significant digits: sums in another order differ in the last ones. (Two numbers that lie on both sides of such a
-rounding differ all the same.) Texts are compared as they are; a date is no text.
+significant digits, or to the whole number where that has more: sums in another order differ in the last ones. (Two
+numbers that lie on both sides of such a rounding differ all the same.) Texts are compared as they are; a date is no
+text.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def comparable(cell: Any) -> object:
 def _number(value: float | Decimal) -> object:
     if not math.isfinite(value):
         return ("number", str(float(value)))
-    if value == int(value):
-        return int(value)
+    if value == int(value) or abs(value) >= 10**DIGITS:
+        return round(value)
     rounded = float(f"{value:.{DIGITS}g}")
     return int(rounded) if rounded == int(rounded) else rounded
