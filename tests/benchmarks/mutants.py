@@ -80,7 +80,7 @@ class Copies:
         source.text_factory = lambda raw: raw.decode(errors="ignore")
         if self.dialect == "sqlite":
             return source
-        target = duckdb.connect(":memory:")
+        target = duckdb.connect(config={"threads": 1})  # else rows that tie come now in this order, now in that
         copy(source, target)
         source.close()
         return target
