@@ -54,7 +54,8 @@ def fastest(
     least work by the engine's plan is taken, as `planned` says, of those that took not far longer than the fastest.
     """
     queries = {c.sql: c for c in reversed(group)}
-    times = {sql: c.result.seconds for sql, c in reversed(queries.items()) if c.result is not None}
+    firsts = ((sql, c.result) for sql, c in reversed(queries.items()))
+    times: Mapping[str, float] = {sql: result.seconds for sql, result in firsts if result is not None}
     if len(times) > 1 and sum(times.values()) <= COSTLY:
         times = _least(_near(_least(times, 1, queries, run), CLOSE), TURNS, queries, run)
     elif len(times) > 1:
