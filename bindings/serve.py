@@ -34,6 +34,7 @@ PORT = 9494  # Quack's own
 EXTENSIONS = {"duckdb": ("httpfs", "quack"), "sqlite": ("httpfs", "quack", "sqlite_scanner")}
 SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
+ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 
 
@@ -235,6 +236,7 @@ def lines(path: str, address: Address, token: str | None, attached: str | None) 
         "",
         "  INSTALL quack; LOAD quack;",
         f"  CREATE SECRET askwhere ({secret});",
-        f"  FROM quack_query({literal(here.shown)}, $$ SELECT * FROM ask('…') $${plain});",
+        f"  CREATE MACRO ask(question) AS TABLE FROM quack_query({literal(here.shown)}, {ASKED}{plain});",
+        "  SELECT * FROM ask('…');",
         "",
     ]

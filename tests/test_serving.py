@@ -146,7 +146,7 @@ class Place:
         )
         self._open.append(process)
         said = ""
-        while not re.search(r"quack_query.*\n\n", said) and (line := process.stdout.readline()):
+        while not re.search(r"SELECT \* FROM ask.*\n\n", said) and (line := process.stdout.readline()):
             said += line
         return Server(process, f"quack:localhost:{port}", said)
 
@@ -199,6 +199,21 @@ def test_duckdbs_own_shell_asks_by_the_lines_that_are_printed(place: Place) -> N
     )
     said, _ = shell.communicate("\n".join(script), timeout=30)
     assert (shell.returncode, said.split()[-1]) == (0, "3"), said
+
+
+@pytest.mark.slow
+def test_the_macro_makes_a_question_a_table_of_the_client(place: Place) -> None:
+    server = place.serve(place.shop())
+    client = place.client(server)
+    client.run(re.findall(r"CREATE MACRO.*", server.said)[0])
+    joined = "FROM ask('number of customers per country') JOIN ask('name and country of customers') USING (country)"
+    assert client.run(f"CREATE TABLE kept AS SELECT country {joined} WHERE name = 'Cy'") == [[1]]
+    assert client.run("SELECT country FROM kept JOIN ask('number of customers per country') USING (country)") == [
+        ["Norway"]
+    ]
+    client.run("CREATE VIEW asked AS SELECT * FROM ask('number of customers per country')")
+    assert client.run("FROM asked ORDER BY 1") == ANSWER
+    assert "could not place “odd”" in client.run("SELECT * FROM ask('it''s an odd {} customer')")
 
 
 @pytest.mark.slow
