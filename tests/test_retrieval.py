@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,18 @@ def test_where_time_runs_out_words_decide_and_the_next_question_goes_on(database
     model.slow = False
     assert retrieval.nearest(linked, means, 1)
     assert [len(texts) for texts in model.embedded] == [TEXTS, 101 - TEXTS]
+
+
+def test_vectors_of_questions_long_ago_are_forgotten(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrieval, "QUESTIONS", 2)
+    means, model = meaning(Meaning(), pool_of_pins())
+    linked = of_shop(database)
+    for number in range(20):
+        retrieval.nearest(replace(linked, question=f"question {number}"), means, 1)
+    assert [len(texts) for texts in model.embedded] == [4] + [1] * 19
+    known = {text for _, text in means.retrieval.known.vectors}
+    assert known >= {*PINS, "question 19", "question 18"}
+    assert len(known) == 2 * 4 + 2
 
 
 def meaning(model: Any, pool: Pool, by: str = "embeddings", masked_by: str = "linking") -> tuple[Means, Any]:

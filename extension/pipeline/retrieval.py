@@ -6,7 +6,7 @@ MCS-SQL, section 3.2.1: questions of other databases are alike where they are th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from askwhere.errors import OutOfBudget, SettingError
@@ -22,6 +22,8 @@ from askwhere.pipeline.steps import Means
 SHORTLIST = 60
 # … so many to a prompt: their masks have about 25 tokens each.
 TOGETHER = 30
+# Vectors have some kilobytes each; so many of questions that were asked are kept.
+QUESTIONS = 1_000
 _MARK = re.compile(r"[\[<](\w+)[^\]>\n]{0,20}[\]>]\w*")
 _NUMBERED = re.compile(r"^\W{0,3}(\d+)[.):*\s]{1,4}(.*)$", re.MULTILINE)
 
@@ -99,7 +101,18 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
     for one, vector in means.asker.embed(model, wanted):
         numbers = np.array(vector, np.float32)
         known[model.name, one] = numbers / (float(np.linalg.norm(numbers)) or 1.0)
-    return [known[model.name, one] for one in texts]
+    found = [known[model.name, one] for one in texts]
+    _keep_latest(known, {(model.name, one): vector for one, vector in zip(texts, found, strict=True)}, len(texts))
+    return found
+
+
+def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
+    """Forget the vectors that were used longest ago, beyond those of the pool, its masks, and `QUESTIONS` more."""
+    for key, vector in used.items():
+        known.pop(key, None)
+        known[key] = vector
+    for key in list(known)[: max(len(known) - 2 * pool - QUESTIONS, 0)]:
+        del known[key]
 
 
 def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> list[str]:
