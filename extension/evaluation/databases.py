@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from askwhere.engine import Engine
+from askwhere.engine import Engine, Result
 from askwhere.session import Session
 
 
@@ -25,9 +25,15 @@ class Database(Protocol):
     def copied(self) -> bool:
         """Whether it is a copy in DuckDB of a SQLite file."""
 
+    def run(self, sql: str, seconds: float) -> Result:
+        """All rows of a query as it is written, to judge by; its columns have no names. Raises `QueryError`."""
+
     def close(self) -> None:
         """Close it."""
 
+
+# More rows than any gold query gives; a prediction that gives more is wrong.
+ROWS = 1_000_000
 
 # Opens the database of a file in an engine, 'sqlite' or 'duckdb', with settings by name; raises `DatabaseError`. What
 # worker processes open databases by is a function of a module, so that they find it by its name.

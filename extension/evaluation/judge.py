@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from askwhere.engine import Checked, Grant, Limits, Result
-from askwhere.errors import AskError, QueryError, TooMuch
+from askwhere.engine import Result
+from askwhere.errors import QueryError
 from askwhere.evaluation import bird, classes, gold, linking, literals, own, perturb, skeletons, spider
 from askwhere.evaluation.ask import Reply
 from askwhere.evaluation.databases import Database, Opener
-from askwhere.evaluation.execution import ROWS, SQLiteFile
+from askwhere.evaluation.execution import SQLiteFile
 from askwhere.evaluation.linking import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
@@ -52,7 +52,7 @@ class Judge:
         self._closing = contextlib.ExitStack()
         self._native = self._dialect == "duckdb" and not database.copied
         self._files = [self._file(p) for p in suite(path)] if not self._native else []
-        self._suite: list[Run] = [self._run] if self._native else [self._opened(f) for f in self._files]
+        self._suite: list[Run] = [database.run] if self._native else [self._opened(f) for f in self._files]
         self._gold: dict[tuple[int, str], Result] = {}
         self._perturbed: SQLiteFile | None = None
 
@@ -64,12 +64,9 @@ class Judge:
         if self._dialect == "sqlite":
             return file.run
         if file is self._files[0]:
-            return self._run
+            return self._database.run
         copy = self._closing.enter_context(contextlib.closing(self._opener(file.path, self._dialect, {})))
-        return lambda sql, seconds: _run(copy, sql, seconds)
-
-    def _run(self, sql: str, seconds: float) -> Result:
-        return _run(self._database, sql, seconds)
+        return copy.run
 
     def close(self) -> None:
         """Close what was opened for judging."""
@@ -201,20 +198,6 @@ class Judge:
         rows = None if result is None else plain(result.rows)
         expected = plain(wanted.result.rows)
         return classes.classify(wanted.sql, predicted or "", self._dialect, self._catalog, expected, rows)
-
-
-def _run(database: Database, sql: str, seconds: float) -> Result:
-    """All rows of a query in DuckDB, which takes it as it is. Raises `QueryError`."""
-    try:
-        result = database.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
-        if not result.complete:
-            raise TooMuch(f"the query gives more than {ROWS:,} rows", sql)
-        width = len(result.rows[0]) if result.rows else len(database.engine.read(f"DESCRIBE {sql}"))
-        return Result(("",) * width, result.rows, True, result.seconds)
-    except QueryError:
-        raise
-    except AskError as exc:
-        raise QueryError(str(exc), sql) from exc
 
 
 def _share(recall: Recall) -> float | None:

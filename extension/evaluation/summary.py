@@ -50,7 +50,7 @@ def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
     """The figures of a run as they are kept beside it; each by hardness, 'all' last."""
     measures: dict[str, Of] = {name: score(name) for name in run.header.scores}
     if "r_ves" in measures:
-        measures["r_ves_of_readme"] = _of_parts(lambda r: bird.reward(r.scores.get("r_ves", 0.0)))
+        measures["r_ves_of_readme"] = lambda held: _mean([bird.reward(r.scores.get("r_ves", 0.0)) for r in held])
     measures["answered"] = _share(lambda r: r.outcome == "answered")
     measures["right_of_answered"] = lambda held: _share(run.right)([r for r in held if r.outcome == "answered"])
     measures["skeleton"] = _share(lambda r: r.skeleton)
@@ -110,22 +110,18 @@ def score(name: str) -> Of:
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
     parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
-    part = parts.get(name, float)
-    return _of_parts(lambda r: part(r.scores.get(name, 0.0)))
+    part, most = parts.get(name, float), math.inf if name in parts else 100.0
+    return lambda held: _mean([part(r.scores.get(name, 0.0)) for r in held], most)
 
 
 def _recall(name: str) -> Of:
     """The mean recall over the questions whose gold names anything of the kind."""
-    return lambda held: _mean([share for r in held if (share := getattr(r, name)) is not None])
+    return lambda held: _mean([share for r in held if (share := getattr(r, name)) is not None], most=100.0)
 
 
-def _of_parts(part: Callable[[Record], float]) -> Of:
-    return lambda held: _mean([part(r) for r in held])
-
-
-def _mean(parts: Sequence[float]) -> Figure:
+def _mean(parts: Sequence[float], most: float = math.inf) -> Figure:
     if len(parts) < 2:
         return Figure(100 * parts[0], None, None, 1) if parts else NOTHING
     mean = python.fmean(parts)
     room = Z * python.stdev(parts) / math.sqrt(len(parts))
-    return Figure(100 * mean, max(0.0, 100 * (mean - room)), 100 * (mean + room), len(parts))
+    return Figure(100 * mean, max(0.0, 100 * (mean - room)), min(most, 100 * (mean + room)), len(parts))

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from askwhere.errors import AskError, DatabaseError, QueryError
+from askwhere.errors import QueryError
 from askwhere.evaluation.ask import Reply, ask, listening
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.judge import Judge, judging
@@ -75,14 +75,13 @@ class _Bench:
         """What is to be told of a task, the last thing that it is done."""
         try:
             self._open(task.path)
-        except (AskError, OSError) as exc:
-            self._path = None
+        except Exception as exc:
             yield _excluded(task, f"its database cannot be used: {exc}")
             return
         yield Opened()
         try:
             gold = self._judge.gold(task.item)
-        except (AskError, OSError) as exc:
+        except Exception as exc:
             yield _excluded(task, f"its gold query cannot be used: {exc}")
             return
         item = replace(task.item, gold_duckdb=gold.sql) if self._database.engine.dialect == "duckdb" else task.item
@@ -95,6 +94,8 @@ class _Bench:
             yield Done(self._judge.record(task.item, gold, reply, self._header.scores, cached))
         except QueryError as exc:  # gold fails as Spider prepares it, or on another database of the suite
             yield _excluded(task, f"its gold query cannot be used: {exc}")
+        except Exception as exc:
+            yield _excluded(task, f"its answer cannot be judged: {type(exc).__name__}: {exc}")
 
     def _asked(self, item: Item) -> Reply:
         try:
@@ -109,14 +110,9 @@ class _Bench:
         self._path = None
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
-        try:
-            database.session.values(database.engine)  # reading them into memory is no question's time
-            self._judge = self._closing.enter_context(judging(database, path, self._opener, self._header.query_seconds))
-        except BaseException as exc:
-            self._closing.close()
-            if isinstance(exc, (AskError, OSError)):
-                raise
-            raise DatabaseError(f"{type(exc).__name__}: {exc}") from exc
+        database.session.values(database.engine)  # reading them into memory is no question's time
+        judge = judging(database, path, self._opener, self._header.query_seconds)
+        self._judge = self._closing.enter_context(judge)
         self._database, self._path = database, path
 
 
