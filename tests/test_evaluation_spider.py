@@ -15,8 +15,9 @@ from askwhere.errors import QueryError
 from askwhere.evaluation import sets
 from askwhere.evaluation.judge import SCORES, judging
 
-# How many gold queries may be unusable in DuckDB: they order ties, or take a column of any row of a group.
-MOST_UNUSABLE = {"sqlite": 0.0, "duckdb": 0.08}
+# What share of gold may be unusable. In SQLite three queries of train: a table that is not there, ORDER BY within a
+# set operation. In DuckDB those that order ties, or take a column of any row of a group.
+MOST_UNUSABLE = {"sqlite": 0.0005, "duckdb": 0.08}
 
 
 @pytest.mark.slow
