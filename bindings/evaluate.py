@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -162,12 +163,15 @@ def perform(
     plan = plans.plan(request, open_database)
     path = output or FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if parsed.no_cache:
+    if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
         path.unlink(missing_ok=True)
-        found, warnings = runner.run(plan, open_database, path, parsed.workers, tell=_progress())
-    else:
-        with Cache(parsed.cache or default_path()) as cache:
+    try:
+        with contextlib.ExitStack() as stack:
+            cache = None if parsed.no_cache else stack.enter_context(Cache(parsed.cache or default_path()))
             found, warnings = runner.run(plan, open_database, path, parsed.workers, cache, _progress())
+    except KeyboardInterrupt:
+        print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
+        raise
     return path, found, summary.write(path, found, warnings)
 
 

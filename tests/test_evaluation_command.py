@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import apsw
 import askwhere
+import pexpect
 import pytest
 from askwhere.bindings import cli
 from askwhere.evaluation import records
@@ -122,3 +124,20 @@ def test_what_cannot_be_run_is_said(folder: Path, evaluate: Eval, arguments: lis
     assert (code, out) == (1, "")
     assert said in err
     assert not Path("evaluation").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of Unix")
+def test_on_a_terminal_it_shows_the_running_score_and_can_be_interrupted(folder: Path, tmp_path: Path) -> None:
+    questions = [
+        {"db_id": "shop", "question": f"How many customers of {n}?", "query": "SELECT 1"} for n in range(3_000)
+    ]
+    (folder / "dev.json").write_text(json.dumps(questions))
+    command = f"eval {folder} --workers 1 --no-cache --output {tmp_path / 'run.jsonl'}"
+    child = pexpect.spawn(sys.executable, ["-m", "askwhere.bindings.cli", *command.split()], timeout=60)
+    child.expect(r"asking, \d+\.\d % right: \d+ of 3000, ")
+    child.sendintr()
+    child.expect("askwhere: interrupted; the same command goes on from here")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == cli.INTERRUPTED
+    assert 0 < len(records.read(tmp_path / "run.jsonl").records) < 3_000

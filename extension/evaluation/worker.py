@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -48,8 +51,9 @@ class Done:
 
 
 def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
-    """Do the tasks that come through a channel, until it is closed."""
+    """Do the tasks that come through a channel, until it is closed or the runner is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's, which ends this process
+    threading.Thread(target=_end_with_the_runner, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError), listening() as told:
         bench = _Bench(opener, settings, header)
         while True:
@@ -59,6 +63,13 @@ def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], heade
                     message = replace(message, told=tuple(dict.fromkeys(told)))
                     told.clear()
                 channel.send(message)
+
+
+def _end_with_the_runner() -> None:
+    """End this process once the runner has ended, also by `kill -9`: a model that is asked now may be paid."""
+    if runner := multiprocessing.parent_process():
+        runner.join()
+        os._exit(1)
 
 
 class _Bench:
