@@ -20,6 +20,8 @@ EXTRAS = (
     ("openai", "openai", "model 'openai:NAME'", "'askwhere[openai]'"),
     ("llama-cpp-python", "llama_cpp", "model 'gguf:FILE'", "'askwhere[llama]'"),
     ("pandas", "pandas", "Answer.df()", "pandas"),
+    ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "'askwhere[sqlalchemy]'"),
+    ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'askwhere[serve]'"),
 )
 
 BROKEN = "broken"
