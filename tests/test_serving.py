@@ -1,6 +1,6 @@
 """`askwhere serve`: real servers and DuckDB clients in processes of their own, with the DuckDB that PyPI has Quack for.
 
-`make serving` installs it into build/serving; what needs no Quack runs in every environment.
+`make serving` installs it into build/serving. What needs no Quack is in test_serve.py.
 """
 
 from __future__ import annotations
@@ -14,19 +14,13 @@ import socket
 import subprocess
 import threading
 import time
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import apsw
-import askwhere
-import duckdb
 import pytest
-from askwhere.bindings import cli, duckdb_functions, serve
-from askwhere.errors import ArgumentError, DatabaseError
-from askwhere.session import Session
 from faulty import Exchange, Faulty, answer, reply
 from support import SHOP
 
@@ -391,99 +385,3 @@ def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
     third = place.serve(own)
     assert third.said.startswith("askwhere: the database has a macro ask_sql() of its own")
     assert macros(own) == ["ask_sql"]
-
-
-def test_without_quack_it_is_said_what_to_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "shop.duckdb"
-    with contextlib.closing(duckdb.connect(str(path))) as connection:
-        connection.execute(SHOP)
-        connection.execute(f"SET extension_directory = '{tmp_path}'")
-        with pytest.raises(DatabaseError, match=r"no extension quack here: .*INSTALL quack .*'askwhere\[serve\]'"):
-            serve.load(connection, "quack")
-
-
-def test_the_extra_has_the_version_that_is_advised() -> None:
-    extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["serve"]
-    assert {line.partition("==")[2] for line in extra} == {serve.TRIED}
-    assert f"duckdb-cli=={serve.TRIED}" in (ROOT / "Makefile").read_text()
-
-
-def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
-    with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
-        connection.execute(SHOP)
-        duckdb_functions.publish(connection, serve.Sessions().of, None)
-        with connection.cursor() as one, connection.cursor() as other:
-            one.execute("SELECT ask_set('effort', 'fast')").fetchall()
-            effort = "SELECT value FROM ask_settings() WHERE name = 'effort'"
-            assert [c.execute(effort).fetchall() for c in (one, other)] == [[("fast",)], [("balanced",)]]
-            assert other.execute(ASK).fetchall() == [tuple(row) for row in ANSWER]
-        assert duckdb_functions.withdraw(connection) == []
-        found = (
-            "SELECT count(*) FROM duckdb_functions() WHERE function_type LIKE '%macro' AND function_name LIKE 'ask%'"
-        )
-        assert connection.execute(found).fetchall() == [(0,)]
-
-
-def test_the_sessions_used_longest_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "CLIENTS", 2)
-    sessions = serve.Sessions()
-    one, two = sessions.of("1"), sessions.of("2")
-    assert sessions.of("1") is one
-    sessions.of("3")
-    assert sessions.of("1") is one
-    assert sessions.of("2") is not two
-
-
-@pytest.mark.parametrize(
-    ("listen", "shown", "local"),
-    [
-        ("localhost", "quack:localhost:9494", True),
-        ("127.0.0.1:80", "quack:127.0.0.1:80", True),
-        ("[::1]", "quack:[::1]:9494", True),
-        ("db.example.com:9495", "quack:db.example.com:9495", False),
-        ("0.0.0.0", "quack:0.0.0.0:9494", False),
-    ],
-)
-def test_addresses(listen: str, shown: str, local: bool) -> None:
-    address = serve.parse(listen)
-    assert (address.shown, address.local) == (shown, local)
-    said = "\n".join(serve.lines("x.duckdb", address, None, None))
-    assert ("TLS" in said) is ("disable_ssl" in said) is not local
-    assert ("quack_query('quack:0.0.0.0" in said) is False
-
-
-@pytest.mark.parametrize("listen", ["", "a b", "host:", "host:0", "host:65536", "host:1x", "quack:x:1", "::1"])
-def test_a_wrong_address_is_said(listen: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["serve", "x.duckdb", "--listen", listen]) == 1
-    assert capsys.readouterr().err == f"askwhere: --listen: expected HOST or HOST:PORT, found {listen!r}\n"
-
-
-def test_the_token_is_of_the_file_or_the_environment_or_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, new = serve.find_token(None)
-    assert new
-    assert len(made) == 32 != serve.find_token(None)[0]
-    monkeypatch.setenv("ASKWHERE_TOKEN", TOKEN)
-    assert serve.find_token(None) == (TOKEN, False)
-    file = tmp_path / "token"
-    file.write_text("f" * 20 + "\n")
-    assert serve.find_token(file) == ("f" * 20, False)
-    for wrong in ("short", "two\nlines of a token", ""):
-        file.write_text(wrong)
-        with pytest.raises(ArgumentError, match="one line of at least 16 characters"):
-            serve.find_token(file)
-
-
-def test_a_token_that_was_given_is_not_printed() -> None:
-    address = serve.parse("localhost")
-    assert "TOKEN '…'" in "\n".join(serve.lines("x.duckdb", address, None, None))
-    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines("x.duckdb", address, TOKEN, None))
-
-
-def test_a_wrong_setting_is_said_before_the_file_is_opened(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("ASKWHERE_EFFORT", "heroic")
-    with pytest.raises(askwhere.SettingError):
-        Session({})
-    assert cli.main(["serve", "missing.duckdb"]) == 1
-    assert "effort" in capsys.readouterr().err
