@@ -22,6 +22,7 @@ from typing import NoReturn
 
 import askwhere
 import duckdb
+from askwhere import settings
 from askwhere.bindings import connections, duckdb_functions
 from askwhere.engine import quote
 from askwhere.errors import ArgumentError, DatabaseError
@@ -64,10 +65,14 @@ class Sessions:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Session] = OrderedDict()
+        self._unset = settings.load({})
         self._lock = threading.Lock()
 
     def of(self, client: str) -> Session:
-        """The session of that client; beyond `CLIENTS`, the one that was used longest ago is forgotten."""
+        """The session of that client.
+
+        Beyond `CLIENTS`, the one that was used longest ago is forgotten, of those without settings of their own first.
+        """
         with self._lock:
             if client not in self._kept:
                 made = Session({})
@@ -76,7 +81,9 @@ class Sessions:
                 self._kept[client] = made
             self._kept.move_to_end(client)
             if len(self._kept) > CLIENTS:
-                self._kept.popitem(last=False)
+                *others, _ = self._kept
+                unset = (name for name in others if self._kept[name].settings == self._unset)
+                del self._kept[next(unset, others[0])]
             return self._kept[client]
 
 

@@ -51,14 +51,19 @@ def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
         assert connection.execute(found).fetchall() == [(0,)]
 
 
-def test_the_sessions_used_longest_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "CLIENTS", 2)
+def test_the_sessions_used_longest_ago_are_forgotten_and_settings_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "CLIENTS", 3)
     sessions = serve.Sessions()
-    one, two = sessions.of("1"), sessions.of("2")
+    one, two, three = (sessions.of(client) for client in "123")
+    one.set("effort", "fast")
+    sessions.of("2")
+    sessions.of("4")
     assert sessions.of("1") is one
-    sessions.of("3")
-    assert sessions.of("1") is one
-    assert sessions.of("2") is not two
+    assert sessions.of("2") is two
+    assert sessions.of("3") is not three
+    for client in "234":
+        sessions.of(client).set("effort", "fast")
+    assert sessions.of("1") is not one  # all had settings
 
 
 @pytest.mark.parametrize(
