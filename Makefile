@@ -48,7 +48,7 @@ chromium: $(VENV)/.all
 serving: build/serving/.done  ## install the DuckDB that askwhere serve is tested with into an environment of its own
 
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
-	$(BIN)/python tests/benchmarks/reader.py
+	$(BIN)/python tests/benchmarks/harness.py
 	$(BIN)/python tests/benchmarks/overhead.py
 
 evaluation: $(VENV)/.dev  ## measure the reader on Spider's sets and our own, and write the table of docs/evaluation.md (minutes)

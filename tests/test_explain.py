@@ -221,8 +221,8 @@ def left_out(sql: str, dialect: str, explanation: str) -> list[str]:
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 def test_of_spiders_queries_and_the_readers_no_table_column_or_value_is_left_out(data: Path, dialect: str) -> None:
     from askwhere.reader import read
-    from reader import Database as Spider
-    from reader import questions
+    from databases import Database as Spider
+    from databases import questions
 
     opened: dict[str, Spider] = {}
     written = 0

@@ -30,7 +30,7 @@ from askwhere.evaluation import spider
 from askwhere.evaluation.statistics import calibration
 from askwhere.pipeline.confidence import Known, fitted, of_reading
 from askwhere.reader import read
-from reader import Judge, questions
+from databases import Databases, questions
 
 LEAST = 70
 PINS = (2, 5, 10, 20, 50)
@@ -39,9 +39,9 @@ Curve = Callable[[float], float]
 
 def read_set(name: str) -> list[tuple[str, float, bool]]:
     """The reader's answers to a set: database, score, and whether it is right."""
-    judge, found = Judge(), []
+    databases, found = Databases(), []
     for question in questions(name, "sqlite"):
-        database = judge.database(question["db_id"], "sqlite")
+        database = databases.database(question["db_id"], "sqlite")
         try:
             readings = read(question["question"], database.catalog, database.values, "sqlite")
         except Unread:
@@ -49,10 +49,9 @@ def read_set(name: str) -> list[tuple[str, float, bool]]:
         if len(readings) > 1:
             continue
         rows = database.run(spider.prepared("", readings[0].sql)[1], "sqlite")
-        gold = judge.expected(database, question["db_id"], question["sql"])
+        gold = databases.expected(database, question["db_id"], question["sql"])
         right = None not in (rows, gold) and spider.equal(gold, rows, spider.ordered(question["sql"]))
         found.append((question["db_id"], readings[0].score, right))
-    judge.save()
     return found
 
 

@@ -30,7 +30,7 @@ from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError
 from askwhere.evaluation import spider
 from askwhere.pipeline.fix import Fixed, fix, trouble
-from reader import Database, questions
+from databases import Database, questions
 from sqlglot import exp
 
 KINDS = ("equal", "other text", "wrong", "tied", "refused")

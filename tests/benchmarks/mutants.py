@@ -33,7 +33,7 @@ from askwhere.evaluation import own, spider
 from askwhere.evaluation.perturb import perturbed
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.statistics import wilson
-from reader import DATA, questions
+from databases import DATA, questions
 from sqlglot import exp
 
 SECONDS = 10.0

@@ -29,7 +29,7 @@ from askwhere.pipeline.confidence import of_reading
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import choose, compared, rank, try_out
 from askwhere.reader import read
-from reader import Database, Judge, questions
+from databases import Database, Databases, questions
 
 STEPS = ("reader alone", "+ execution filter", "+ agreement", "ties settled by choose")
 
@@ -70,13 +70,13 @@ def answers(question: dict[str, Any], database: Database, right: Any) -> Iterato
     yield best if best or not usable else settled or usable[0].sql
 
 
-def report(name: str, dialect: str, judge: Judge) -> None:
+def report(name: str, dialect: str, databases: Databases) -> None:
     """Print what each step gains on a set."""
     asked = questions(name, dialect)
     found: list[list[bool | None]] = []
     for question in asked:
-        database = judge.database(question["db_id"], dialect)
-        gold = judge.expected(database, question["db_id"], question["sql"])
+        database = databases.database(question["db_id"], dialect)
+        gold = databases.expected(database, question["db_id"], question["sql"])
 
         def right(sql: str, database: Database = database, gold: Any = gold, asked: Any = question) -> bool:
             rows = database.run(spider.prepared("", sql)[1], dialect)
@@ -99,11 +99,10 @@ def main() -> None:
     parser.add_argument("--set", default="dev", help="dev, realistic, syn_dev, dk")
     parser.add_argument("--engine", default="sqlite", choices=("sqlite", "duckdb", "both"))
     given = parser.parse_args()
-    judge = Judge()
+    databases = Databases()
     for dialect in ("sqlite", "duckdb") if given.engine == "both" else (given.engine,):
         for name in given.set.split(","):
-            report(name, dialect, judge)
-    judge.save()
+            report(name, dialect, databases)
 
 
 if __name__ == "__main__":
