@@ -32,7 +32,7 @@ from askwhere.session import Session
 Connection = duckdb.DuckDBPyConnection
 
 PORT = 9494  # Quack's own
-EXTENSIONS = {"duckdb": ("httpfs", "quack"), "sqlite": ("httpfs", "quack", "sqlite_scanner")}
+EXTENSIONS = {"duckdb": ("quack", "httpfs"), "sqlite": ("quack", "httpfs", "sqlite_scanner")}
 SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
