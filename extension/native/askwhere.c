@@ -33,7 +33,7 @@ const Function functions[] = {
      "step TEXT,detail TEXT,model TEXT,prompt TEXT,reply TEXT,prompt_tokens INTEGER,completion_tokens INTEGER,ms DOUBLE,"},
     {"ask_log", "table", 0,
      "",
-     "time TEXT,question TEXT,sql TEXT,model TEXT,method TEXT,effort TEXT,requests INTEGER,calls INTEGER,tokens INTEGER,cost DOUBLE,seconds DOUBLE,confidence DOUBLE,n_rows INTEGER,outcome TEXT,"},
+     "time TEXT,question TEXT,sql TEXT,model TEXT,method TEXT,effort TEXT,requests INTEGER,calls INTEGER,tokens INTEGER,cost DOUBLE,seconds DOUBLE,confidence DOUBLE,n_rows INTEGER,outcome TEXT,max_calls INTEGER,"},
     {"ask_pins", "table", 0,
      "",
      "question TEXT,sql TEXT,pinned_at TEXT,model TEXT,stale BOOLEAN,"},

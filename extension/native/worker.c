@@ -332,9 +332,9 @@ static void close_channel(Host *host) {
 }
 
 void forget(Host *host) {
+  if (host->channel < 0) return; /* it never asked: it may be ours, opened while the worker is being started */
   pthread_mutex_lock(&worker.lock);
-  if (host->channel >= 0 && worker.control >= 0 && worker.host == getpid() && host->worker == worker.number)
-    tell('c', host->id, -1);
+  if (worker.control >= 0 && worker.host == getpid() && host->worker == worker.number) tell('c', host->id, -1);
   pthread_mutex_unlock(&worker.lock);
   close_channel(host);
 }
