@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
-.PHONY: help demo test test-all check types format docs screenshots chromium serving bench evaluation clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving node bench evaluation clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -18,7 +18,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(VENV)/.all chromium serving check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
+test-all: $(VENV)/.all chromium serving node check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	$(BIN)/python -m pytest
 
 check: types  ## lint, format, types and the direction of imports
@@ -42,6 +42,9 @@ docs: $(VENV)/.dev  ## write the tables of the documentation and of the C extens
 screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation again
 	$(BIN)/python tests/screenshots.py
 
+node:
+	@[ -d build/node/node_modules/better-sqlite3 ] || npm install --prefix build/node --no-audit --no-fund --silent better-sqlite3 || echo "better-sqlite3 cannot be installed: the tests in Node are skipped"
+
 chromium: $(VENV)/.all
 	@$(BIN)/python tests/browser.py
 
@@ -50,6 +53,7 @@ serving: build/serving/.done  ## install the DuckDB that askwhere serve is teste
 bench: $(VENV)/.dev  ## the benchmarks, by hand (minutes); they need the data at $$ASKWHERE_DATA
 	$(BIN)/python tests/benchmarks/harness.py
 	$(BIN)/python tests/benchmarks/overhead.py
+	$(BIN)/python tests/benchmarks/hosts.py
 
 evaluation: $(VENV)/.dev  ## measure the reader on Spider's sets and our own, and write the table of docs/evaluation.md (minutes)
 	$(BIN)/python tests/benchmarks/evaluation.py
