@@ -126,7 +126,7 @@ def kind_of(connection: Any) -> str:
     if "sqlite3" in modules:
         raise DatabaseError(
             "Python's own sqlite3 cannot be asked: open the file with askwhere.connect(path), or with"
-            " apsw.Connection(path) and askwhere.register()"
+            " apsw.Connection(path) and askwhere.register(); or load the extension of `askwhere extension-path`"
         )
     raise DatabaseError(
         "expected an apsw.Connection or a duckdb.DuckDBPyConnection, found"
