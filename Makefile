@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
-.PHONY: help demo test test-all check types format docs screenshots chromium serving node bench evaluation clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc datasette bench evaluation clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -18,7 +18,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(BIN)/python -m pytest -m "not slow"
 
-test-all: $(VENV)/.all chromium serving node check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
+test-all: $(VENV)/.all chromium serving node odbc datasette check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	$(BIN)/python -m pytest
 
 check: types  ## lint, format, types and the direction of imports
@@ -39,11 +39,17 @@ format: $(VENV)/.dev  ## format the code
 docs: $(VENV)/.dev  ## write the tables of the documentation and of the C extension again
 	$(BIN)/cog -I docs -r $(COGGED)
 
-screenshots: $(VENV)/.all chromium  ## take the screenshots of the documentation again
+screenshots: $(VENV)/.all chromium datasette  ## take the screenshots of the documentation again
 	$(BIN)/python tests/screenshots.py
 
 node:
 	@[ -d build/node/node_modules/better-sqlite3 ] || npm install --prefix build/node --no-audit --no-fund --silent better-sqlite3 || echo "better-sqlite3 cannot be installed: the tests in Node are skipped"
+
+odbc: $(VENV)/.all
+	@$(BIN)/python tests/odbc.py
+
+datasette: $(VENV)/.all
+	@$(BIN)/python tests/datasette_host.py
 
 chromium: $(VENV)/.all
 	@$(BIN)/python tests/browser.py

@@ -139,8 +139,10 @@ def create(
 ) -> answers.StoredAnswer:
     """Ask, and store what was found under a name."""
     asked = question(**_arguments(engine, arguments))
-    checked = session.choose(engine, asked)[1]
-    stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, checked.types)
+    chosen, checked = session.choose(engine, asked)
+    assert chosen.result is not None  # what was chosen was tried
+    types = answers.types(checked.types, chosen.result.rows)
+    stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, types)
     answers.save(engine.read, schema, stored)
     return stored
 

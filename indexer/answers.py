@@ -27,6 +27,26 @@ class StoredAnswer:
     types: tuple[str, ...]
 
 
+_TYPES = {
+    frozenset((int,)): "INTEGER",
+    frozenset((float,)): "REAL",
+    frozenset((int, float)): "REAL",
+    frozenset((str,)): "TEXT",
+}
+
+
+def types(declared: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
+    """The types of columns: those of the tables they come from, else the one that all values of the rows have.
+
+    A computed column has no declared type in SQLite, which programs that go by types take for text.
+    """
+    found = []
+    for place, type_ in enumerate(declared):
+        held = frozenset(type(row[place]) for row in rows) - {type(None)}
+        found.append(type_ or _TYPES.get(held, ""))
+    return tuple(found)
+
+
 def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
     """Store an answer, in the caller's transaction; one of the same name is replaced."""
     execute(f"CREATE TABLE IF NOT EXISTS {_table(schema)} {_CREATE}", ())

@@ -1,6 +1,7 @@
 """Takes the screenshots of the documentation: `make screenshots`.
 
 The question of a trace is asked of the sample database, with scripted replies; the runs of a report are made up.
+Datasette shows an answer of the reader.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
+import datasette_host
+from askwhere.bindings import native
+from askwhere.bindings.sample import build_sqlite
 from askwhere.evaluation import report
 from askwhere.pages.trace import html
 from browser import chromium
@@ -48,6 +52,23 @@ def take_reports(browser: Browser, folder: Path) -> list[Path]:
         return [_shot(browser, page, folder, *shot) for shot in REPORTS]
 
 
+def take_datasette(browser: Browser, folder: Path) -> Path:
+    """Write the screenshot of an answer in Datasette; returns its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image = folder / "datasette.png"
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made, "world.db")
+        build_sqlite(database)
+        connection = askwhere.connect(database)
+        connection.execute("CREATE VIRTUAL TABLE rivers_per_country USING ask('number of rivers per country')")
+        connection.close()
+        with datasette_host.serving(database, native.extension_path()) as address:
+            page = browser.new_page(viewport={"width": 800, "height": 620})
+            page.goto(f"{address}/world/rivers_per_country?_sort_desc=count&_size=8")
+            page.screenshot(path=image)
+    return image
+
+
 def _shot(
     browser: Browser, file: Path, folder: Path, name: str, scheme: Any, width: int, scale: int, first: str, height: int
 ) -> Path:
@@ -68,5 +89,5 @@ def _shot(
 
 if __name__ == "__main__":
     with chromium() as opened:
-        for path in (*take(opened, IMAGES), *take_reports(opened, IMAGES)):
+        for path in (*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES)):
             print(f"wrote {path} ({path.stat().st_size:,} bytes)")

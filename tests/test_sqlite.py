@@ -41,6 +41,14 @@ def test_a_virtual_table_keeps_its_answer_and_never_asks_again(tmp_path: Path) -
     again.close()
 
 
+def test_columns_of_a_virtual_table_have_the_types_of_their_values() -> None:
+    shown = "id, count(*), avg(id), upper(name), sum(id) * 1.5, NULL, iif(id = 1, 'x', id)"
+    con = shop(":memory:", f"SELECT {shown} FROM customers GROUP BY id")
+    con.execute("CREATE VIRTUAL TABLE typed USING ask('flurb')")
+    found = [kind for _, _, kind, *_ in con.execute("PRAGMA table_info(typed)")]
+    assert found == ["INTEGER", "INTEGER", "REAL", "TEXT", "REAL", "", ""]
+
+
 def test_virtual_tables_join_and_filter() -> None:
     con = shop()
     con.execute("CREATE VIRTUAL TABLE pc USING ask('flurb')")
