@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,9 @@ SLOW = ("perturbed_ex", "ves", "r_ves")
 # Run on SQLite alone: official times are SQLite's, and copies are made of SQLite's files.
 OF_SQLITE = frozenset(SLOW)
 
+# Perturbed copies of a database that an answer must be right on.
+COPIES = 3
+
 Run = Callable[[str, float], Result]
 
 
@@ -40,10 +43,13 @@ class Judge:
     """Judges the predictions about the database of a file, which is open. Queries are cut after `seconds` each.
 
     `path` is the file; a SQLite file may be open as a copy in DuckDB. Of a folder of the database's own all databases
-    are used for Spider's rule, which its authors call a test suite.
+    are used for Spider's rule, which its authors call a test suite. What `golds` compare a column with is among the
+    values of perturbed copies.
     """
 
-    def __init__(self, database: Database, path: Path, opener: Opener, seconds: float) -> None:
+    def __init__(
+        self, database: Database, path: Path, opener: Opener, seconds: float, golds: Sequence[str] = ()
+    ) -> None:
         self._database = database
         self._seconds = seconds
         self._dialect = database.engine.dialect
@@ -54,7 +60,8 @@ class Judge:
         self._files = [self._file(p) for p in suite(path)] if not self._native else []
         self._suite: list[Run] = [database.run] if self._native else [self._opened(f) for f in self._files]
         self._gold: dict[tuple[int, str], Result] = {}
-        self._perturbed: SQLiteFile | None = None
+        self._golds = golds
+        self._copies: tuple[SQLiteFile, ...] = ()
 
     def _file(self, path: Path) -> SQLiteFile:
         return self._closing.enter_context(contextlib.closing(SQLiteFile(path)))
@@ -134,14 +141,24 @@ class Judge:
         return True
 
     def _perturbed_too(self, wanted: Gold, predicted: str) -> bool:
-        """Whether the prediction is also right by our rule on a perturbed copy of the database."""
-        if self._perturbed is None:
-            self._perturbed = self._file(perturb.perturbed(self._files[0].path))
+        """Whether the prediction is right by our rule on perturbed copies of the database, too."""
+        if not self._copies:
+            path = self._files[0].path
+            made = (perturb.perturbed(path, seed, queries=self._golds) for seed in range(COPIES))
+            self._copies = tuple(map(self._file, made))
+        ordered = own.ordered(wanted.sql, self._dialect)
+        return all(self._equal(copy, wanted.sql, predicted, ordered) for copy in self._copies)
+
+    def _equal(self, copy: SQLiteFile, gold_sql: str, predicted: str, ordered: bool) -> bool:
+        """Whether a prediction is right on a copy; where gold is not ready in time, nothing is said against it."""
         try:
-            first, second = (self._perturbed.run(sql, self._seconds) for sql in (wanted.sql, predicted))
+            expected = copy.run(gold_sql, self._seconds)
+        except QueryError:
+            return True
+        try:
+            return own.equal(expected, copy.run(predicted, self._seconds), ordered)
         except QueryError:
             return False
-        return own.equal(first, second, own.ordered(wanted.sql, self._dialect))
 
     def _tau(self, gold_sql: str, predicted: str, fetch: bool) -> float:
         """BIRD's ratio of gold's time to the prediction's; 0 where one takes too long."""
@@ -205,9 +222,11 @@ def _share(recall: Recall) -> float | None:
 
 
 @contextlib.contextmanager
-def judging(database: Database, path: Path, opener: Opener, seconds: float) -> Iterator[Judge]:
+def judging(
+    database: Database, path: Path, opener: Opener, seconds: float, golds: Sequence[str] = ()
+) -> Iterator[Judge]:
     """A judge of a database, closed in the end."""
-    judge = Judge(database, path, opener, seconds)
+    judge = Judge(database, path, opener, seconds, golds)
     try:
         yield judge
     finally:

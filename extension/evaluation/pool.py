@@ -88,6 +88,7 @@ class Pool:
         self._plan, self._cache = plan, cache
         self._workers = [_Worker(plan, opener) for _ in range(workers)]
         self._left: dict[str, deque[Item]] = {}
+        self._golds: dict[str, tuple[str, ...]] = {}
 
     def close(self) -> None:
         """End all workers."""
@@ -98,6 +99,9 @@ class Pool:
         """What comes of each question, as it comes."""
         for item in items:
             self._left.setdefault(item.db_id, deque()).append(item)
+        if "perturbed_ex" in self._plan.header.scores:
+            for item in self._plan.items:
+                self._golds[item.db_id] = (*self._golds.get(item.db_id, ()), item.gold)
         for worker in self._workers:
             self._next(worker)
         while busy := [worker for worker in self._workers if worker.task]:
@@ -118,7 +122,7 @@ class Pool:
         name = worker.database if worker.database in left else max(left, key=lambda n: (n not in taken, left[n]))
         item = self._left[name].popleft()
         reply = self._cache.get(self._key(item)) if self._cache else None
-        worker.give(Task(item, self._plan.paths[name], reply))
+        worker.give(Task(item, self._plan.paths[name], reply, self._golds.get(name, ())))
 
     def _ready(self, busy: Sequence[_Worker]) -> list[_Worker]:
         """The workers that have said something, have ended, or have run out of time."""

@@ -23,11 +23,15 @@ from askwhere.evaluation.sets import Item
 
 @dataclass(frozen=True)
 class Task:
-    """A question, the file of its database, and the reply where it is known from an earlier run."""
+    """A question, the file of its database, and the reply where it is known from an earlier run.
+
+    `golds` are the gold queries of all questions about the database, where it is perturbed.
+    """
 
     item: Item
     path: Path
     reply: Reply | None = None
+    golds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ class _Bench:
     def done(self, task: Task) -> Iterator[Opened | Asked | Done]:
         """What is to be told of a task, the last thing that it is done."""
         try:
-            self._open(task.path)
+            self._open(task.path, task.golds)
         except Exception as exc:
             yield _excluded(task, f"its database cannot be used: {exc}")
             return
@@ -114,7 +118,7 @@ class _Bench:
         except Exception as exc:  # one question's trouble does not end a run of hours
             return Reply("failed", error=f"{type(exc).__name__}: {exc}", lasting=False)
 
-    def _open(self, path: Path) -> None:
+    def _open(self, path: Path, golds: tuple[str, ...]) -> None:
         if path == self._path:
             return
         self._closing.close()
@@ -122,7 +126,7 @@ class _Bench:
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
         database.session.values(database.engine)  # reading them into memory is no question's time
-        judge = judging(database, path, self._opener, self._header.query_seconds)
+        judge = judging(database, path, self._opener, self._header.query_seconds, golds)
         self._judge = self._closing.enter_context(judge)
         self._database, self._path = database, path
 
