@@ -24,7 +24,7 @@ LABELS = {
     "bird_ex": "BIRD EX",
     "own_ex": "our EX",
     "soft_f1": "Soft-F1",
-    "perturbed_ex": "our EX, twice",
+    "perturbed_ex": "ours, perturbed",
     "ves": "VES",
     "r_ves": "R-VES",
     "r_ves_of_readme": "R-VES (README)",
