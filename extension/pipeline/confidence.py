@@ -17,7 +17,7 @@ from askwhere.pipeline.facts import Candidate
 
 # From which score on how often the reader's only reading is right, on Spider's training questions, made monotone by
 # pooling adjacent violators (Zadrozny & Elkan 2002): `python tests/benchmarks/confidence.py --fit`.
-READER = ((-inf, 0.71), (-0.85, 0.83), (-0.41, 0.88), (-0.18, 0.97))
+READER = ((-inf, 0.73), (-0.84, 0.85), (-0.41, 0.88), (-0.18, 0.97))
 
 # An estimate is known and its answer was right, or not.
 Known = tuple[float, bool]
@@ -36,9 +36,9 @@ def of_reading(score: float) -> float:
     """How often a reading of that score is right, where it is the only one.
 
     >>> of_reading(0.0), of_reading(-0.5)
-    (0.97, 0.83)
+    (0.97, 0.85)
     """
-    return READER[bisect_right(READER, (score, inf)) - 1][1]
+    return READER[bisect_right(READER, (round(score, 2), inf)) - 1][1]
 
 
 def fitted(known: Sequence[Known]) -> Callable[[float], float]:
