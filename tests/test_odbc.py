@@ -76,9 +76,7 @@ def test_rows_are_read_in_blocks_with_several_statements_open(connection: Any) -
 
 
 def test_answers_join_and_group(connection: Any) -> None:
-    sql = (
-        "SELECT p.n, count(*) FROM customers AS c JOIN per_country AS p USING (country) GROUP BY 1 ORDER BY 1"
-    )
+    sql = "SELECT p.n, count(*) FROM customers AS c JOIN per_country AS p USING (country) GROUP BY 1 ORDER BY 1"
     assert [tuple(row) for row in connection.execute(sql)] == [(1, 1), (2, 2)]
     connection.execute("CREATE VIEW most AS SELECT country FROM per_country WHERE n > 1")
     assert connection.execute("SELECT * FROM most").fetchval() == "Canada"
