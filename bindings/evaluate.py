@@ -264,7 +264,7 @@ def _below(found: Mapping[str, Any]) -> list[str]:
     total = {name: figure["all"] for name, figure in found["figures"].items()}
     recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))
     lines = [
-        f"percent, with 95 % intervals; right is what {LABELS[found['header']['scores'][0]]} says",
+        f"percent, with 95 % intervals; right is what {summary.LABELS[found['header']['scores'][0]]} says",
         "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in counted.items()),
         f"exact skeleton match: {_cell(total['skeleton'])}; recall of what is shown: {recalls}",
         f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
