@@ -31,6 +31,7 @@ LAYERS = (
     ("askwhere.memory", "askwhere.session"),
     ("askwhere.pages",),
     ("askwhere.evaluation",),
+    ("askwhere.training",),
     ("askwhere.udfs",),
     ("askwhere.bindings",),
 )
@@ -75,7 +76,7 @@ def test_every_package_is_listed_for_installation() -> None:
 
 def test_importing_loads_no_engine_and_no_model() -> None:
     code = "import askwhere, sys; print(*(m for m in sys.modules if m.split('.')[0] in sys.argv[1:]))"
-    heavy = ["apsw", "duckdb", "numpy", "sqlglot", "openai", "llama_cpp", "rank_bm25", "prompt_toolkit"]
+    heavy = ["apsw", "duckdb", "numpy", "sqlglot", "openai", "llama_cpp", "torch", "rank_bm25", "prompt_toolkit"]
     ran = subprocess.run([sys.executable, "-c", code, *heavy], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == ""
 

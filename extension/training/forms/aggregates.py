@@ -1,0 +1,92 @@
+"""Forms that ask for one number or a few about rows: how many, the highest, a share."""
+
+from __future__ import annotations
+
+from askwhere.training.conditions import condition
+from askwhere.training.english import listed, plural
+from askwhere.training.forms.asked import AGGREGATES, Pair, asked, everything
+from askwhere.training.scene import Scene, named
+from askwhere.training.world import CLASS, LEVEL, NAME, NUMBERS, PLACE
+
+_COUNT = (
+    "How many {noun} [are there|do we have]?",
+    "Count the {noun}.",
+    "What is the [|total ]number of {noun}?",
+    "number of {noun}",
+    "how many {noun}",
+    "Find the number of {noun}",
+)
+_COUNT_VALUES = (
+    "How many different {what} do {noun} have?",
+    "How many distinct {what} are there among {noun}?",
+    "Count the different {what} of {noun}.",
+)
+_AGGREGATE = ("*the {functions} {what} of [all |the |]{noun}",)
+_DIFFERENCE = (
+    "What is the difference between the highest and the lowest {what} of {many}?",
+    "How much higher is the largest {what} than the smallest among {many}?",
+)
+_SHARE = (
+    "What percentage of {many} are {such}?",
+    "What share of {many}, in percent, are {such}?",
+)
+
+
+def count(scene: Scene) -> Pair | None:
+    """How many rows."""
+    it = asked(scene)
+    if it is None:
+        return None
+    key = it.entity.key
+    counted = f"DISTINCT {it.ref(it.entity.field(key))}" if it.joined and key else "*"
+    return scene.say(_COUNT, noun=it.noun), f"SELECT COUNT({counted}){it.tail()}"
+
+
+def count_values(scene: Scene) -> Pair | None:
+    """How many different values."""
+    it = asked(scene, most=1)
+    fields = it.entity.of_kind(CLASS, PLACE, NAME) if it else []
+    if it is None or not fields:
+        return None
+    field = scene.rng.choice(fields)
+    question = scene.say(_COUNT_VALUES, what=plural(field.words), noun=it.noun)
+    return question, f"SELECT COUNT(DISTINCT {it.ref(field)}){it.tail()}"
+
+
+def aggregate(scene: Scene) -> Pair | None:
+    """One to three aggregates of a column."""
+    it = asked(scene, alone=True)
+    numbers = it.entity.of_kind(*NUMBERS) if it else []
+    if it is None or not numbers:
+        return None
+    field = scene.rng.choice(numbers)
+    known = AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES
+    chosen = scene.rng.sample(known, scene.rng.choice((1, 1, 1, 2, 3)))
+    functions = listed([scene.rng.choice(said) for _, said in chosen])
+    question = scene.say(
+        _AGGREGATE, be="is" if len(chosen) == 1 else "are", functions=functions, what=field.words, noun=it.noun
+    )
+    return question, f"SELECT {', '.join(f'{name}({it.ref(field)})' for name, _ in chosen)}{it.tail()}"
+
+
+def difference(scene: Scene) -> Pair | None:
+    """From the lowest to the highest."""
+    entity = scene.entity()
+    numbers = entity.of_kind(*NUMBERS)
+    if not numbers:
+        return None
+    field = scene.rng.choice(numbers)
+    ref = named(field.name)
+    question = scene.say(_DIFFERENCE, what=field.words, many=entity.many)
+    return question, f"SELECT MAX({ref}) - MIN({ref}) FROM {named(entity.name)}"
+
+
+def share(scene: Scene) -> Pair | None:
+    """How many of a hundred rows are so."""
+    it = everything(scene.entity())
+    made = condition(scene, it.source, it.entity)
+    if made is None:
+        return None
+    such = made.words if made.before else f"those {made.words}"
+    question = scene.say(_SHARE, many=it.entity.many, such=such)
+    return question, f"SELECT 100.0 * SUM(CASE WHEN {made.sql} THEN 1 ELSE 0 END) / COUNT(*){it.tail()}"

@@ -1,0 +1,78 @@
+"""The product's own view of a world: its catalog, its values, and a question linked to both."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from askwhere.engine import Column, ForeignKey, Grant, Table
+from askwhere.indexer import build
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, ValueIndex
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.link import enhance, examples_of
+from askwhere.training import world as world_
+from askwhere.training.world import Entity, World
+
+# Tokens that a prompt's schema may have: what fits a small model's context beside question and reply.
+ROOM = 1_200
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A world as one dialect's prompts show it: `catalog` in the order that it is shown in, its values, how many."""
+
+    catalog: Catalog
+    values: ValueIndex
+    dialect: str
+    best: int = 2
+
+    @cached_property
+    def examples(self) -> tuple[Match, ...]:
+        """The values that stand beside their columns."""
+        return examples_of(self.values, self.best)
+
+    def linked(self, question: str, hint: str | None = None) -> Linked:
+        """The question with its semantic-enhanced schema, as the product's prompts have it."""
+        base = Linked(question, hint, self.dialect, self.catalog, self.values, self.catalog)
+        return enhance(base, "show", ROOM, self.examples, self.best)
+
+
+def shown(world: World, dialect: str, best: int = 2) -> Shown:
+    """A world as prompts of a dialect show it, tables and columns in their own order."""
+    tables = tuple(_table(world, entity, dialect) for entity in world.entities)
+    index = build.MemorySink()
+    build.write(_values(world, tables, dialect), index)
+    return Shown(Catalog(tables, Grant(tables)), index.index(), dialect, best)
+
+
+def shuffled(it: Shown, rng: random.Random) -> Shown:
+    """The same with its tables, and now and then their columns, in another order; keys left out now and then."""
+    tables = list(it.catalog.tables)
+    rng.shuffle(tables)
+    if rng.random() < 0.3:
+        tables = [replace(t, columns=tuple(rng.sample(t.columns, len(t.columns)))) for t in tables]
+    if rng.random() < 0.15:
+        tables = [replace(t, foreign_keys=()) for t in tables]
+    return replace(it, catalog=Catalog(tuple(tables), Grant(tuple(tables))))
+
+
+def _table(world: World, entity: Entity, dialect: str) -> Table:
+    keys = tuple(
+        ForeignKey((link.column,), ("main", link.parent), (link.key,)) for link in world.links_of(entity.name)[0]
+    )
+    columns = tuple(Column(f.name, entity.type_in(dialect, f)) for f in entity.fields)
+    path = ("main", entity.name)
+    return Table(
+        path, columns, primary_key=(entity.key,) if entity.key else (), foreign_keys=keys, rows=len(entity.rows)
+    )
+
+
+def _values(world: World, tables: tuple[Table, ...], dialect: str) -> Iterator[build.ColumnValues]:
+    for entity, table in zip(world.entities, tables, strict=True):
+        for field, column in zip(entity.fields, table.columns, strict=True):
+            texts = {v for v in entity.column(field.name) if isinstance(v, str) and v}
+            if texts and not (dialect == "duckdb" and field.kind == world_.DATE):
+                yield build.ColumnValues(table, column, sorted(texts))

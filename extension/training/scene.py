@@ -1,0 +1,138 @@
+"""What a query is made of: a database, the tables it reads and how they join, how names and values are written."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from askwhere.engine import quote
+from askwhere.training.world import KEY, Entity, Field, Link, Value, World
+
+Wordings = tuple[str, ...]
+
+_RESERVED = frozenset(
+    "ALL AND AS ASC BETWEEN BY CASE CAST CHECK COLUMN CROSS DEFAULT DESC DISTINCT ELSE END EXCEPT EXISTS FOREIGN FROM"
+    " FULL GROUP HAVING IN INDEX INNER INTERSECT INTO IS JOIN LEFT LIKE LIMIT MATCH NATURAL NOT NULL OFFSET ON OR ORDER"
+    " OUTER PLAN PRIMARY RANGE REFERENCES RIGHT ROWS SELECT SET SHOW START TABLE THEN TO TRANSACTION UNION UNIQUE USING"
+    " VALUES VIEW WHEN WHERE WINDOW WITH".split()
+)
+# Questions and orders that ask for what stands at the `*`.
+_OPENINGS = (
+    "What {be} *?",
+    "what {be} *",
+    "List *.",
+    "Please list *.",
+    "Show *.",
+    "show me *",
+    "Find *.",
+    "Give me *",
+    "Return *.",
+    "Tell me *.",
+    "I need *",
+    "Get *",
+)
+_ALTERNATIVES = re.compile(r"\[([^]]*)\]")
+
+
+def named(name: str) -> str:
+    """A name as SQL must write it: quoted where it has to be."""
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _RESERVED else quote(name)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The tables of a query, the asked one first, each joined to one before it by a link."""
+
+    entities: tuple[Entity, ...]
+    links: tuple[Link, ...] = ()
+
+    def text(self) -> str:
+        """The FROM clause without its keyword."""
+        text = named(self.entities[0].name)
+        for entity, link in zip(self.entities[1:], self.links, strict=True):
+            text += (
+                f" JOIN {named(entity.name)} ON {named(link.child)}.{named(link.column)}"
+                f" = {named(link.parent)}.{named(link.key)}"
+            )
+        return text
+
+    def ref(self, entity: Entity, field: Field) -> str:
+        """A column as the query writes it: with its table where there are several."""
+        return f"{named(entity.name)}.{named(field.name)}" if len(self.entities) > 1 else named(field.name)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A database, a dialect and a source of chance."""
+
+    world: World
+    rng: random.Random
+    dialect: str
+
+    def pick(self, *options: str) -> str:
+        """One of several words."""
+        return self.rng.choice(options)
+
+    def maybe(self, chance: float) -> bool:
+        """True so often."""
+        return self.rng.random() < chance
+
+    def say(self, wordings: Wordings, known: Mapping[str, Value] | None = None, **parts: Value) -> str:
+        """One of several wordings with its parts filled in.
+
+        In a wording, `[a|b]` is one of these; `*` in front of it asks for what follows: 'Show …', 'What {be} …?'.
+        """
+        chosen = self.rng.choice(wordings)
+        if chosen.startswith("*"):
+            chosen = self.rng.choice(_OPENINGS).replace("*", chosen[1:])
+        chosen = _ALTERNATIVES.sub(lambda found: self.rng.choice(found[1].split("|")), chosen)
+        return chosen.format_map({"be": "are", **(known or {}), **parts})
+
+    def said(self, value: Value) -> str:
+        """A value as people write it: now and then in another case or in quotes."""
+        text, form = str(value), self.rng.random()
+        if form < 0.1:
+            return text.lower()
+        if form < 0.25:
+            return f"'{text}'" if "'" not in text else f'"{text}"'
+        return f'"{text}"' if form < 0.33 else text
+
+    def part(self, part: str, ref: str) -> str:
+        """The year or the month of a date, as a number."""
+        if self.dialect == "duckdb":
+            return f"EXTRACT({part.upper()} FROM {ref})"
+        return f"CAST(STRFTIME('{'%Y' if part == 'year' else '%m'}', {ref}) AS INTEGER)"
+
+    def entity(self) -> Entity:
+        """Some entity that has rows and something to ask for."""
+        return self.rng.choice([e for e in self.world.entities if e.rows and any(f.kind != KEY for f in e.fields)])
+
+    def up(self, entity: Entity) -> tuple[Link, Entity] | None:
+        """Some parent of an entity with what is needed to name it."""
+        links = [k for k in self.world.links_of(entity.name)[0] if k.parent != k.child]
+        links = [k for k in links if self.world.entity(k.parent).label]
+        if not links:
+            return None
+        link = self.rng.choice(links)
+        return link, self.world.entity(link.parent)
+
+    def down(self, entity: Entity) -> tuple[Link, Entity] | None:
+        """Some child of an entity."""
+        links = [k for k in self.world.links_of(entity.name)[1] if k.parent != k.child]
+        if not links:
+            return None
+        link = self.rng.choice(links)
+        return link, self.world.entity(link.child)
+
+    def across(self, entity: Entity) -> tuple[Link, Entity, Link, Entity] | None:
+        """An entity on the other side of a table between the two."""
+        found = [
+            (first, middle, second, self.world.entity(second.parent))
+            for first in self.world.links_of(entity.name)[1]
+            if not (middle := self.world.entity(first.child)).label
+            for second in self.world.links_of(middle.name)[0]
+            if second.parent not in (entity.name, middle.name)
+        ]
+        return self.rng.choice(found) if found else None
