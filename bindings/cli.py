@@ -50,11 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    if arguments[:1] != ["eval"]:
-        return make_parser().parse_args(arguments)
-    from askwhere.bindings import evaluate  # what judges answers comes with it
+    if arguments[:1] == ["eval"]:
+        from askwhere.bindings import evaluate  # what judges answers comes with it
 
-    return evaluate.parse(arguments[1:])
+        return evaluate.parse(arguments[1:])
+    if arguments[:1] == ["train"]:
+        from askwhere.bindings import train
+
+        return train.parse(arguments[1:])
+    return make_parser().parse_args(arguments)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -143,6 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
     served.set_defaults(run=_serve)
 
     commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
+    commands.add_parser("train", help="train the bias eliminator, or the small model")
 
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
     shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")

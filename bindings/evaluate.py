@@ -92,9 +92,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds",
         type=_seconds,
-        default=300.0,
         metavar="N",
-        help="a question that takes longer is cut; 300 by default",
+        help="a question that takes longer is cut; by default 300, or max_seconds and a minute",
     )
     parser.add_argument(
         "--query-seconds",
@@ -129,20 +128,26 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run)
 
 
-def requested(parsed: argparse.Namespace) -> Request:
-    """The run that the options ask for. Raises `ArgumentError`, `SettingError`."""
-    given = {name: value for name in ("model", "method", "effort") if (value := getattr(parsed, name)) is not None}
-    for text in parsed.given:
+def given(texts: Sequence[str]) -> dict[str, str]:
+    """The settings of options NAME=VALUE. Raises `ArgumentError`, `SettingError`."""
+    found = {}
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise ArgumentError(f"--set: expected NAME=VALUE, found {text!r}")
-        given[settings.named(name).name] = value
+        found[settings.named(name).name] = value
+    return found
+
+
+def requested(parsed: argparse.Namespace) -> Request:
+    """The run that the options ask for. Raises `ArgumentError`, `SettingError`."""
+    named = {name: value for name in ("model", "method", "effort") if (value := getattr(parsed, name)) is not None}
     return Request(
         parsed.set,
         split=parsed.split,
         databases=parsed.databases,
         engine=parsed.engine,
-        settings=given,
+        settings=named | given(parsed.given),
         only=parsed.only,
         without=parsed.without,
         sample=parsed.sample,
@@ -270,11 +275,15 @@ def _below(found: Mapping[str, Any]) -> list[str]:
         f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
     ]
     if used["calls"]:
-        cost = "price unknown" if used["cost"] is None else f"${used['cost']:.4f}"
-        lines.append(
-            f"{used['requests']:,} requests, {used['calls']:,} completions, {used['prompt_tokens']:,} prompt and"
-            f" {used['completion_tokens']:,} completion tokens, {cost}"
+        names = ("requests", "calls", "prompt_tokens", "completion_tokens")
+        said = ("requests", "completions", "prompt tokens", "completion tokens")
+        each = ", ".join(
+            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, said, strict=True)
         )
+        price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / found['questions']:.5f}"
+        paid = "" if used["cost"] is None else f" and ${used['cost']:.2f}"
+        tokens = used["prompt_tokens"] + used["completion_tokens"]
+        lines.append(f"a question: {each}, {price}; in all {used['calls']:,} completions, {tokens:,} tokens{paid}")
     if used["seconds_median"] is not None:
         lines.append(f"seconds a question: median {used['seconds_median']:.3f}, p95 {used['seconds_p95']:.3f}")
     return lines

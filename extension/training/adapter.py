@@ -1,0 +1,71 @@
+"""A LoRA adapter as a GGUF file, which llama.cpp lays over the base model's own GGUF."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from askwhere.errors import ArgumentError
+from askwhere.training.lora import Run
+
+# Hugging Face's name of an architecture, llama.cpp's, and whether llama.cpp turns neighbouring pairs of numbers where
+# Hugging Face turns the two halves, so that the rows of queries and keys stand in another order.
+ARCHITECTURES = {
+    "llama": ("llama", True), "mistral": ("llama", True), "qwen2": ("qwen2", False), "qwen3": ("qwen3", False),
+    "gemma2": ("gemma2", False), "phi3": ("phi3", False),
+}  # fmt: skip
+_NAMES = {
+    "q_proj": "attn_q", "k_proj": "attn_k", "v_proj": "attn_v", "o_proj": "attn_output",
+    "gate_proj": "ffn_gate", "up_proj": "ffn_up", "down_proj": "ffn_down",
+}  # fmt: skip
+
+
+def write(run: Run, path: Path) -> Path:
+    """The adapter at `path`. The file appears when it is whole. Raises `ArgumentError` for an unknown architecture."""
+    from gguf import GGUFValueType, GGUFWriter
+    from peft import get_peft_model_state_dict
+
+    config = run.model.base_model.model.config
+    if config.model_type not in ARCHITECTURES:
+        known = ", ".join(sorted(ARCHITECTURES))
+        raise ArgumentError(
+            f"adapters of {config.model_type} models cannot be written for llama.cpp; known are {known}"
+        )
+    architecture, turned = ARCHITECTURES[config.model_type]
+    part = path.with_suffix(".part")
+    writer = GGUFWriter(part, architecture)
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_key_value("adapter.lora.alpha", float(run.plan.alpha), GGUFValueType.FLOAT32)
+    for name, tensor in get_peft_model_state_dict(run.model).items():
+        theirs, weights = _named(name), tensor.detach().float().cpu().numpy()
+        if turned and theirs.endswith(".lora_b"):
+            weights = _reordered(theirs, weights, config)
+        writer.add_tensor(theirs, np.ascontiguousarray(weights))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    part.replace(path)
+    return path
+
+
+def _named(name: str) -> str:
+    """llama.cpp's name of a tensor that PEFT calls `name`."""
+    found = re.search(r"layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.", name)
+    if found is None or found[2] not in _NAMES:
+        raise ArgumentError(f"the adapter has a matrix that cannot be written for llama.cpp: {name}")
+    return f"blk.{found[1]}.{_NAMES[found[2]]}.weight.lora_{found[3].lower()}"
+
+
+def _reordered(name: str, weights: np.ndarray, config: Any) -> np.ndarray:
+    heads = {"attn_q": config.num_attention_heads, "attn_k": config.num_key_value_heads}.get(name.split(".")[2])
+    return weights if heads is None else halves_to_pairs(weights, heads)
+
+
+def halves_to_pairs(weights: np.ndarray, heads: int) -> np.ndarray:
+    """Rows of each head, of which one half turns with the other, so that neighbours turn with each other."""
+    rows, columns = weights.shape
+    return weights.reshape(heads, 2, rows // heads // 2, columns).swapaxes(1, 2).reshape(rows, columns)

@@ -1,0 +1,160 @@
+"""What the bias eliminator learns from: first queries of a model with what they gave, and the right ones.
+
+SEA-SQL, section 3.3: where the first query gives what gold gives, it is itself what is to be replied, else gold.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from askwhere.engine import Checked, Grant, Limits, Result
+from askwhere.errors import ArgumentError, AskError
+from askwhere.evaluation import own
+from askwhere.evaluation.databases import Database, Opener
+from askwhere.evaluation.sets import Item
+from askwhere.pipeline import prompts
+from askwhere.pipeline.correct import outcome_text
+from askwhere.pipeline.facts import Candidate
+from askwhere.session import Question
+
+# What the first query is made by: generation alone, of the method that the eliminator belongs to.
+FIRST = {"method": "sea", "leave_out": "elimination,adjustment", "eliminator": ""}
+_LIMITS = Limits(seconds=30, rows=100_000)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The eliminator's prompt, to the letter as the method `sea` sends it, and the reply to learn.
+
+    `right` says that the first query gave what gold gives. `held_back` pairs are not learned.
+    """
+
+    id: str
+    db_id: str
+    prompt: str
+    reply: str
+    right: bool
+    held_back: bool
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A question without a pair, and why: gold fails, or the model gave no query."""
+
+    id: str
+    db_id: str
+    why: str
+
+
+def held_back(names: Iterable[str], share: float, seed: int) -> frozenset[str]:
+    """The databases kept for measuring: so many of all, the same for the same seed, and at least one of two."""
+    known = sorted(set(names))
+    many = min(max(round(share * len(known)), 1 if share else 0), len(known) - 1)
+    return frozenset(random.Random(seed).sample(known, max(many, 0)))
+
+
+def make(
+    items: Sequence[Item],
+    path_of: Callable[[str], Path | None],
+    opener: Opener,
+    settings: Mapping[str, Any],
+    kept: frozenset[str],
+) -> Iterator[Pair | LeftOut]:
+    """A pair for each question, database by database. Each database is opened once, to be read only."""
+    for name in dict.fromkeys(item.db_id for item in items):
+        path = path_of(name)
+        asked = [item for item in items if item.db_id == name]
+        if path is None:
+            yield from (LeftOut(item.id, name, "the database is not there") for item in asked)
+            continue
+        database = opener(path, "sqlite", {**settings, **FIRST})
+        try:
+            for item in asked:
+                yield _pair(database, item, name in kept)
+        finally:
+            database.close()
+
+
+def _pair(database: Database, item: Item, kept: bool) -> Pair | LeftOut:
+    engine, session = database.engine, database.session
+    asked = Question(item.question, hint=item.evidence or None)
+    try:
+        gold = engine.run(Checked(item.gold, (), ()), Grant(()), _LIMITS)
+        found = session.find(engine, asked)
+        linked = session.shown(engine, asked)
+    except AskError as exc:
+        return LeftOut(item.id, item.db_id, f"{type(exc).__name__}: {exc}")
+    first = next((c for c in found.candidates if c.origin != "reader"), None)
+    if first is None:
+        return LeftOut(item.id, item.db_id, "the model gave no query")
+    right = _gives(database, first, gold, item)
+    reply = first.sql if right else " ".join(item.gold.split())
+    prompt = prompts.elimination(linked, first.sql, outcome_text(linked, first))
+    return Pair(item.id, item.db_id, prompt, _after_select(reply), right, kept)
+
+
+def _gives(database: Database, first: Candidate, gold: Result, item: Item) -> bool:
+    if first.checked is None or first.error is not None:
+        return False
+    try:
+        result = database.engine.run(first.checked, database.session.catalog(database.engine).grant, _LIMITS)
+    except AskError:
+        return False
+    return own.equal(gold, result, own.ordered(item.gold, "sqlite"))
+
+
+def _after_select(sql: str) -> str:
+    """A query as a reply to a prompt that ends with SELECT."""
+    head, _, rest = sql.partition(" ")
+    return f" {rest}" if head.upper() == "SELECT" else f" {sql}"
+
+
+def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
+    """Add what is found to a file of JSON lines, each line at once."""
+    with path.open("a", encoding="utf-8") as out:
+        for one in found:
+            print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)
+
+
+def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
+    """The pairs of a file, and what was left out; a last line that is cut short is passed over.
+
+    Raises `ArgumentError` where it holds something else.
+    """
+    pairs: list[Pair] = []
+    left_out: list[LeftOut] = []
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line or (number == len(lines) and not line.endswith("}")):
+            continue
+        try:
+            record = json.loads(line)
+            if "why" in record:
+                left_out.append(LeftOut(**record))
+            else:
+                pairs.append(Pair(**record))
+        except (ValueError, TypeError) as exc:
+            raise ArgumentError(
+                f"{path}, line {number}: expected a pair as `askwhere train data` writes it, found {line[:60]!r}"
+            ) from exc
+    return pairs, left_out
+
+
+def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:
+    """How many pairs there are, how often the first query was right, and what was left out."""
+    lines = []
+    for name, chosen in (
+        ("to learn", [p for p in pairs if not p.held_back]),
+        ("held back", [p for p in pairs if p.held_back]),
+    ):
+        right = sum(p.right for p in chosen)
+        share = f", the first query right in {100 * right / len(chosen):.1f} %" if chosen else ""
+        lines.append(f"{len(chosen):,} pairs {name}, of {len({p.db_id for p in chosen}):,} databases{share}")
+    if left_out:
+        lines.append(f"{len(left_out):,} questions left out; the first: {left_out[0].why}")
+    return "\n".join(lines)

@@ -1,0 +1,242 @@
+"""The small model's training: from the first step or from where it was left, on a card or on the CPU."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import multiprocessing
+import os
+import queue
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from askwhere.training import packing, tokenizer
+from askwhere.training.corpus import Corpus, Source
+from askwhere.training.packing import Row
+from askwhere.training.small import SHAPES, Small, block_mask, mask
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# Groups that the loss is measured on are numbered from here down; those that are learned count up from 0.
+HELD_BACK = -1_000_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run: how large a model, how much it reads, how fast it learns.
+
+    `rows` of `length` tokens make a step. Matrices learn by Muon (Jordan et al., 2024) at `rate`, the rest by AdamW at
+    a tenth; the rate rises over the first `warm` steps and falls to nothing over the last `cool` share of them.
+    """
+
+    shape: str = "5M"
+    steps: int = 10_000
+    rows: int = 8
+    length: int = 2_048
+    rate: float = 0.01
+    warm: int = 100
+    cool: float = 0.4
+    seed: int = 0
+
+    def rate_at(self, step: int) -> float:
+        """The share of the full rate at a step."""
+        left = (self.steps - step) / max(1.0, self.cool * self.steps)
+        return max(0.0, min(1.0, (step + 1) / self.warm, left))
+
+    def numbers(self, card: float) -> dict[str, float]:
+        """What the run costs: tokens, operations, seconds at 20 % of a card that does `card` operations a second."""
+        tokens = float(self.steps * self.rows * self.length)
+        work = tokens * SHAPES[self.shape].flops(self.length)
+        return {
+            "parameters": SHAPES[self.shape].parameters,
+            "tokens": tokens,
+            "operations": work,
+            "seconds": work / (0.2 * card),
+        }
+
+
+@dataclass
+class Run:
+    """A run under way: its model, its optimizers, and how far it is."""
+
+    plan: Plan
+    model: Small
+    optimizers: tuple[torch.optim.Optimizer, ...]
+    step: int = 0
+    group: int = 0
+
+
+# Groups of texts that a tokenizer is trained on.
+_SAMPLED = 600
+
+
+def tokenizer_in(folder: Path, source: Source, size: int) -> Tokenizer:
+    """The tokenizer in a folder; made of the first texts where there is none."""
+    path = folder / "tokenizer.json"
+    if not path.exists():
+        corpus = Corpus(source)
+        texts = (text for i in range(_SAMPLED) for text in corpus.group(HELD_BACK - 1 - i).texts)
+        part = folder / "tokenizer.part"
+        tokenizer.train((f"{text.prompt[-700:]}{text.reply}" for text in texts), size).save(str(part))
+        part.replace(path)
+    return tokenizer.read(path)
+
+
+def begin(plan: Plan, device: str) -> Run:
+    """A run at its first step."""
+    torch.manual_seed(plan.seed)
+    model = Small(SHAPES[plan.shape]).to(device)
+    matrices = [p for name, p in model.named_parameters() if p.ndim == 2 and "embedding" not in name]
+    others = [p for name, p in model.named_parameters() if p.ndim != 2 or "embedding" in name]
+    muon = torch.optim.Muon(matrices, lr=plan.rate, momentum=0.95, weight_decay=0.01, adjust_lr_fn="match_rms_adamw")
+    adam = torch.optim.AdamW(others, lr=plan.rate / 10, betas=(0.9, 0.95), weight_decay=0.0)
+    return Run(plan, model, (muon, adam))
+
+
+def resumed(folder: Path, device: str) -> Run | None:
+    """The run whose state is in the folder, if there is one."""
+    path = folder / "state.pt"
+    if not path.exists():
+        return None
+    state = torch.load(path, map_location=device, weights_only=True)
+    run = begin(Plan(**state["plan"]), device)
+    run.model.load_state_dict(state["model"])
+    for optimizer, kept in zip(run.optimizers, state["optimizers"], strict=True):
+        optimizer.load_state_dict(kept)
+    run.step, run.group = state["step"], state["group"]
+    return run
+
+
+def keep(run: Run, folder: Path) -> None:
+    """Write the run's state; the file that was there stays until the new one is whole."""
+    part = folder / "state.part"
+    state = {
+        "plan": asdict(run.plan), "model": run.model.state_dict(), "step": run.step, "group": run.group,
+        "optimizers": [optimizer.state_dict() for optimizer in run.optimizers],
+    }  # fmt: skip
+    torch.save(state, part)
+    part.replace(folder / "state.pt")
+
+
+def train(
+    run: Run, source: Source, words: Tokenizer, folder: Path, seconds: float, workers: int
+) -> Iterator[dict[str, Any]]:
+    """Train until the plan is done or the seconds are over, then keep the state; a record of every so many steps."""
+    plan, device = run.plan, next(run.model.parameters()).device.type
+    work = torch.compile(run.model) if device == "cuda" else run.model
+    began = last = kept = time.monotonic()
+    read = 0
+    with (folder / "log.jsonl").open("a") as log, Feed(source, words, plan, run.group, workers) as feed:
+        while run.step < plan.steps and time.monotonic() - began < seconds:
+            for optimizer, rate in zip(run.optimizers, (plan.rate, plan.rate / 10), strict=True):
+                for group in optimizer.param_groups:
+                    group["lr"] = rate * plan.rate_at(run.step)
+            batch = feed.take(plan.rows)
+            loss = _loss(work, batch, device)
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(run.model.parameters(), 1.0)
+            for optimizer in run.optimizers:
+                optimizer.step()
+                optimizer.zero_grad(set_to_none=True)
+            run.step, run.group = run.step + 1, feed.group
+            read += plan.rows * plan.length
+            now = time.monotonic()
+            if run.step % 20 == 0 or run.step == plan.steps:
+                record = {
+                    "step": run.step,
+                    "loss": round(loss.item(), 4),
+                    "tokens_per_second": round(read / (now - last)),
+                    "waited": round(feed.waited, 1),
+                    "seconds": round(now - began, 1),
+                }
+                print(json.dumps(record), file=log, flush=True)
+                yield record
+                last, read = time.monotonic(), 0
+            if now - kept > 120:
+                keep(run, folder)
+                kept = now
+    keep(run, folder)
+
+
+def held_back(run: Run, source: Source, words: Tokenizer, rows: int = 16) -> float:
+    """The loss on rows that are never learned; over databases that `source` has, so give it those held back."""
+    device = next(run.model.parameters()).device.type
+    stream = packing.rows(Corpus(source, run.plan.seed), words, run.plan.length, HELD_BACK)
+    with torch.no_grad():
+        losses = (_loss(run.model, [row], device).item() for _, row in itertools.islice(stream, rows))
+        return sum(losses) / rows
+
+
+def _loss(model: Any, batch: list[Row], device: str) -> torch.Tensor:
+    def stacked(name: str) -> torch.Tensor:
+        return torch.from_numpy(np.stack([getattr(row, name) for row in batch])).to(device, non_blocking=True)
+
+    document, part = stacked("document"), stacked("part")
+    sees = block_mask(document, part) if device == "cuda" else mask(document, part)
+    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda" or _bf16()):
+        loss = model(stacked("tokens").long(), stacked("places"), sees, stacked("targets"))
+    assert isinstance(loss, torch.Tensor)
+    return loss
+
+
+def _bf16() -> bool:
+    return bool(torch.cpu._is_avx512_bf16_supported())
+
+
+class Feed:
+    """Rows made by processes of their own, ahead of the training. `group` is the group to go on from."""
+
+    def __init__(self, source: Source, words: Tokenizer, plan: Plan, group: int, workers: int) -> None:
+        self.group, self.waited = group, 0.0
+        context = multiprocessing.get_context("fork")
+        self._queue = context.Queue(maxsize=4 * plan.rows)
+        self._workers = [
+            context.Process(
+                target=_fed, args=(self._queue, source, words.to_str(), plan, group + i, workers), daemon=True
+            )
+            for i in range(workers)
+        ]
+        for worker in self._workers:
+            worker.start()
+
+    def __enter__(self) -> Feed:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.terminate()
+            worker.join()
+        self._queue.close()
+
+    def take(self, many: int) -> list[Row]:
+        """The next rows; waits for them."""
+        began = time.monotonic()
+        found = []
+        for _ in range(many):
+            while True:
+                try:
+                    number, row = self._queue.get(timeout=10)
+                    break
+                except queue.Empty:
+                    if not any(worker.is_alive() for worker in self._workers):
+                        raise RuntimeError("the processes that make the training texts have died") from None
+            self.group = max(self.group, number)
+            found.append(row)
+        self.waited += time.monotonic() - began
+        return found
+
+
+def _fed(out: Any, source: Source, words: str, plan: Plan, first: int, step: int) -> None:
+    from tokenizers import Tokenizer
+
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    torch.set_num_threads(1)
+    corpus = Corpus(source, plan.seed)
+    for item in packing.rows(corpus, Tokenizer.from_str(words), plan.length, first, step):
+        out.put(item)

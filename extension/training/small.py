@@ -1,0 +1,153 @@
+"""The small model: a decoder-only transformer in Llama's architecture, which llama.cpp runs as it is.
+
+RMS norm before each part, rotary places in llama.cpp's own order of pairs, gated SiLU; embeddings serve as the output.
+Touvron et al., "LLaMA: Open and Efficient Foundation Language Models", section 2.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How large a model is."""
+
+    vocabulary: int
+    width: int
+    layers: int
+    heads: int
+    hidden: int
+    base: float = 10_000.0  # of the rotary places
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers it has."""
+        layer = 4 * self.width**2 + 3 * self.width * self.hidden + 2 * self.width
+        return self.vocabulary * self.width + self.layers * layer + self.width
+
+    def flops(self, length: int) -> float:
+        """Operations for a token of training in rows of that length, forward and backward: 6 N + 6 layers length width.
+
+        Kaplan et al., "Scaling Laws for Neural Language Models", section 2.1; half of the attention is masked.
+        """
+        return 6.0 * self.parameters + 6.0 * self.layers * length * self.width
+
+
+SHAPES = {
+    "5M": Shape(4_096, 256, 6, 4, 704),
+    "30M": Shape(8_192, 512, 8, 8, 1_408),
+    "tiny": Shape(512, 64, 2, 2, 192),
+}
+
+
+class Small(nn.Module):
+    """The model. `forward` gives the loss over the targets, or the scores of every token where there are none."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.embedding = nn.Embedding(shape.vocabulary, shape.width)
+        layers = [_Layer(shape) for _ in range(shape.layers)]
+        self.layers = nn.ModuleList(layers)
+        self.norm = nn.RMSNorm(shape.width, eps=1e-5)
+        self.apply(_begin)
+        for layer in layers:
+            for last in (layer.output, layer.down):
+                nn.init.normal_(last.weight, std=0.02 / (2 * shape.layers) ** 0.5)
+
+    def forward(self, tokens: Tensor, places: Tensor, sees: Any, targets: Tensor | None = None) -> Tensor:
+        """`tokens` and `places` are (rows, length); `sees` is a mask (rows, 1, length, length) or a block mask."""
+        turn = _turn(places, self.shape)
+        x = self.embedding(tokens)
+        for layer in self.layers:
+            x = layer(x, turn, sees)
+        x = self.norm(x)
+        if targets is None:
+            return functional.linear(x, self.embedding.weight)
+        learned = targets >= 0
+        scores = functional.linear(x[learned], self.embedding.weight)
+        return functional.cross_entropy(scores.float(), targets[learned].long())
+
+
+class _Layer(nn.Module):
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.heads = shape.heads
+        self.attention_norm = nn.RMSNorm(shape.width, eps=1e-5)
+        self.query = nn.Linear(shape.width, shape.width, bias=False)
+        self.key = nn.Linear(shape.width, shape.width, bias=False)
+        self.value = nn.Linear(shape.width, shape.width, bias=False)
+        self.output = nn.Linear(shape.width, shape.width, bias=False)
+        self.norm = nn.RMSNorm(shape.width, eps=1e-5)
+        self.gate = nn.Linear(shape.width, shape.hidden, bias=False)
+        self.up = nn.Linear(shape.width, shape.hidden, bias=False)
+        self.down = nn.Linear(shape.hidden, shape.width, bias=False)
+
+    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], sees: Any) -> Tensor:
+        h = self.attention_norm(x)
+        query, key, value = (self._parted(part(h)) for part in (self.query, self.key, self.value))
+        attended = attention(_turned(query, turn), _turned(key, turn), value, sees)
+        x = x + self.output(attended.transpose(1, 2).flatten(2))
+        h = self.norm(x)
+        x = x + self.down(functional.silu(self.gate(h)) * self.up(h))
+        return x
+
+    def _parted(self, x: Tensor) -> Tensor:
+        return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)
+
+
+def attention(query: Tensor, key: Tensor, value: Tensor, sees: Any) -> Tensor:
+    """Attention under a mask: a tensor of booleans anywhere, a block mask on a card."""
+    if isinstance(sees, Tensor):
+        return functional.scaled_dot_product_attention(query, key, value, attn_mask=sees)
+    from torch.nn.attention.flex_attention import flex_attention
+
+    result = flex_attention(query, key, value, block_mask=sees)
+    assert isinstance(result, Tensor)
+    return result
+
+
+def mask(document: Tensor, part: Tensor) -> Tensor:
+    """What each token sees: those before it and itself, of its document, in part 0 or in its own part."""
+    length = document.shape[1]
+    before = torch.ones(length, length, dtype=torch.bool, device=document.device).tril()
+    same = document[:, :, None] == document[:, None, :]
+    part_ = (part[:, None, :] == 0) | (part[:, :, None] == part[:, None, :])
+    return (before & same & part_)[:, None]
+
+
+def block_mask(document: Tensor, part: Tensor) -> Any:
+    """The same as `mask`, by blocks, most of which are never looked at."""
+    from torch.nn.attention.flex_attention import create_block_mask
+
+    def sees(row: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
+        same = document[row, query] == document[row, key]
+        return (query >= key) & same & ((part[row, key] == 0) | (part[row, query] == part[row, key]))
+
+    rows, length = document.shape
+    return create_block_mask(sees, rows, None, length, length, device=str(document.device))
+
+
+def _begin(module: nn.Module) -> None:
+    if isinstance(module, nn.Linear | nn.Embedding):
+        nn.init.normal_(module.weight, std=0.02)
+
+
+def _turn(places: Tensor, shape: Shape) -> tuple[Tensor, Tensor]:
+    size = shape.width // shape.heads
+    rates = shape.base ** (-torch.arange(0, size, 2, device=places.device).float() / size)
+    angles = places[:, None, :, None].float() * rates
+    return angles.cos(), angles.sin()
+
+
+def _turned(x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
+    """Rotary places on neighbouring pairs, as llama.cpp has them for this architecture."""
+    cos, sin = (t.to(x.dtype) for t in turn)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    return torch.stack((even * cos - odd * sin, even * sin + odd * cos), -1).flatten(-2)

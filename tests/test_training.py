@@ -1,0 +1,279 @@
+"""The trainers on tiny models: what is learned, kept and gone on with, and what llama.cpp makes of the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from askwhere.errors import ArgumentError
+from askwhere.training import adapter, corpus, export, lora, packing, pairs, pretraining, small, tokenizer
+from askwhere.training.pairs import Pair
+from askwhere.training.tasks import Text
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+TEXT = "### Question: How many ships of 2012 are in Saint-Étienne?\nSELECT COUNT(*) FROM ships_2 WHERE \"my col\" = 'x'"
+TINY = small.SHAPES["tiny"]
+# What PEFT 0.21 asks of transformers 5.
+pytestmark = pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning")
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> Iterator[None]:
+    """Threads of several tests at once wait for each other."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="session")
+def words() -> Tokenizer:
+    stream = corpus.Corpus(corpus.Source())
+    texts = [text for i in range(12) for text in stream.group(i).texts]
+    return tokenizer.train((f"{text.prompt}{text.reply}" for text in texts), TINY.vocabulary)
+
+
+# -------------------------------------------------------------------------------------------------------- the tokenizer
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(max_size=60))
+def test_any_text_comes_back_from_its_tokens(text: str, words: Tokenizer) -> None:
+    assert words.decode(words.encode(text).ids) == text
+
+
+def test_the_same_tokens_come_out_of_llama_cpp(tmp_path: Path, words: Tokenizer) -> None:
+    weights = pytest.importorskip("askwhere.models.llama_weights")
+    path = export.write(small.Small(TINY), words, tmp_path / "small.gguf", 256)
+    model = weights.Weights(path)
+    for text in (
+        TEXT,
+        "a  b\n\n c\t1234.5 _x __y CamelCase it's 日本",
+        "### SQLite tables\n\n# table A_b\nId: INTEGER",
+    ):
+        assert model.tokens(text) == words.encode(text).ids
+
+
+# -------------------------------------------------------------------------------------------------------------- packing
+
+
+def test_a_row_is_learned_as_its_texts_alone_are(words: Tokenizer) -> None:
+    """Ends that share a beginning have the loss that they have by themselves."""
+    torch.manual_seed(0)
+    model = small.Small(TINY)
+    head = "### SQLite tables and their columns.\n\n# table ships\nid: INTEGER\n" * 3
+    texts = [
+        Text(f"{head}\n### Question: how many {x}?\nSELECT", f" COUNT(*) FROM {x}") for x in ("ships", "cars", "men")
+    ]
+    (piece,) = packing.pieces(texts, words, 2_048)
+    assert len(piece.ends) == 3
+    assert len(piece.beginning) > 50
+    together = pretraining._loss(model, [packing._row([piece], 512)], "cpu").item()
+    alone = [packing.Piece([], [packing._end(text, words, 0)]) for text in texts]
+    rows = [packing._row([one], 512) for one in alone]
+    losses = [(pretraining._loss(model, [row], "cpu").item(), int((row.targets >= 0).sum())) for row in rows]
+    assert together == pytest.approx(sum(loss * n for loss, n in losses) / sum(n for _, n in losses), rel=0.02)
+
+
+def test_what_is_learned_is_the_reply_and_its_end(words: Tokenizer) -> None:
+    (piece,) = packing.pieces([Text("### Question: how many?\nSELECT", " COUNT(*)")], words, 100)
+    row = packing._row([piece], 64)
+    assert words.decode([t for t in row.targets.tolist() if t > 0]) == " COUNT(*)"
+    assert [t for t in row.targets.tolist() if t >= 0][-1] == packing.END
+    assert (row.document >= 0).sum() == len(piece)
+
+
+def test_a_text_that_is_too_long_is_left_out(words: Tokenizer) -> None:
+    assert list(packing.pieces([Text("word " * 500, " reply")], words, 64)) == []
+
+
+# ------------------------------------------------------------------------------------------------------ the small model
+
+
+def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> None:
+    torch.manual_seed(1)
+    model = small.Small(TINY)
+    for parameter in model.parameters():
+        if parameter.ndim == 2:
+            torch.nn.init.normal_(parameter, std=0.1)
+    ids = words.encode(TEXT).ids
+    places = torch.arange(len(ids))[None]
+    nothing = torch.zeros_like(places)
+    with torch.no_grad():
+        wanted = model(torch.tensor([ids]), places, small.mask(nothing, nothing))[0].numpy()
+    path = export.write(model, words, tmp_path / "small.gguf", 512, bits=32)
+    assert np.abs(scores(path, ids) - wanted).max() < 1e-2
+    assert export.write(model, words, tmp_path / "small8.gguf", 512).stat().st_size < path.stat().st_size / 2
+
+
+def test_the_small_model_learns_and_goes_on_where_it_was_left(tmp_path: Path, words: Tokenizer) -> None:
+    plan = pretraining.Plan("tiny", steps=40, rows=1, length=512, rate=0.02, warm=5)
+    run = pretraining.begin(plan, "cpu")
+    before = pretraining.held_back(run, corpus.Source(), words, 2)
+    list(pretraining.train(run, corpus.Source(), words, tmp_path, 300, 1))
+    assert run.step == 40
+    assert pretraining.held_back(run, corpus.Source(), words, 2) < before - 1
+    again = pretraining.resumed(tmp_path, "cpu")
+    assert again is not None
+    assert (again.plan, again.step, again.group) == (plan, 40, run.group)
+    assert all(torch.equal(a, b) for a, b in zip(run.model.parameters(), again.model.parameters(), strict=True))
+    logged = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [record["step"] for record in logged] == [20, 40]
+
+
+def test_a_run_stops_in_time_and_is_kept(tmp_path: Path, words: Tokenizer) -> None:
+    run = pretraining.begin(pretraining.Plan("tiny", steps=10_000, rows=1, length=256), "cpu")
+    list(pretraining.train(run, corpus.Source(), words, tmp_path, 3, 1))
+    kept = pretraining.resumed(tmp_path, "cpu")
+    assert kept is not None
+    assert 0 < kept.step == run.step < 10_000
+
+
+def test_a_plan_says_what_it_costs() -> None:
+    numbers = pretraining.Plan("30M", steps=1_000, rows=64, length=2_048).numbers(990e12)
+    assert 28e6 < numbers["parameters"] < 32e6
+    assert numbers["tokens"] == 1_000 * 64 * 2_048
+    assert numbers["seconds"] == pytest.approx(numbers["operations"] / 198e12)
+
+
+# ------------------------------------------------------------------------------------------------------------- the LoRA
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory, words: Tokenizer) -> Path:
+    """A tiny model in Hugging Face's format, whose queries outnumber its keys; its GGUF stands beside it."""
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+
+    folder = tmp_path_factory.mktemp("hf") / "base"
+    torch.manual_seed(0)
+    config = LlamaConfig(
+        vocab_size=TINY.vocabulary, hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4,
+        num_key_value_heads=2, max_position_embeddings=2_048, bos_token_id=0, eos_token_id=0, initializer_range=0.2,
+    )  # fmt: skip
+    model = LlamaForCausalLM(config)
+    model.save_pretrained(folder)
+    fast = PreTrainedTokenizerFast(tokenizer_object=words, eos_token=tokenizer.END, bos_token=tokenizer.END)
+    fast.save_pretrained(folder)
+    write_base(model, words, folder.parent / "base.gguf")
+    return folder
+
+
+def write_base(model: Any, words: Tokenizer, path: Path) -> None:
+    from gguf import GGUFWriter
+
+    config = model.config
+    writer = GGUFWriter(path, "llama")
+    shape = small.Shape(config.vocab_size, config.hidden_size, config.num_hidden_layers, 4, config.intermediate_size)
+    export._add_shape(writer, replace(shape), 2_048)
+    writer.kv_data[0].pop("llama.attention.head_count_kv")
+    writer.add_head_count_kv(config.num_key_value_heads)
+    writer.kv_data[0].pop("llama.attention.layer_norm_rms_epsilon")
+    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
+    export._add_tokenizer(writer, words)
+    ends = {"embed_tokens": "token_embd", "norm": "output_norm", "lm_head": "output"}
+    norms = {"input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
+    heads = {"q_proj": config.num_attention_heads, "k_proj": config.num_key_value_heads}
+    for name, tensor in model.state_dict().items():
+        parts, weights = name.split("."), tensor.float().numpy()
+        if "layers" in parts:
+            if parts[-2] in heads:
+                weights = adapter.halves_to_pairs(weights, heads[parts[-2]])
+            theirs = f"blk.{parts[2]}.{(norms | adapter._NAMES)[parts[-2]]}"
+        else:
+            theirs = ends[parts[-2]]
+        writer.add_tensor(f"{theirs}.weight", np.ascontiguousarray(weights))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def learned() -> list[Pair]:
+    things = ["ship", "car", "dog", "city", "bank", "club"] * 6
+    return [
+        Pair(
+            str(i),
+            f"db{i % 6}",
+            f"### Question: how many {x}?\n### query: SELECT 1\nSELECT",
+            f" COUNT(*) FROM {x}",
+            False,
+            i % 6 == 0,
+        )
+        for i, x in enumerate(things)
+    ]
+
+
+def test_an_adapter_learns_and_llama_cpp_says_what_it_says(tmp_path: Path, base: Path, words: Tokenizer) -> None:
+    run = lora.begin(base, lora.Plan(batch=8, epochs=4, rate=5e-3), "cpu")
+    before = lora.held_back(run, learned())
+    records = list(lora.train(run, learned(), tmp_path, 300))
+    assert [r["step"] for r in records] == list(range(1, 17))
+    assert before is not None
+    after = lora.held_back(run, learned())
+    assert after is not None
+    assert after < before - 1
+    path = adapter.write(run, tmp_path / "adapter.gguf")
+    ids = words.encode(TEXT).ids
+    run.model.eval()
+    with torch.no_grad():
+        wanted = run.model(input_ids=torch.tensor([ids])).logits[0].numpy()
+        with run.model.disable_adapter():
+            without = run.model(input_ids=torch.tensor([ids])).logits[0].numpy()
+    assert np.abs(wanted - without).max() > 1
+    assert np.abs(scores(base.parent / "base.gguf", ids, path) - wanted).max() < 1e-2
+    again = lora.resumed(base, tmp_path, "cpu")
+    assert again is not None
+    assert again.step == 16
+
+
+def test_only_the_reply_is_learned_and_it_ends(base: Path) -> None:
+    run = lora.begin(base, lora.Plan(), "cpu")
+    tokens, targets = lora.encode(run, learned()[0])
+    assert run.tokenizer.decode([t for t in targets if t >= 0]) == f" COUNT(*) FROM ship{tokenizer.END}"
+    assert [t for t, u in zip(tokens[1:], targets, strict=False) if u >= 0] == [t for t in targets if t >= 0]
+
+
+def test_a_long_prompt_loses_its_beginning(base: Path) -> None:
+    run = lora.begin(base, lora.Plan(longest=40), "cpu")
+    tokens, _ = lora.encode(run, replace(learned()[0], prompt="word " * 200 + "SELECT"))
+    assert len(tokens) == 40
+    assert "SELECT COUNT" in run.tokenizer.decode(tokens)
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match=r"holds no model: expected a folder with config\.json"):
+        lora.begin(tmp_path, lora.Plan(), "cpu")
+
+
+def test_pairs_of_held_back_databases_alone_are_refused(tmp_path: Path, base: Path) -> None:
+    run = lora.begin(base, lora.Plan(), "cpu")
+    with pytest.raises(ArgumentError, match="no pairs to learn from"):
+        list(lora.train(run, [p for p in learned() if p.held_back], tmp_path, 10))
+
+
+def test_databases_are_held_back_and_never_questions() -> None:
+    names = [f"db{i}" for i in range(20)]
+    kept = pairs.held_back(names, 0.1, 0)
+    assert len(kept) == 2
+    assert kept == pairs.held_back(reversed(names), 0.1, 0)
+    assert kept != pairs.held_back(names, 0.1, 1)
+    assert pairs.held_back(["one"], 0.5, 0) == frozenset()
+
+
+def scores(path: Path, ids: list[int], lora_path: Path | None = None) -> np.ndarray:
+    """The scores of every next token, by llama.cpp."""
+    llama_cpp = pytest.importorskip("llama_cpp")
+    model = llama_cpp.Llama(
+        str(path), lora_path=str(lora_path) if lora_path else None, n_ctx=512, logits_all=True, verbose=False,
+        type_k=llama_cpp.GGML_TYPE_F32, type_v=llama_cpp.GGML_TYPE_F32,
+    )  # fmt: skip
+    model.eval(ids)
+    return np.array(model.scores[: len(ids)])
