@@ -27,7 +27,8 @@ def copy(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection) -> None:
 
 
 def _copied(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection, table: str, keys: str) -> bool:
-    info = source.execute(f"PRAGMA table_info({quote(table)})").fetchall()
+    # Unlike table_info it lists generated columns, which SELECT * gives too; it ends with whether one is hidden.
+    info = [row[:6] for row in source.execute(f"PRAGMA table_xinfo({quote(table)})") if row[6] != 1]
     rows = source.execute(f"SELECT * FROM {quote(table)}").fetchall()
     parts = [f"{quote(name)} {_type(kind, {type(row[n]) for row in rows})}" for n, name, kind, *_ in info]
     parts += _keys(source, table, info, keys)
