@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,11 @@ import askwhere
 import pexpect
 import pytest
 from askwhere.bindings import cli
-from askwhere.evaluation import records
+from askwhere.bindings import evaluate as evaluate_
+from askwhere.bindings.opening import open_database
+from askwhere.evaluation import plans, records
+from askwhere.evaluation.plans import Request
+from askwhere.evaluation.records import Header
 from support import SHOP
 
 QUESTIONS = (
@@ -141,3 +146,30 @@ def test_on_a_terminal_it_shows_the_running_score_and_can_be_interrupted(folder:
     child.close()
     assert child.exitstatus == cli.INTERRUPTED
     assert 0 < len(records.read(tmp_path / "run.jsonl").records) < 3_000
+
+
+def test_what_a_model_cost_is_said_for_a_question_and_in_all() -> None:
+    used = {"requests": 4, "calls": 8, "prompt_tokens": 2_000, "completion_tokens": 100, "cost": 0.5}
+    figure = {"percent": 50.0, "low": None, "high": None, "questions": 4}
+    names = ("answered", "right_of_answered", "spider_ex", "skeleton", "table_recall", "column_recall", "value_recall")
+    found = {
+        "header": asdict(Header("dev.json")),
+        "questions": 4,
+        "outcomes": {"answered": 4},
+        "figures": {name: {"all": figure} for name in names},
+        "calibration": {"ece": 0.1, "brier": 0.2},
+        "usage": {**used, "seconds_median": 1.0, "seconds_p95": 2.0},
+    }
+    *_, cost, seconds = evaluate_.shown({**found, "excluded": {}, "warnings": []})
+    assert cost == (
+        "a question: 1.0 requests, 2.0 completions, 500.0 prompt tokens, 25.0 completion tokens, $0.12500;"
+        " in all 8 completions, 2,100 tokens and $0.50"
+    )
+    assert seconds == "seconds a question: median 1.000, p95 2.000"
+
+
+def test_a_question_may_take_a_minute_more_than_its_answer(folder: Path) -> None:
+    plan = plans.plan(Request(folder, settings={"max_seconds": 900}), open_database)
+    assert plan.header.seconds == 960
+    assert plans.plan(Request(folder), open_database).header.seconds == 300
+    assert plans.plan(Request(folder, seconds=5.0), open_database).header.seconds == 5

@@ -17,6 +17,8 @@ from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
 from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
 
+# A question is cut after so many, unless it may take longer.
+SECONDS = 300.0
 # An evaluation writes nothing into the databases that it asks.
 KEPT_OUT = {"log": "connection", "remember": "connection"}
 
@@ -27,8 +29,9 @@ class Request:
 
     `set` is a file of questions, a folder with the file of a `split`, or a database whose pins are the questions.
     `databases` is the folder that has them, None for one beside the questions. `engine` is None for that of the files.
-    `settings` are given by name, model, method and effort among them. `score` says what is right: None for BIRD's rule
-    on BIRD's questions, which have its difficulties, and Spider's on others. `more` are scores that take longer.
+    `settings` are given by name, model, method and effort among them. `seconds` are by default `SECONDS`, or a minute
+    more than the setting `max_seconds` where that is longer. `score` says what is right: None for BIRD's rule on BIRD's
+    questions, which have its difficulties, and Spider's on others. `more` are scores that take longer.
     """
 
     set: Path
@@ -40,7 +43,7 @@ class Request:
     without: tuple[str, ...] = ()
     sample: int | None = None
     seed: int = 0
-    seconds: float = 300.0
+    seconds: float | None = None
     query_seconds: float = 30.0
     score: str | None = None
     more: tuple[str, ...] = ()
@@ -93,7 +96,7 @@ def plan(request: Request, opener: Opener) -> Plan:
         evidence=request.evidence,
         sample=request.sample,
         seed=request.seed,
-        seconds=request.seconds,
+        seconds=request.seconds or max(SECONDS, resolved["max_seconds"] + 60.0),
         query_seconds=request.query_seconds,
         scores=_scores(request, asked, engine),
         prices=request.prices,
