@@ -107,6 +107,17 @@ def test_one_statement_holds_one_question(scripted: Make) -> None:
     assert rows(connection, "SELECT * FROM names") == [("Ann",), ("Bo",), ("Cy",)]
 
 
+def test_an_answer_with_columns_that_ask_cannot_have_leaves_other_questions_answered(scripted: Make) -> None:
+    wide = "SELECT " + ", ".join(f"{n} AS c{n}" for n in range(1_999))
+    connection = scripted("SELECT 1 AS ask_question", wide, PER_COUNTRY)
+    text = error(connection, "SELECT * FROM ask('q')")
+    assert "(duplicate column name: ask_question); use CREATE VIRTUAL TABLE answer USING ask" in text
+    assert "(too many columns on answer)" in error(connection, "SELECT * FROM ask('r')")
+    assert rows(connection, "SELECT * FROM ask('s')") == ANSWER
+    connection.execute("CREATE VIRTUAL TABLE named USING ask('q')")
+    assert rows(connection, "SELECT ask_question FROM named") == [(1,)]
+
+
 def test_values_of_every_type_arrive_as_they_are(scripted: Make) -> None:
     connection = scripted("SELECT 9007199254740993 AS i, -1.5 AS f, 'häß' AS t, NULL AS n, '' AS e, x'00ff' AS b")
     connection.execute("CREATE TABLE kept AS SELECT * FROM ask('q')")

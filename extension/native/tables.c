@@ -44,6 +44,8 @@ struct Cursor {
   Cursor *next;
 };
 
+static const char advice[] = "CREATE VIRTUAL TABLE answer USING ask('…'), and SELECT from that";
+
 #ifdef __APPLE__
 static int is_loaded(const char *part) {
   for (uint32_t i = 0; i < _dyld_image_count(); i++)
@@ -153,6 +155,16 @@ static const char *declared_by(Reader *parts, int *count) {
   return next_text(parts);
 }
 
+/* Forgets an answer whose columns cannot be those of ask(), so that other questions can be asked; says what to do. */
+static void undeclare(Host *host, char **error) {
+  char *why = *error;
+  sqlite3_free(host->declared);
+  host->declared = 0;
+  *error = sqlite3_mprintf("ask(): its columns cannot be those of the answer (%s); use %s", why ? why : "out of memory",
+                           advice);
+  sqlite3_free(why);
+}
+
 static int connect_answer(sqlite3 *db, void *data, int argc, const char *const *argv, sqlite3_vtab **made,
                           char **error) {
   Module *module = data;
@@ -163,7 +175,9 @@ static int connect_answer(sqlite3 *db, void *data, int argc, const char *const *
     const char *known = host->declared ? host->declared : "answer,";
     /* A view keeps the columns that it was first read with, and one in somebody's file must not cost a question. */
     sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    return make(db, module, known, host->declared ? host->columns : 1, 0, 0, made, error);
+    int rc = make(db, module, known, host->declared ? host->columns : 1, 0, 0, made, error);
+    if (rc != SQLITE_OK) undeclare(host, error);
+    return rc;
   }
   start_message(&request, is_making(host) ? "create" : "connect");
   add_text(&request, argv[1]);
@@ -393,7 +407,6 @@ static int would_repeat(Table *table, Cursor *mine) {
 }
 
 static int filter_ask(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv) {
-  static const char *advice = "CREATE VIRTUAL TABLE answer USING ask('…'), and SELECT from that";
   Cursor *cursor = (Cursor *)base;
   Table *table = (Table *)base->pVtab;
   Host *host = table->host;
