@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.cursor import Stuck
+from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
@@ -18,6 +18,7 @@ from askwhere.reader.marks import (
     operator_of,
 )
 from askwhere.reader.measures import MEASURES, SIZES
+from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.ranking import Ranking
 
 OLD = ("years old", "year old", "years of age")
@@ -119,6 +120,10 @@ class Comparing(Ranking):
 
     def liked(self) -> None:
         """A pattern for the column shown or the column tested last."""
+        before = next((m for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "rel", "be", "have")), END)
+        if before.kind == "table" and (thing := self.about()) is not None:
+            self.comparison(Term(self.name_of(thing, before)))
+            return
         if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:
             self.comparison(self.out.outputs[0])
             return
@@ -126,9 +131,23 @@ class Comparing(Ranking):
             raise Stuck(self.peek())
         self.comparison(self.last)
 
+    def name_of(self, thing: int, mark: Mark) -> int:
+        """The slot of what a thing is called by: "artists starting with A"."""
+        senses = tuple(
+            replace(s, columns=columns)
+            for s in self.out.slots[thing].senses
+            if not s.columns and key_columns(s.table) != name_columns(s.table)
+            for columns in [name_columns(s.table)]
+            if len(columns) == 1
+        )
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), thing, True)
+
     def compared(self) -> None:
         """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
         mark = self.take()
+        before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be", "prep")), END)
         self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
         if mark.text == "only" and self.negated:
             raise Stuck(mark)
@@ -154,7 +173,15 @@ class Comparing(Ranking):
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
             self.take()
+        if before.kind == "table" and mark.text not in SIZES and self.peek().kind not in ("table", "column"):
+            self.still_of(before)
         self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
+
+    def still_of(self, thing: Mark) -> None:
+        """Raise `Stuck` where a thing is compared that the column tested last is not of: "an inventory below 3"."""
+        tested = self.out.slots[self.last.slot].senses if self.last and self.last.slot is not None else ()
+        if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
+            raise Stuck(thing)
 
     def goes_on(self, said: Mark | None) -> bool:
         """Whether a comparison is still of the column tested last, and not of what its own word measures."""

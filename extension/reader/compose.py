@@ -294,18 +294,36 @@ class _Composer(Conditions):
             return exp.intersect(self.select((first,)), self.select((second,)))
         if len(keys) != 1 or self.draft.groups:
             raise Impossible
-        inner = [self.keys_where(test, keys[0]) for test in (first, second)]
-        query = self.select(())
+        rest, alike = self.of_the_same_rows((first, second))
+        inner = [self.keys_where((test, *alike), keys[0]) for test in (first, second)]
+        query = _Composer(replace(self.draft, tests=rest), self.senses, self.tree, self.ground).select(())
         return query.where(
             exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery())
         )
 
-    def keys_where(self, test: Test, key: Column) -> exp.Select:
-        paths = (self.about.path, *(self.senses[s].table.path for s in slots_of(test)))
+    def of_the_same_rows(self, both: tuple[Test, Test]) -> tuple[list[list[Test]], list[Test]]:
+        """The tests but those that are of the very rows that "both" tests, and those.
+
+        "Both French and English as official languages": each of the two is official.
+        """
+        paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
+        joined = {p for tree in self.graph.trees(paths) for e in tree.edges for p in (e.child, e.parent)}
+        joined -= {self.about.path}
+        alike = [
+            g[0]
+            for g in self.draft.tests
+            if len(g) == 1 and not g[0].term.counts and {self.senses[s].table.path for s in slots_of(g[0])} <= joined
+        ]
+        if any(t.negated or t.op == "lacks" for t in alike):
+            raise Impossible
+        return [g for g in self.draft.tests if g[0] not in alike], alike
+
+    def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
+        paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
         trees = self.graph.trees(paths)
         if len(trees) != 1:
             raise Impossible
         self.within |= set(trees[0].edges)
         inner = _Composer(self.draft, self.senses, trees[0], self.ground)
         query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
-        return query.where(inner.positive(test))
+        return query.where(*(inner.positive(test) for test in tests))

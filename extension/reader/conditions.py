@@ -35,6 +35,8 @@ class Conditions(Query):
 
     def condition(self, test: Test) -> exp.Expr:
         """A test, negated where it says so."""
+        if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
+            raise Impossible  # an inner join has no row of what has none
         if is_lacking(test, self.draft, self.senses):
             return self.lacking(test)
         made = self.positive(test)
@@ -90,6 +92,8 @@ class Conditions(Query):
 
     def holds(self, sense: Sense) -> exp.Expr:
         """That the column of a sense holds its value, or its two columns a first and a last name."""
+        if isinstance(sense.value, str) and self.ground.listed(sense.table.path, sense.column.name, sense.value):
+            raise Impossible  # "a" would leave out the rows that have "a, b"
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
         pairs = enumerate(zip(sense.columns, values, strict=False))
         return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))

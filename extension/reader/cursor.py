@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.marks import Mark
+from askwhere.reader.marks import Mark, refers_to_itself
 from askwhere.reader.tokens import is_singular
 
 # What says that a value is the name of the thing itself: "customers named Ann".
@@ -14,6 +14,8 @@ _NAMED = (
     "named", "called", "titled", "entitled", "is called", "are called", "is named", "is titled", "whose name is",
     "named as", "with name", "with the name", "known as",
 )  # fmt: skip
+_KEYS = {"id", "ids", "code", "codes", "number", "numbers", "key", "keys"}
+_DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
 
 
@@ -75,6 +77,8 @@ class Cursor:
 
     def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
         """A new slot for what a mark names."""
+        if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not _KEYS & set(mark.text.split()):
+            raise Stuck(mark)  # "who reports to Ann": a table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = before.argument if before.kind == "prep" else ""
         self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, self.owning(mark, before) or prep, mark.text))
@@ -93,7 +97,8 @@ class Cursor:
         if before.argument == "of" and before.kind == "prep" and thing.kind == "table":
             return "whose"
         just = next((m for m in self.marks if m.end == mark.start), END)
-        return "have" if after.kind == "have" and just.kind == "fill" else ""
+        asked = just.kind == "fill" and (after.kind == "have" or (after.kind == "link" and just.text in _DOES))
+        return "have" if asked else ""
 
     def thing(self, mark: Mark, owner: int | None = None) -> int:
         """A slot for a table; the first one is what the question is about."""

@@ -137,6 +137,8 @@ class _Grammar(Showing):
         follow = self.peek()
         if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction", "not", "be", "without"):
             raise Stuck(mark)  # "the date from and to": half of a name
+        if mark.text in ("with a", "with an", "with the") and follow.kind in ("end", "stop"):
+            raise Stuck(mark)
         plain = not self.out.order and all(not t.counts for t in self.out.outputs)
         if (
             mark.text == "by"

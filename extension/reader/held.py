@@ -12,7 +12,7 @@ from askwhere.reader.english import INITIALS, NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.people import name_marks, whole_names
-from askwhere.reader.tokens import Token, number
+from askwhere.reader.tokens import Token, is_initials, number
 
 LONGEST_VALUE = 8
 
@@ -81,7 +81,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     if len(span) > 1:
         return any(t.lower not in SMALL for t in span)
     token = span[0]
-    if token.kind in ("number", "date") or token.text in INITIALS:
+    if token.kind in ("number", "date") or token.text in INITIALS or (start > 0 and is_initials(token)):
         return True
     return token.lower not in SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
@@ -145,3 +145,17 @@ def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense]
     common = size == 1 and ((words[0].lower,) in phrases.WORD or bool(lexicon.find((words[0].stem,))))
     score = size * (1.1 if capital else 0.95) * best + 0.35 * (size - 1) - (0.3 if common and not capital else 0.0)
     return Mark("value", start, end, score, text, "", tuple(kept.values()))
+
+
+def in_a_list(values: ValueIndex, table: tuple[str, ...], column: str, value: str) -> bool:
+    """Whether other values of a column list this one beside more of its values: `a, b` of `a`."""
+    for match in values.search(value, 8):
+        if (match.table, match.column) != (table, column) or match.value == value:
+            continue
+        parts = [part.strip() for part in re.split(r"[,;|]", match.value)]
+        others = [part for part in parts if part and part != value]
+        if len(others) < len(parts) and others:
+            found = values.exact(others)
+            if any((m.table, m.column) == (table, column) for ms in found.values() for m in ms):
+                return True
+    return False

@@ -17,7 +17,7 @@ from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root
 from askwhere.reader.naming import person_names
 from askwhere.reader.tokens import stem
 
-_FILLERS = {stem(w) for w in "of in by the to a an for and on at s yn is has was".split()}
+_FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
 _VAGUE = {
     stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()
 }
@@ -149,6 +149,9 @@ class Lexicon:
             if key not in found or found[key].score < sense.score:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
+        named = {s.table.path for s in found.values() if not s.columns and s.score >= 0.97}
+        # "Invoice" is the thing itself, and not the date of the invoice.
+        found = {k: s for k, s in found.items() if not s.columns or s.score >= 0.9 or s.table.path not in named}
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
         kept = [
             s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))

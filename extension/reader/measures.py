@@ -84,6 +84,7 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
 
 # What plain sizes are measured in when a thing is said to be large, or larger than a number.
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
+AMOUNT = Measure((("amount",), ("total",)), "max")  # of what has no size: "the largest invoice"
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
 LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
 SIZES: dict[str, Measure] = {

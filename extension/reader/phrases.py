@@ -455,7 +455,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | too | listed | recorded | stored | in the database | in the databases | in our database"
         " | in this database | in the table | in the record | in the records | in the system | on file"
         " | on record | been | can | could | would | should | will | may | must | be | ever | currently | now"
-        " | value of | values of | the value of | the values of | actually | records of | entries of"
+        " | values of | the values of | actually | records of | entries of"
         " | instances of | a total of | entire | given | certain | particular | specific | are | is | was"
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"

@@ -12,7 +12,7 @@ from askwhere.reader.held import SMALL, held_values
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
-from askwhere.reader.tokens import Token, multiplier, number, stem
+from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
 from askwhere.reader.verbs import PARTICIPLE, is_verb
 
 LONGEST_NAME = 6
@@ -72,11 +72,13 @@ def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
     found = _spreads(words)
+    shouting = all(t.text.isupper() for t in tokens if t.kind == "word")
     for start in range(len(words)):
         for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
             said = tuple(words[start:end])
             text = " ".join(said)
             weight = 0.9 * (end - start) + 0.3 * (end - start - 1)
+            initials = any(is_initials(t) for t in tokens[max(start, 1) : end]) and not shouting
             for operator in phrases.WORD.get(said, ()):
                 if (
                     operator.kind == "open"
@@ -86,6 +88,10 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 ):
                     continue
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
+                if initials and operator.kind in _SMALL_WORDS:  # "division AS", "starting with A"
+                    if end - start == 1:
+                        found.append(Mark("letters", start, end, 0.9, tokens[start].text))
+                    continue
                 if said == ("may",) and tokens[start].text == "May":
                     continue  # the month
                 if said == ("us",) and tokens[start].text == "US":
@@ -101,6 +107,9 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 kind, measure = MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
     return found
+
+
+_SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 
 
 # Verbs that begin a question, and what makes nouns of them: "which state", "the name".
@@ -179,7 +188,7 @@ def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lex
     return bool(things) and not things[0].columns
 
 
-_EDGES = {"of", "the", "for", "in", "and", "by", "to", "a", "an", "or", "with", "that", "who"}
+_EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
 _NUMBERED = (("number",), ("num",), ("no",))
 _BEING = {"is", "are", "was", "were"}
 _NEVER_LAST = _BEING | {"has", "have", "had", "at", "on"}

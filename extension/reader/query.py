@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from askwhere.engine import Column
@@ -42,6 +43,7 @@ class Ground:
     graph: Graph
     dialect: str
     numerals: frozenset[tuple[Path, str]] = frozenset()
+    listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether other values of a column list this one
 
 
 class Query:

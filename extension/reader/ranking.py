@@ -8,7 +8,7 @@ from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, names_a_key
-from askwhere.reader.measures import SIZES
+from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
 from askwhere.reader.sequence import own_dates
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
@@ -52,8 +52,8 @@ class Ranking(Cursor):
                 self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
                 return
         if follow.kind == "column":
-            if before == "by":
-                raise Stuck(follow)  # "spoken by most people" ranks nothing
+            if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
+                raise Stuck(follow)  # "spoken by most people" ranks nothing, and "most employees" no number of one
             if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
                 follow
             ):
@@ -73,7 +73,16 @@ class Ranking(Cursor):
             self.take()
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
-        self.rank(Term(self.measured(replace(mark, measure=SIZES[mark.text]))), mark.argument == "max")
+        measure = SIZES[mark.text]
+        if measure is SIZE and not self.has_measure(measure):
+            measure = AMOUNT
+        self.rank(Term(self.measured(replace(mark, measure=measure))), mark.argument == "max")
+
+    def has_measure(self, measure: Measure) -> bool:
+        """Whether the thing spoken of has a column of its own that is named by a measure."""
+        about = self.about()
+        tables = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
+        return any(s.table.path in tables and s.columns for words in measure.words for s in self.lexicon.named(words))
 
     def counted(self, down: bool) -> None:
         """Rank by how many there are of a thing."""
@@ -163,6 +172,9 @@ class Ranking(Cursor):
         if before and self.peek().text in ("of", "by", "with"):
             self.take()
         if self.peek().kind in ("end", "stop"):
+            if mark.argument and self.out.order and self.out.limit is None:  # "ordered by area in descending"
+                self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
+                return
             if mark.argument or before:
                 self.sort_outputs((before.argument if before else mark.argument) == "desc")
                 return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
@@ -15,6 +16,7 @@ from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.flags import Truths, truths
 from askwhere.reader.grammar import draft
+from askwhere.reader.held import in_a_list
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
@@ -47,6 +49,7 @@ class _Known:
     lexicon: Lexicon
     graph: Graph
     numerals: frozenset[tuple[Path, str]]
+    listed: Callable[[Path, str, str], bool] = lambda *_: False
     views: frozenset[Path] = frozenset()  # that repeat other tables
     alone: _Known | None = None  # the same without these views
 
@@ -68,7 +71,8 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
 def _knowledge(catalog: Catalog, numerals: frozenset[tuple[Path, str]], flags: Truths) -> _Known:
     views = repeating(catalog)
     alone = _knowledge(tables_alone(catalog, views), numerals, flags) if views else None
-    return _Known(catalog, Lexicon(catalog, views, flags), Graph(catalog, views), numerals, views, alone)
+    graph = Graph(catalog, views)
+    return _Known(catalog, Lexicon(catalog, views, flags), graph, numerals, views=views, alone=alone)
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
@@ -85,7 +89,7 @@ def read(
     `dialect` is 'sqlite' or 'duckdb'. A `hint` is for models: the reader goes by the question alone.
     Raises `Unread` when a word finds no place or the sentence is not understood.
     """
-    known = _known(catalog, values)
+    known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
@@ -96,7 +100,9 @@ def read(
     if known.alone and not calls(found[:1], known.views):
         try:
             return _understood(
-                cuts(text, tokens, known.alone.lexicon, known.alone.catalog, values), known.alone, dialect
+                cuts(text, tokens, known.alone.lexicon, known.alone.catalog, values),
+                replace(known.alone, listed=known.listed),
+                dialect,
             )
         except Unread:
             pass  # what the tables do not answer, a view may
@@ -156,7 +162,7 @@ def _readings(
 ) -> list[tuple[Reading, tuple[str, ...]]]:
     """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
     found: list[tuple[Reading, tuple[str, ...]]] = []
-    ground = Ground(known.graph, dialect, known.numerals)
+    ground = Ground(known.graph, dialect, known.numerals, known.listed)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt

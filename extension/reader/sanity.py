@@ -12,7 +12,9 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table
 
+_WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
+_OVER = {"report", "manag", "supervis", "mentor", "lead", "led"}
 _SURE = 9.0  # more doubt than any reading survives
 
 
@@ -23,6 +25,8 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
         return _SURE
+    if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
+        return _SURE  # from one place to another is no way of either
     return _answered(draft, senses)
 
 
@@ -34,6 +38,8 @@ def left_out(
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
+    if _OVER & set(verbs) and any(key.target == about.path for key in about.foreign_keys):
+        return True  # "employees who report to Ann": a table joined to itself
     return any(found and not found & used for found in map(graph.saying, verbs))
 
 

@@ -291,7 +291,7 @@ class Testing(Comparing):
 
     def called(self, mark: Mark, thing: int) -> None:
         """A quoted name that the data does not hold as it is: the thing's name, or first and last name, is that."""
-        if mark.argument != "quoted" or not self.out.slots[thing].senses:
+        if mark.argument != "quoted" or not self.out.slots[thing].senses or self.after("fill").kind == "table":
             raise Stuck(mark)
         self.out.doubt += 0.3
         words = mark.text.split()

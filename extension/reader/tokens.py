@@ -104,6 +104,11 @@ def _token(match: re.Match[str]) -> Token:
     return Token(text, kind, match.start(), match.end())
 
 
+def is_initials(token: Token) -> bool:
+    """Whether a word is written as initials are, small as it may be: `AS`, `A`."""
+    return token.kind == "word" and token.text.isupper() and token.text not in ("I", "AND", "OR", "NOT")
+
+
 _UNITS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
