@@ -124,11 +124,14 @@ def test_a_file_is_only_read_and_its_queries_are_limited(shop: Path, monkeypatch
         assert file.run("SELECT id AS a, name FROM customers LIMIT 1", 1.0).columns == ("a", "name")
         for sql, error in (
             ("DELETE FROM orders", "attempt to write a readonly database"),
+            (f"ATTACH '{shop}-made' AS made", "too many attached databases"),
+            (f"VACUUM INTO '{shop}-made'", "too many attached databases"),
             ("SELECT 1; SELECT 2", "one statement"),
             ("SELECT 'x", "unrecognized token"),
         ):
             with pytest.raises(QueryError, match=error):
                 file.run(sql, 1.0)
+        assert not shop.with_name(f"{shop.name}-made").exists()
         with pytest.raises(TooMuch, match=r"stopped after 0\.1 seconds"):
             file.run(FOR_EVER, 0.1)
         with pytest.raises(TooMuch, match=r"stopped after 0\.1 seconds"):

@@ -26,7 +26,9 @@ class SQLiteFile:
         self._connection.text_factory = self._decoded
 
     def _open(self) -> sqlite3.Connection:
-        return sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)  # ATTACH and VACUUM INTO make files
+        return connection
 
     def _decoded(self, text: bytes) -> str:
         try:
