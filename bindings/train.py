@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,9 +109,11 @@ def _data(parsed: argparse.Namespace) -> int:
     chosen = given(parsed.given) | ({"model": parsed.model} if parsed.model else {})
     if settings.load(chosen)["model"] == "reader":
         raise ArgumentError("the reader's queries need no eliminator; name a model with --model")
-    known = pairs.read(parsed.output) if parsed.output.exists() else ([], [])
-    done = {one.id for found in known for one in found}
+    known, _ = pairs.read(parsed.output) if parsed.output.exists() else ([], [])
     kept = pairs.held_back((item.db_id for item in items), parsed.held_back, parsed.seed)
+    if any(pair.held_back != (pair.db_id in kept) for pair in known):
+        raise ArgumentError(f"{parsed.output} holds back other databases; give its --held-back and --seed")
+    done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
     made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept)
     pairs.write(_told(made, len(items), len(items) - len(left)), parsed.output)
@@ -121,11 +122,9 @@ def _data(parsed: argparse.Namespace) -> int:
 
 
 def _told(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
-    tell = progress.on_terminal("asking")
-    for one in made:
-        done += 1
-        if tell:
-            tell(one.db_id, done, total)
+    tell = progress.on_terminal("asking about") or _silent
+    for number, one in enumerate(made, done + 1):
+        tell(one.db_id, number, total)
         yield one
 
 
@@ -143,10 +142,11 @@ def _lora(parsed: argparse.Namespace) -> int:
     run = lora.resumed(parsed.base, parsed.output, device) or lora.begin(parsed.base, plan, device)
     if run.plan != plan:
         raise ArgumentError(_other(parsed.output, run.plan, plan))
-    _said(lora.held_back(run, known), "before")
+    _said(lora.held_back(run, known), f"after {run.step:,} steps")
+    tell = progress.on_terminal("training to") or _silent
     for record in lora.train(run, known, parsed.output, parsed.seconds):
-        _progress(record, int(record["of"]))
-    _said(lora.held_back(run, known), "after")
+        tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
+    _said(lora.held_back(run, known), f"after {run.step:,} steps")
     path = adapter.write(run, parsed.output / "adapter.gguf")
     print(f"written to {path}: set eliminator to lora:{path}, and model to gguf:FILE of the same model")
     return 0
@@ -170,16 +170,16 @@ def _small(parsed: argparse.Namespace) -> int:
     run = pretraining.resumed(parsed.output, device) or pretraining.begin(plan, device)
     if run.plan != plan:
         raise ArgumentError(_other(parsed.output, run.plan, plan))
+    tell = progress.on_terminal("training to") or _silent
     for record in pretraining.train(run, learned, tokenizer, parsed.output, parsed.seconds, parsed.workers):
-        _progress(record, plan.steps)
+        tell(f"a loss of {record['loss']:.3f}", run.step, plan.steps)
     _said(pretraining.held_back(run, kept, tokenizer), f"after {run.step:,} of {plan.steps:,} steps")
     print(f"written to {export.write(run.model, tokenizer, parsed.output / 'small.gguf', plan.length)}")
     return 0
 
 
-def _progress(record: Mapping[str, Any], steps: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\rstep {record['step']:,} of {steps:,}, loss {record['loss']:.3f}\x1b[K", end="", file=sys.stderr)
+def _silent(name: str, done: int, total: int) -> None:
+    """Where nobody would see it."""
 
 
 def _said(loss: float | None, when: str) -> None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,10 +16,10 @@ from askwhere.training.pairs import Pair
 from askwhere.training.tasks import Text
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiny_training import TINY, make_tokenizer, write_base
 from tokenizers import Tokenizer
 
 TEXT = "### Question: How many ships of 2012 are in Saint-Étienne?\nSELECT COUNT(*) FROM ships_2 WHERE \"my col\" = 'x'"
-TINY = small.SHAPES["tiny"]
 # What PEFT 0.21 asks of transformers 5.
 pytestmark = pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning")
 
@@ -36,9 +35,7 @@ def _one_thread() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def words() -> Tokenizer:
-    stream = corpus.Corpus(corpus.Source())
-    texts = [text for i in range(12) for text in stream.group(i).texts]
-    return tokenizer.train((f"{text.prompt}{text.reply}" for text in texts), TINY.vocabulary)
+    return make_tokenizer()
 
 
 # -------------------------------------------------------------------------------------------------------- the tokenizer
@@ -149,51 +146,7 @@ def test_a_plan_says_what_it_costs() -> None:
 
 @pytest.fixture(scope="session")
 def base(tmp_path_factory: pytest.TempPathFactory, words: Tokenizer) -> Path:
-    """A tiny model in Hugging Face's format, whose queries outnumber its keys; its GGUF stands beside it."""
-    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
-
-    folder = tmp_path_factory.mktemp("hf") / "base"
-    torch.manual_seed(0)
-    config = LlamaConfig(
-        vocab_size=TINY.vocabulary, hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4,
-        num_key_value_heads=2, max_position_embeddings=2_048, bos_token_id=0, eos_token_id=0, initializer_range=0.2,
-    )  # fmt: skip
-    model = LlamaForCausalLM(config)
-    model.save_pretrained(folder)
-    fast = PreTrainedTokenizerFast(tokenizer_object=words, eos_token=tokenizer.END, bos_token=tokenizer.END)
-    fast.save_pretrained(folder)
-    write_base(model, words, folder.parent / "base.gguf")
-    return folder
-
-
-def write_base(model: Any, words: Tokenizer, path: Path) -> None:
-    from gguf import GGUFWriter
-
-    config = model.config
-    writer = GGUFWriter(path, "llama")
-    shape = small.Shape(config.vocab_size, config.hidden_size, config.num_hidden_layers, 4, config.intermediate_size)
-    export._add_shape(writer, replace(shape), 2_048)
-    writer.kv_data[0].pop("llama.attention.head_count_kv")
-    writer.add_head_count_kv(config.num_key_value_heads)
-    writer.kv_data[0].pop("llama.attention.layer_norm_rms_epsilon")
-    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
-    export._add_tokenizer(writer, words)
-    ends = {"embed_tokens": "token_embd", "norm": "output_norm", "lm_head": "output"}
-    norms = {"input_layernorm": "attn_norm", "post_attention_layernorm": "ffn_norm"}
-    heads = {"q_proj": config.num_attention_heads, "k_proj": config.num_key_value_heads}
-    for name, tensor in model.state_dict().items():
-        parts, weights = name.split("."), tensor.float().numpy()
-        if "layers" in parts:
-            if parts[-2] in heads:
-                weights = adapter.halves_to_pairs(weights, heads[parts[-2]])
-            theirs = f"blk.{parts[2]}.{(norms | adapter._NAMES)[parts[-2]]}"
-        else:
-            theirs = ends[parts[-2]]
-        writer.add_tensor(f"{theirs}.weight", np.ascontiguousarray(weights))
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
+    return write_base(words, tmp_path_factory.mktemp("hf") / "base")
 
 
 def learned() -> list[Pair]:
@@ -228,7 +181,7 @@ def test_an_adapter_learns_and_llama_cpp_says_what_it_says(tmp_path: Path, base:
         with run.model.disable_adapter():
             without = run.model(input_ids=torch.tensor([ids])).logits[0].numpy()
     assert np.abs(wanted - without).max() > 1
-    assert np.abs(scores(base.parent / "base.gguf", ids, path) - wanted).max() < 1e-2
+    assert np.abs(scores(base.with_suffix(".gguf"), ids, path) - wanted).max() < 1e-2
     again = lora.resumed(base, tmp_path, "cpu")
     assert again is not None
     assert again.step == 16

@@ -65,10 +65,12 @@ def begin(base: Path, plan: Plan, device: str) -> Run:
     """
     from peft import LoraConfig, get_peft_model
     from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
 
     torch.manual_seed(plan.seed)
     if not (base / "config.json").is_file():
         raise ArgumentError(f"{base} holds no model: expected a folder with config.json, weights and a tokenizer")
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     kind = torch.bfloat16 if device == "cuda" else torch.float32
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
     model: Any = AutoModelForCausalLM.from_pretrained(base, dtype=kind, local_files_only=True)
@@ -86,14 +88,18 @@ def begin(base: Path, plan: Plan, device: str) -> Run:
 
 
 def resumed(base: Path, folder: Path, device: str) -> Run | None:
-    """The run whose state is in the folder, if there is one."""
+    """The run whose state is in the folder, if there is one. Raises `ArgumentError` where it is of something else."""
     from peft import set_peft_model_state_dict
 
     path = folder / "state.pt"
     if not path.exists():
         return None
     state = torch.load(path, map_location=device, weights_only=True)
+    if "adapter" not in state:
+        raise ArgumentError(f"{folder} holds a run of a small model; name another folder")
     run = begin(base, Plan(**state["plan"]), device)
+    if state["base"] != _kind(run):
+        raise ArgumentError(f"{folder} holds an adapter of another model than {base}; name another folder")
     set_peft_model_state_dict(run.model, state["adapter"])
     run.optimizer.load_state_dict(state["optimizer"])
     run.step = state["step"]
@@ -106,11 +112,17 @@ def keep(run: Run, folder: Path) -> None:
 
     state = {
         "plan": asdict(run.plan), "adapter": get_peft_model_state_dict(run.model), "step": run.step,
-        "optimizer": run.optimizer.state_dict(),
+        "optimizer": run.optimizer.state_dict(), "base": _kind(run),
     }  # fmt: skip
     part = folder / "state.part"
     torch.save(state, part)
     part.replace(folder / "state.pt")
+
+
+def _kind(run: Run) -> list[str | int]:
+    """What tells models apart that an adapter of one does not fit on the other."""
+    config = run.model.config
+    return [config.model_type, config.vocab_size, config.hidden_size, config.num_hidden_layers]
 
 
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:

@@ -5,17 +5,20 @@ SEA-SQL, section 3.3: where the first query gives what gold gives, it is itself 
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from askwhere.engine import Checked, Grant, Limits, Result
-from askwhere.errors import ArgumentError, AskError
+from askwhere.engine import Result
+from askwhere.errors import ArgumentError, AskError, QueryError
 from askwhere.evaluation import own
 from askwhere.evaluation.databases import Database, Opener
+from askwhere.evaluation.execution import SQLiteFile
 from askwhere.evaluation.sets import Item
 from askwhere.pipeline import prompts
 from askwhere.pipeline.correct import outcome_text
@@ -24,7 +27,8 @@ from askwhere.session import Question
 
 # What the first query is made by: generation alone, of the method that the eliminator belongs to.
 FIRST = {"method": "sea", "leave_out": "elimination,adjustment", "eliminator": ""}
-_LIMITS = Limits(seconds=30, rows=100_000)
+# What a query may take when it is run to judge.
+_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -72,19 +76,19 @@ def make(
         if path is None:
             yield from (LeftOut(item.id, name, "the database is not there") for item in asked)
             continue
-        database = opener(path, "sqlite", {**settings, **FIRST})
-        try:
+        with (
+            contextlib.closing(opener(path, "sqlite", {**settings, **FIRST})) as database,
+            contextlib.closing(SQLiteFile(path)) as file,
+        ):
             for item in asked:
-                yield _pair(database, item, name in kept)
-        finally:
-            database.close()
+                yield _pair(database, file, item, name in kept)
 
 
-def _pair(database: Database, item: Item, kept: bool) -> Pair | LeftOut:
+def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair | LeftOut:
     engine, session = database.engine, database.session
     asked = Question(item.question, hint=item.evidence or None)
     try:
-        gold = engine.run(Checked(item.gold, (), ()), Grant(()), _LIMITS)
+        gold = file.run(item.gold, _SECONDS)
         found = session.find(engine, asked)
         linked = session.shown(engine, asked)
     except AskError as exc:
@@ -92,18 +96,18 @@ def _pair(database: Database, item: Item, kept: bool) -> Pair | LeftOut:
     first = next((c for c in found.candidates if c.origin != "reader"), None)
     if first is None:
         return LeftOut(item.id, item.db_id, "the model gave no query")
-    right = _gives(database, first, gold, item)
+    right = _gives(file, first, gold, item)
     reply = first.sql if right else " ".join(item.gold.split())
     prompt = prompts.elimination(linked, first.sql, outcome_text(linked, first))
     return Pair(item.id, item.db_id, prompt, _after_select(reply), right, kept)
 
 
-def _gives(database: Database, first: Candidate, gold: Result, item: Item) -> bool:
+def _gives(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool:
     if first.checked is None or first.error is not None:
         return False
     try:
-        result = database.engine.run(first.checked, database.session.catalog(database.engine).grant, _LIMITS)
-    except AskError:
+        result = file.run(first.sql, _SECONDS)
+    except QueryError:
         return False
     return own.equal(gold, result, own.ordered(item.gold, "sqlite"))
 
@@ -115,19 +119,24 @@ def _after_select(sql: str) -> str:
 
 
 def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
-    """Add what is found to a file of JSON lines, each line at once."""
+    """Add what is found to a file of JSON lines, each line at once; a last line that was cut short is taken away."""
+    if path.exists():
+        there = path.read_bytes()
+        os.truncate(path, there.rfind(b"\n") + 1)
     with path.open("a", encoding="utf-8") as out:
         for one in found:
             print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)
 
 
 def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
-    """The pairs of a file, and what was left out; a last line that is cut short is passed over.
+    """The pairs of a file, and the questions that have none; a last line that is cut short is passed over.
 
     Raises `ArgumentError` where it holds something else.
     """
-    pairs: list[Pair] = []
-    left_out: list[LeftOut] = []
+    pairs: dict[str, Pair] = {}
+    left_out: dict[str, LeftOut] = {}
+    if not path.is_file():
+        raise ArgumentError(f"there is no file {path}; `askwhere train data` writes it")
     lines = path.read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines, 1):
         if not line or (number == len(lines) and not line.endswith("}")):
@@ -135,14 +144,14 @@ def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
         try:
             record = json.loads(line)
             if "why" in record:
-                left_out.append(LeftOut(**record))
+                left_out[record["id"]] = LeftOut(**record)
             else:
-                pairs.append(Pair(**record))
-        except (ValueError, TypeError) as exc:
+                pairs[record["id"]] = Pair(**record)
+        except (ValueError, TypeError, KeyError) as exc:
             raise ArgumentError(
                 f"{path}, line {number}: expected a pair as `askwhere train data` writes it, found {line[:60]!r}"
             ) from exc
-    return pairs, left_out
+    return list(pairs.values()), [one for one in left_out.values() if one.id not in pairs]
 
 
 def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from askwhere.errors import ArgumentError
 from askwhere.training import packing, tokenizer
 from askwhere.training.corpus import Corpus, Source
 from askwhere.training.packing import Row
@@ -100,11 +101,13 @@ def begin(plan: Plan, device: str) -> Run:
 
 
 def resumed(folder: Path, device: str) -> Run | None:
-    """The run whose state is in the folder, if there is one."""
+    """The run whose state is in the folder, if there is one. Raises `ArgumentError` where it is of something else."""
     path = folder / "state.pt"
     if not path.exists():
         return None
     state = torch.load(path, map_location=device, weights_only=True)
+    if "model" not in state:
+        raise ArgumentError(f"{folder} holds a run of an adapter; name another folder")
     run = begin(Plan(**state["plan"]), device)
     run.model.load_state_dict(state["model"])
     for optimizer, kept in zip(run.optimizers, state["optimizers"], strict=True):
