@@ -20,7 +20,10 @@ from askwhere.reader.marks import (
 from askwhere.reader.measures import MEASURES, SIZES
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.ranking import Ranking
+from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import says
 
+_NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
 OLD = ("years old", "year old", "years of age")
 
 
@@ -100,10 +103,17 @@ class Comparing(Ranking):
         mark = self.accept("number", "value")
         if mark is None:
             raise Stuck(self.peek())
-        self.accept("unit")
+        self.unit()
         if mark.kind == "value" and mark.argument not in ("quoted", "date", "number"):
             raise Stuck(mark)
         return operand(mark)
+
+    def unit(self) -> Mark | None:
+        """A unit after an amount. Raises `Stuck` for those that a column is rarely in without saying so."""
+        unit = self.accept("unit")
+        if unit and unit.text in _NAMED_UNITS and stem(unit.text) not in self.lexicon.words:
+            raise Stuck(unit)  # "longer than 3 hours", where lengths may be in minutes
+        return unit
 
     def like(self, term: Term, where: str) -> None:
         """ "containing 'x'", "that start with S" """
@@ -165,7 +175,7 @@ class Comparing(Ranking):
         if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
             self.range_of(mark, amount)
             return
-        unit = self.accept("unit")
+        unit = self.unit()
         if unit and unit.text in OLD:
             old = self.measured(replace(amount, measure=MEASURES[("oldest",)][1]))
             self.test(Test(Term(old), mark.argument, (operand(amount),)))
@@ -250,13 +260,19 @@ class Comparing(Ranking):
         self.amounted(Test(Term(None), "between", (low, self.amount())))
 
     def times(self) -> list[Sense]:
-        """The columns of years and dates, the likeliest first."""
-        return [
+        """The columns of years and dates, the likeliest first; those alone that say what was done, if any does.
+
+        "Orders shipped in 1997" are those whose `ShippedDate` is of that year.
+        """
+        found = [
             replace(s, score=s.score * fit)
             for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
             for s in self.lexicon.named((word,))
             if s.columns and is_timely(s)
         ]
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
+        done = [replace(s, score=1.0) for s in found if any(says(s.column.name, verb) for verb in verbs)]
+        return done or found
 
     def measured_test(self) -> None:
         """ "older than 30" """
@@ -264,4 +280,4 @@ class Comparing(Ranking):
         term = Term(self.measured(mark))
         self.skip("fill")
         self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
-        self.accept("unit")
+        self.unit()

@@ -49,7 +49,7 @@ def held_values(
             found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
     for span, senses in found.items():  # what is spelled so leaves no room for what is only spelled alike
         found[span] = [s for s in senses if s.score == 1.0] or senses
-    whole = whole_names(tokens, found)
+    whole = whole_names(tokens, found, lexicon.people)
     marks = [*name_marks(tokens, whole)]
     marks += [
         _value(tokens, span, senses, lexicon)

@@ -65,6 +65,7 @@ class Lexicon:
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
+        self.people = {t.path: person_names(t) for t in catalog.tables}  # the first and last names of each table
         self._hidden = _hidden(catalog)
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
@@ -86,7 +87,7 @@ class Lexicon:
                     self._add_column(table, column, words, frozenset(own), loosely)
             for said in _comments(column):
                 self._put(said, Sense(table, (column,), 0.95))
-        for columns in person_names(table):
+        for columns in self.people[table.path]:
             for phrase, score in (("name", 0.97), ("full name", 1.0), ("first last name", 1.0)):
                 pair = Sense(table, columns, score)
                 for own in ((), *owns):

@@ -162,14 +162,16 @@ def _readings(
 ) -> list[tuple[Reading, tuple[str, ...]]]:
     """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
     found: list[tuple[Reading, tuple[str, ...]]] = []
+    favoured = _favoured(meaning, known.graph)
+    said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
     ground = Ground(known.graph, dialect, known.numerals, known.listed)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt
-        if fits + _SAID < floor:
+        if fits + (_SAID if said else 0.0) < floor:
             break
-        for tree in known.graph.trees(tables_of(asked, binding.senses), _favoured(asked, known.graph)):
-            likely = fits - _far(tree, asked, known.graph)
+        for tree in known.graph.trees(tables_of(asked, binding.senses), favoured):
+            likely = fits - _far(tree, said)
             if likely < floor:
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
@@ -188,10 +190,9 @@ def _readings(
     return found
 
 
-def _far(tree: Tree, meaning: Draft, graph: Graph) -> float:
-    """What a way of joins costs, less where a verb says that it leads through a table: "rented" through the rentals."""
-    said = {path for verb in meaning.verbs for path, column in graph.saying(verb) if not column}
-    through = any({edge.child, edge.parent} & said for edge in tree.edges)
+def _far(tree: Tree, said: frozenset[Path]) -> float:
+    """What a way of joins costs, less where it leads through a table that a verb says: "rented", the rentals."""
+    through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
     return 0.15 * tree.cost - (_SAID if through else 0.0)
 
 
@@ -209,14 +210,14 @@ def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
 
     "From Rome" over the origin, "to Rome" over the destination; "rented by" over the rentals, and not over the store.
     """
-    said = {path for verb in meaning.verbs for path, column in graph.saying(verb) if not column}
-    columns = {(path, column) for verb in meaning.verbs for path, column in graph.saying(verb) if column}
-    edges = {edge for found in graph.edges.values() for edge in found}
-    done = {e for e in edges if {e.child, e.parent} & said or columns & {(e.child, c) for c in e.columns}}
+    names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
+    edges = {edge for found in graph.edges.values() for edge in found} if names else set()
+    done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if len(ways) != 1:
         return frozenset(done)
     way = WAYS[ways.pop()]
+    edges = {edge for found in graph.edges.values() for edge in found}
     return frozenset(done | {e for e in edges if any(way.search(c) for c in e.columns)})
 
 

@@ -33,7 +33,7 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
         return False
     if PARTICIPLE.match(token.lower) or token.lower in _IRREGULAR or token.lower.endswith("ing"):
         return True
-    if before and before[-1] in _SUBJECTS:
+    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # but "Which orders …" are things
         return True
     return bool(_AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
 
