@@ -93,6 +93,8 @@ def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] 
 
 
 def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
+    if not oracles:
+        return Oracle()
     engine = database.engine
     gold = item.gold_duckdb if engine.dialect == "duckdb" else item.gold
     tables = database.session.catalog(engine).tables
