@@ -28,6 +28,7 @@ from askwhere.bindings.sqlite import (
 )
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Grant, Limits, Result, quote
+from askwhere.errors import DatabaseError
 
 # Rows of the first message of a query's rows, and of each one after it: few may be all that is wanted.
 FIRST, MORE = 1_001, 1 << 20
@@ -44,6 +45,7 @@ class HostConnection:
         self.channel = channel
         self.decide: _Decide | None = None  # the authorizer of the query that is being prepared
         self.seconds = 0.0  # that statements may run, 0 for no limit
+        self.making = False  # a virtual table, see HostCursor.execute
 
     def cursor(self) -> HostCursor:
         """A new cursor."""
@@ -96,7 +98,15 @@ class HostCursor:
         self.undecodable: bool | None = None  # None: text that is not UTF-8 is an error
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), **_: Any) -> HostCursor:
-        """Run statements and fetch the first rows of the last; raises APSW's errors."""
+        """Run statements and fetch the first rows of the last; raises APSW's errors.
+
+        Raises `DatabaseError` for one that alters a table while a virtual table is made: SQLite reads its schema anew
+        for that, and in 3.40 loses the table that it is making.
+        """
+        if self._connection.making and sql.lstrip()[:5].upper() == "ALTER":
+            raise DatabaseError(
+                "askwhere's own tables are brought up to date the next time, not by CREATE VIRTUAL TABLE"
+            )
         return self.run("read", sql, parameters, seconds=self._connection.seconds)
 
     def executemany(self, sql: str, sequence: Iterable[Sequence[Any]]) -> HostCursor:

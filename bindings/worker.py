@@ -201,7 +201,11 @@ class Served:
         return most, str(too_many(most, checked.sql))
 
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:
-        return _columns(sqlite_tables.create(self._session, self._engine, schema, name, arguments))
+        self._connection.making = True
+        try:
+            return _columns(sqlite_tables.create(self._session, self._engine, schema, name, arguments))
+        finally:
+            self._connection.making = False
 
     def _connect(self, schema: str, name: str, *_: str) -> tuple[Any, ...]:
         return _columns(sqlite_tables.stored_answer(self._engine, schema, name))

@@ -70,6 +70,7 @@ def kill(file: Path, how: int = signal.SIGKILL) -> None:
         os.kill(process, how)
     while how == signal.SIGKILL and workers(file):
         time.sleep(0.01)
+    time.sleep(0.2)  # its sockets close a little later
 
 
 def zombies(parent: int) -> list[str]:
@@ -427,6 +428,16 @@ SESSION = [
     ".load {}",
     "SELECT ask_version();",
 ]
+
+
+def test_the_log_in_the_database_begins_while_a_virtual_table_is_made(tmp_path: Path, slow: Path) -> None:
+    connection = shop("python", tmp_path / "shop.db")
+    rows(connection, "SELECT ask_set('log', 'database'), ask_set('remember', 'database')")
+    connection.execute("CREATE VIRTUAL TABLE pc USING ask('q')")
+    assert rows(connection, "SELECT * FROM pc") == ANSWER
+    assert rows(connection, "SELECT * FROM ask('r')") == ANSWER
+    assert ("r",) in rows(connection, "SELECT question FROM ask_log()")
+    connection.close()
 
 
 def test_the_shells_session_on_the_page_is_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

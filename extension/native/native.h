@@ -73,6 +73,7 @@ typedef struct Host {
   Statement *statements;  /* queries that the worker reads from */
   sqlite3_int64 next_statement;
   sqlite3_stmt **delivered; /* where the call under way wants the query that it delivers */
+  int alone, saved;     /* no transaction was open as the call began; the worker has set its savepoint */
   int late;             /* a query was interrupted for its time, and the host's statement with it */
   char *settings;           /* what ask_set changed, as the worker wrote it, for the next worker */
   struct Host *next;
@@ -96,6 +97,7 @@ void forget(Host *host); /* the connection is gone, and its session with it */
 /* Serves one request; SQLITE_INTERRUPT where the user stopped it, SQLITE_ERROR where the channel is gone. */
 int serve(Host *host, const char *what, Reader *request);
 void drop_statements(Host *host);
+void undo(Host *host);
 int was_interrupted(Host *host); /* by sqlite3_interrupt, or by the host's own progress handler */
 
 /* ---- functions and tables (askwhere.c, tables.c) */

@@ -244,6 +244,15 @@ void drop_statements(Host *host) {
   while (host->statements) drop(host, host->statements);
 }
 
+/* A worker that ended may have left a change half made: it began a transaction, or in the host's own one a savepoint. */
+void undo(Host *host) {
+  if (host->alone && !sqlite3_get_autocommit(host->db))
+    sqlite3_exec(host->db, "ROLLBACK", 0, 0, 0);
+  else if (host->saved)
+    sqlite3_exec(host->db, "ROLLBACK TO askwhere; RELEASE askwhere", 0, 0, 0);
+  host->saved = 0;
+}
+
 static int failed(Host *host, int rc, const char *stopped) {
   Message reply;
   start_message(&reply, "reply");
@@ -351,6 +360,8 @@ static int execute(Host *host, Reader *request) {
   }
   take_down(&guard);
   for (int i = 0; i < limits; i++) sqlite3_limit(host->db, before[2 * i], before[2 * i + 1]);
+  if (rc == SQLITE_OK && sql && !strcmp(sql, "SAVEPOINT askwhere")) host->saved = 1;
+  if (rc == SQLITE_OK && sql && strstr(sql, "RELEASE askwhere")) host->saved = 0;
   if (rc != SQLITE_OK) {
     free_message(&reply);
     sent = failed(host, rc, guard.stopped);

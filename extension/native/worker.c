@@ -402,6 +402,7 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   *error = 0;
   if (host->depth == 0) {
     host->late = 0;
+    host->alone = sqlite3_get_autocommit(host->db);
     if (host->channel >= 0 && (host->worker != worker.number || worker.host != getpid() || is_closed(host->channel)))
       close_channel(host);
     if (host->channel < 0 && (rc = open_channel(host, error)) == SQLITE_OK) rc = introduce(host, error);
@@ -414,7 +415,10 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   rc = converse(host, request, reply);
   host->depth--;
   if (rc != SQLITE_OK) rc = broken(host, rc, error);
-  if (host->depth == 0) drop_statements(host);
+  if (host->depth == 0) {
+    drop_statements(host);
+    undo(host);
+  }
   if (rc == SQLITE_OK) {
     Reader parts = reader(reply);
     if (!strcmp(next_text(&parts), "error")) {
