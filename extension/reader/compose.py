@@ -155,7 +155,13 @@ class _Composer(Conditions):
         if draft.order and not all(any(k.term == t for t in draft.outputs) for k in draft.order):
             return False
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
-        return draft.distinct or (fans and self.of_one_table())
+        return draft.distinct or (self.of_one_table() and (fans or self.of_no_thing()))
+
+    def of_no_thing(self) -> bool:
+        """Whether values are asked for that no thing is named of, by what is said of others: "districts in Japan"."""
+        asked = {c for t in self.draft.outputs for c in self.columns(t)}
+        own = {*key_columns(self.about), *name_columns(self.about)}
+        return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
 
     def of_one_table(self) -> bool:
         return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
