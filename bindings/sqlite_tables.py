@@ -5,6 +5,7 @@ The table's SQL and columns are stored in the database file, so that opening the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -19,6 +20,12 @@ from askwhere.udfs import FUNCTIONS, bind
 from askwhere.udfs.function import question
 
 _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+_TYPE = re.compile(r"[A-Za-z0-9_ ]*(\([0-9 ,+-]*\))?")
+
+
+def plain(kind: str) -> str:
+    """A column's declared type for a virtual table; '' for one that hides its column or, as files may, holds SQL."""
+    return kind if _TYPE.fullmatch(kind) and "hidden" not in kind.lower() else ""
 
 
 class AnswerModule:
@@ -37,7 +44,8 @@ class AnswerModule:
         return self._table(stored_answer(self.engine, schema, name), schema)
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
-        columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, stored.types, strict=True))
+        kinds = map(plain, stored.types)
+        columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, kinds, strict=True))
         return f"CREATE TABLE answer({columns})", AnswerTable(self, schema, stored)
 
 

@@ -241,8 +241,8 @@ def _columns(stored: answers.StoredAnswer) -> tuple[Any, ...]:
 
 
 def _declaration(columns: tuple[str, ...], types: tuple[str, ...]) -> str:
-    """The columns as a virtual table declares them, with a comma after each; a type may not hide its column."""
-    kinds = ("" if "hidden" in kind.lower() else kind for kind in types)
+    """The columns as a virtual table declares them, with a comma after each."""
+    kinds = map(sqlite_tables.plain, types)
     return "".join(f"{quote(name)} {kind}," for name, kind in zip(columns, kinds, strict=True))
 
 

@@ -118,6 +118,22 @@ def test_an_answer_with_columns_that_ask_cannot_have_leaves_other_questions_answ
     assert rows(connection, "SELECT ask_question FROM named") == [(1,)]
 
 
+def test_a_columns_type_may_be_any_text(scripted: Make) -> None:
+    connection = scripted("SELECT * FROM odd")
+    odd = ["a, b, c, d, e, f, g, h, i", "it's", "x) --", "INT PRIMARY KEY, z HIDDEN", "DECIMAL(10, 2)"]
+    columns = ", ".join(f'c{n} "{kind}"' for n, kind in enumerate(odd))
+    connection.execute(f"CREATE TABLE odd ({columns})")
+    connection.execute("INSERT INTO odd VALUES (1, 2, 3, 4, 5)")
+    found = connection.execute("SELECT * FROM ask('q')")
+    assert [name for name, *_ in found.description] == ["c0", "c1", "c2", "c3", "c4"]
+    assert found.fetchall() == [(1, 2, 3, 4, 5)]
+    connection.execute("CREATE VIRTUAL TABLE kept USING ask('q')")
+    assert rows(connection, "SELECT * FROM kept") == [(1, 2, 3, 4, 5)]
+    assert rows(connection, "SELECT group_concat(type) AS t FROM pragma_table_info('kept')") == [
+        (",,,,DECIMAL(10, 2)",)
+    ]
+
+
 def test_values_of_every_type_arrive_as_they_are(scripted: Make) -> None:
     connection = scripted("SELECT 9007199254740993 AS i, -1.5 AS f, 'häß' AS t, NULL AS n, '' AS e, x'00ff' AS b")
     connection.execute("CREATE TABLE kept AS SELECT * FROM ask('q')")
