@@ -526,11 +526,12 @@ def test_an_adapter_shares_the_weights_and_changes_what_is_said(folder: Path) ->
     [
         (None, r"x\.gguf cannot be read: No such file or directory; name a \.gguf file"),
         (b"", r"x\.gguf is no GGUF file: it is empty"),
-        (b"version https://git-lfs", r"x\.gguf is no GGUF file: it begins with b'version https://', expected b'GGUF'"),
+        (b"version https://git-lfs", r"x\.gguf is no GGUF file: it is a pointer of Git LFS; download"),
+        (b"root:x:0:0:root", r"^(?!.*root:).*x\.gguf is no GGUF file: it does not begin as one; download"),
         (b"GGUF" + b"x" * 100, r"llama\.cpp cannot load .*x\.gguf: .*version 2021161080"),
         (b"GGUF\x03\x00", r"llama\.cpp cannot load .*x\.gguf: .*failed to read header.*is the file complete\?"),
     ],
-    ids=["no file", "empty", "other", "senseless", "short"],
+    ids=["no file", "empty", "a pointer", "other", "senseless", "short"],
 )
 def test_a_file_that_is_no_model_is_an_error(tmp_path: Path, content: bytes | None, expected: str) -> None:
     if content is not None:
