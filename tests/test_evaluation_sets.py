@@ -74,6 +74,7 @@ def test_a_folder_has_the_split_that_is_asked_for(tmp_path: Path) -> None:
     ("name", "text", "said"),
     [
         ("x.jsonl", "hello\n", r"expected a JSON array of questions, or one JSON object a line \(Expecting value"),
+        ("x.json", "[" * 100_000, r"expected a JSON array of questions, .*recursion"),
         ("x.json", "[1]", r"element 0: expected an object with question, db_id and sql, found '1'"),
         ("x.jsonl", '\n{"db_id": "a", "sql": "x"}\n', r"line 2 lacks question; it has db_id, sql"),
         ("x.jsonl", '{"db_id": "a", "question": "x", "sql": {}}\n', "line 1 lacks its SQL as sql, SQL or query"),

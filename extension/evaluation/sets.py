@@ -84,7 +84,7 @@ def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 yield f"{file}, line {number}", json.loads(line)
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise ArgumentError(f"{file}: expected a JSON array of questions, or one JSON object a line ({exc})") from None
 
 
