@@ -10,10 +10,11 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
+from askwhere.reader.phrases import LINKING
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
-from askwhere.reader.tokens import is_singular
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE
 
@@ -368,6 +369,10 @@ class Showing(Testing):
             found.append(Term(self.flagged_thing()))
             return True
         self.no_participle()
+        if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
+            verb = stem(self.peek().text) in LINKING and self.peek().senses[0].score < 0.95
+            if verb and self.peek(1).argument != "of":
+                raise Stuck(self.peek())  # "what ships to Germany" asks for no `ShipName`
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
             self.out.doubt += 0.7  # a column of that name, or the total of what follows?
         mark, start = self.take(), self.at

@@ -53,6 +53,7 @@ def test_a_verb_leads_along_what_is_named_so(videos: Any, question: str, rows: l
     [
         "Which studio sold the most films?",  # there are sales, and films do not tell of them
         "customers who do not rent Unknown Film",
+        "What rents in Oslo?",  # a verb, and no name of a column
         "sales with an amount above 3 hours",  # in what are amounts?
     ],
 )
