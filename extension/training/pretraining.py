@@ -73,6 +73,8 @@ class Run:
     group: int = 0
 
 
+# Steps between two records of a run.
+EVERY = 20
 # Groups of texts that a tokenizer is trained on.
 _SAMPLED = 600
 
@@ -150,7 +152,7 @@ def train(
             run.step, run.group = run.step + 1, feed.group
             read += plan.rows * plan.length
             now = time.monotonic()
-            if run.step % 20 == 0 or run.step == plan.steps:
+            if run.step % EVERY == 0 or run.step == plan.steps:
                 record = {
                     "step": run.step,
                     "loss": round(loss.item(), 4),
