@@ -46,7 +46,21 @@ def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path, Gra
 
 
 def children() -> set[str]:
-    """The processes that this one has started and not yet waited for."""
+    """The processes that this one has started and not yet waited for, less those that were there before the test."""
+    return _children() - _before
+
+
+_before: set[str] = set()
+
+
+@pytest.fixture(autouse=True)
+def _note_children() -> None:
+    """Other tests' pools leave a process that starts others."""
+    _before.clear()
+    _before.update(_children())
+
+
+def _children() -> set[str]:
     listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
     return {line.split()[0] for line in listed.stdout.splitlines() if "ps -o" not in line}
 

@@ -149,7 +149,7 @@ def test_a_wrong_price_is_said(tmp_path: Path, price: str) -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
-import askwhere
+import askwhere, openai
 connection = sys.argv[1] == "sqlite" and askwhere.connect() or __import__("duckdb").connect()
 askwhere.register(connection, model="openai:house", base_url=sys.argv[2])
 connection.execute("CREATE TABLE customers (name TEXT)")

@@ -19,6 +19,11 @@ _SAID = re.compile(r"(?i:on)_|[Oo]n(?=[A-Z])|(?i:[a-z]{3,}ed|active|available)\Z
 _SIGNS = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
 
 
+def says_yes_or_no(column: Column) -> bool:
+    """Whether a column's type or name says that it holds yes or no."""
+    return is_flag(column) or bool(_NAMED.match(column.name))
+
+
 def truths(catalog: Catalog, values: ValueIndex) -> Truths:
     """What says yes in each column that says yes or no: TRUE, 1, or a word as the data spells it."""
     spelt = _spelt(values)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Term
+from askwhere.reader.flags import says_yes_or_no
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
@@ -24,6 +25,8 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
     if unrelated(draft, senses, tree, graph, about) or _counts_one(draft, senses, tree, graph, about):
         return _SURE
     if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
+        return _SURE
+    if _counts_answers(draft, senses) or _counts_itself_by_name(draft, senses, tree, about):
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
         return _SURE  # from one place to another is no way of either
@@ -86,6 +89,20 @@ def _counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     shown = {c for t in draft.outputs for c in _columns(t, senses)}
     one = shown & {(about.path, c.name) for c in (*key_columns(about), *name_columns(about))}
     return bool(one) and any(t.agg == "count" and senses[t.slot or 0].table is about for t in _counts(draft))
+
+
+def _counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Whether yes and no are counted, as in "more than one official language": there are never more than two."""
+    slots = (t.slot for t in _counts(draft) if t.agg == "count" and t.slot is not None)
+    return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
+
+
+def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
+    """Whether things are counted of which one is named, beside others: "how many countries border France"."""
+    counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
+    names = {(about.path, c.name) for c in name_columns(about)}
+    alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
+    return bool(tree.edges) and about.path in counted and any(names & set(_columns(t, senses)) for t in alone)
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:

@@ -15,11 +15,11 @@ def college(make: Any) -> Any:
         "CREATE TABLE students (id INTEGER PRIMARY KEY, name VARCHAR, terms INTEGER, level VARCHAR,"
         " department_id INTEGER REFERENCES departments (id));"
         "CREATE TABLE courses (id INTEGER PRIMARY KEY, title VARCHAR, credits INTEGER,"
-        " department_id INTEGER REFERENCES departments (id));"
+        " is_final BOOLEAN, department_id INTEGER REFERENCES departments (id));"
         "INSERT INTO departments VALUES (1, 'Physics', 'Science', 9), (2, 'Law', 'Project', 5);"
         "INSERT INTO students VALUES (1, 'Ann', 2, 'first', 1), (2, 'Bo', 3, 'second', 2),"
         " (3, 'Cy', 1, 'first', 1);"
-        "INSERT INTO courses VALUES (1, 'Optics', 5, 1), (2, 'Torts', 4, 2), (3, 'Heat', 6, 1);"
+        "INSERT INTO courses VALUES (1, 'Optics', 5, TRUE, 1), (2, 'Torts', 4, FALSE, 2), (3, 'Heat', 6, TRUE, 1);"
     )
 
 
@@ -33,6 +33,9 @@ def college(make: Any) -> Any:
         "Which students have at least two levels?",
         "Which departments does Physics border?",
         "What is the title of the project with the most credits?",  # a kind of department in the data
+        "How many students share a department with Ann?",
+        "How many departments border Physics courses?",
+        "Which departments have more than one final course?",  # yes and no are two
     ],
 )
 def test_what_cannot_be_meant_is_refused(college: Any, question: str) -> None:
