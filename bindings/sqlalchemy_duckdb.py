@@ -6,10 +6,12 @@ duckdb-engine reads the schema from the tables that PostgreSQL has, some of whic
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import askwhere
 import duckdb_engine
+from askwhere.bindings import connections
 from askwhere.bindings.sqlalchemy_sqlite import arguments
 from askwhere.settings import SETTINGS
 from sqlalchemy import types
@@ -70,8 +72,10 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return places, {**options, "read_only": read_only, "askwhere": given}
 
     def connect(self, *places: Any, **options: Any) -> Any:
-        """A connection of duckdb-engine's, with the functions."""
+        """A connection of duckdb-engine's, with the functions. Raises `DatabaseError` where there is no file."""
         settings = options.pop("askwhere", {})
+        if (database := options.get("database", ":memory:")) != ":memory:":
+            connections.kind_of_file(Path(database))  # DuckDB would make a new database of a misspelt name
         connection = super().connect(*places, **options)
         own = connection.execute("SELECT 1")  # what it returns is DuckDB's own connection
         own.fetchall()

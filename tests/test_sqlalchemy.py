@@ -278,6 +278,9 @@ def test_a_file_of_the_other_engine_is_said(tmp_path: Path) -> None:
         sa.create_engine(f"askwhere:///{tmp_path}/x.duckdb").connect()
     with pytest.raises(sa.exc.OperationalError, match="there is no file"):
         sa.create_engine(f"askwhere:///{tmp_path}/missing.db").connect()
+    with pytest.raises(AskError, match="there is no file"):
+        sa.create_engine(f"askwhere+duckdb:///{tmp_path}/missing.duckdb").connect()
+    assert not (tmp_path / "missing.duckdb").exists()
     with pytest.raises(sa.exc.ArgumentError, match="expected askwhere:///FILE"):
         sa.create_engine("askwhere://host/x.db").connect()
 
