@@ -47,6 +47,7 @@ def test_any_text_comes_back_from_its_tokens(text: str, words: Tokenizer) -> Non
     assert words.decode(words.encode(text).ids) == text
 
 
+@pytest.mark.slow
 def test_the_same_tokens_come_out_of_llama_cpp(tmp_path: Path, words: Tokenizer) -> None:
     weights = pytest.importorskip("askwhere.models.llama_weights")
     path = export.write(small.Small(TINY), words, tmp_path / "small.gguf", 256)
@@ -95,6 +96,7 @@ def test_a_text_that_is_too_long_is_left_out(words: Tokenizer) -> None:
 # ------------------------------------------------------------------------------------------------------ the small model
 
 
+@pytest.mark.slow
 def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> None:
     torch.manual_seed(1)
     model = small.Small(TINY)
@@ -164,6 +166,7 @@ def learned() -> list[Pair]:
     ]
 
 
+@pytest.mark.slow
 def test_an_adapter_learns_and_llama_cpp_says_what_it_says(tmp_path: Path, base: Path, words: Tokenizer) -> None:
     run = lora.begin(base, lora.Plan(batch=8, epochs=4, rate=5e-3), "cpu")
     before = lora.held_back(run, learned())
