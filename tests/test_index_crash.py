@@ -24,6 +24,8 @@ BUILD = """
 import resource, sys, time
 import apsw, askwhere, duckdb
 from askwhere.indexer import build
+
+pytestmark = pytest.mark.slow
 path, limit, halt = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
 askwhere.register(con)
@@ -121,7 +123,6 @@ def test_a_build_killed_at_any_moment_leaves_the_old_index_or_the_new(kind: str,
     assert killed(made(kind, tmp_path), 3, 0.3) <= {"old", "new"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_forty_builds_killed_leave_the_old_index_or_the_new(kind: str, tmp_path: Path) -> None:
     """Attack D43."""
@@ -155,7 +156,6 @@ def test_a_full_disk_is_said_and_leaves_everything_as_it_was(kind: str, tmp_path
     assert state(database) == "old"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_a_small_file_system_that_fills_up_is_said(kind: str, tmp_path: Path) -> None:
     """Attack D44."""

@@ -26,7 +26,10 @@ from askwhere.models import Scripted
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="workers need POSIX resource limits")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="workers need POSIX resource limits"),
+]
 
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 SHORT = Limits(seconds=2, rows=1_000)

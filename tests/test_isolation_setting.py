@@ -13,6 +13,8 @@ from askwhere.engine import Result
 from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP, Database
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
 
 

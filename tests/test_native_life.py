@@ -28,6 +28,8 @@ from askwhere.bindings import worker
 from askwhere.models import Scripted
 from askwhere.session import Session
 
+pytestmark = pytest.mark.slow
+
 class Slow(Scripted):
     def complete(self, prompt, *arguments, **options):
         found = re.search(r"wait (\\d+)", prompt)
@@ -136,7 +138,6 @@ def test_a_worker_that_dies_is_followed_by_another_that_has_the_settings(slow: P
     connection.close()
 
 
-@pytest.mark.slow
 def test_a_worker_that_hangs_is_ended(slow: Path) -> None:
     connection = shop("python")
     assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
@@ -192,7 +193,7 @@ def test_the_worker_is_found_beside_the_extension(tmp_path: Path, monkeypatch: p
     assert "Run `askwhere extension-path` where askwhere is installed" in said.stderr
 
 
-@pytest.mark.parametrize("kind", ["python", pytest.param("apsw", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", ["python", "apsw"])
 def test_an_interrupt_stops_a_question_and_the_next_one_is_answered(slow: Path, kind: str) -> None:
     connection = shop(kind)
     assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
@@ -383,7 +384,6 @@ def test_isolation_and_text_that_is_not_utf8(tmp_path: Path, monkeypatch: pytest
     assert printed.splitlines() == [expected, expected, "[('Cy',)]"]
 
 
-@pytest.mark.slow
 def test_valgrind_finds_no_error_and_no_leak(tmp_path: Path, slow: Path) -> None:
     if shutil.which("valgrind") is None:
         pytest.skip("needs valgrind: apt install valgrind")

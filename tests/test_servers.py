@@ -18,6 +18,8 @@ from askwhere.models import named, prices
 from faulty import Fault, Faulty, answer, drip, head, reply, reset, silence
 from support import PER_COUNTRY, Database
 
+pytestmark = pytest.mark.slow
+
 SECRET = "sk-SECRET123"
 ERRORS = (askwhere.AskError, apsw.Error, duckdb.Error)
 

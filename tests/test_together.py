@@ -18,6 +18,8 @@ from support import SHOP
 WORK = """
 import json, sys, time
 import askwhere
+
+pytestmark = pytest.mark.slow
 path, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 con = askwhere.connect(path, log="database")
 until, pinned, asked = time.monotonic() + seconds, [], 0
@@ -64,7 +66,6 @@ def test_processes_pin_index_and_ask_on_one_file(tmp_path: Path) -> None:
     together(tmp_path / "shop.db", 3, 1.5)
 
 
-@pytest.mark.slow
 def test_eight_processes_pin_index_and_ask_for_a_minute(tmp_path: Path) -> None:
     together(tmp_path / "shop.db", 8, 60)
 
@@ -110,7 +111,6 @@ def test_threads_pin_index_and_ask_on_one_duckdb(tmp_path: Path) -> None:
     threads_together(tmp_path / "shop.duckdb", 3, 1.5)
 
 
-@pytest.mark.slow
 def test_eight_threads_pin_index_and_ask_for_a_minute(tmp_path: Path) -> None:
     threads_together(tmp_path / "shop.duckdb", 8, 60)
 
@@ -168,7 +168,6 @@ def test_a_process_killed_while_it_pins_loses_no_pin(kind: str, tmp_path: Path) 
     killed(kind, tmp_path, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_a_process_killed_fifty_times_while_it_pins_loses_no_pin(kind: str, tmp_path: Path) -> None:
     killed(kind, tmp_path, 50)
@@ -235,7 +234,6 @@ def test_a_migration_that_is_killed_leaves_the_old_format_or_the_new(kind: str, 
     assert migrated(kind, tmp_path, 2) <= {1, 2}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_thirty_migrations_killed_leave_the_old_format_or_the_new(kind: str, tmp_path: Path) -> None:
     assert migrated(kind, tmp_path, 30) == {1, 2}

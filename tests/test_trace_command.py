@@ -12,6 +12,8 @@ import pytest
 from pages import checked
 from support import Database
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 QUESTION = "customers in Norway"
 

@@ -23,7 +23,10 @@ from askwhere.training.pairs import LeftOut, Pair
 from tiny_training import make_tokenizer, write_base
 
 # What PEFT 0.21 asks of transformers 5.
-pytestmark = pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning"),
+]
 
 GOLD = "SELECT  COUNT(*)\nFROM ships WHERE country = 'Norway'"
 ITEMS = (
