@@ -19,13 +19,13 @@ from askwhere.bindings import connections
 from askwhere.indexer import tables
 from support import Database
 
+pytestmark = pytest.mark.slow
+
 ROWS = 30_000
 BUILD = """
 import resource, sys, time
 import apsw, askwhere, duckdb
 from askwhere.indexer import build
-
-pytestmark = pytest.mark.slow
 path, limit, halt = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 con = apsw.Connection(path) if path.endswith(".db") else duckdb.connect(path)
 askwhere.register(con)

@@ -19,6 +19,8 @@ from askwhere.bindings import sample
 from native_hosts import DEBIANS, SOURCES, HostError, extension, shop, worker
 from support import PER_COUNTRY, SHOP
 
+pytestmark = pytest.mark.slow
+
 ANSWER = [("Canada", 2), ("Norway", 1)]
 
 # A model that sleeps where the question says so.
@@ -27,8 +29,6 @@ import re, time
 from askwhere.bindings import worker
 from askwhere.models import Scripted
 from askwhere.session import Session
-
-pytestmark = pytest.mark.slow
 
 class Slow(Scripted):
     def complete(self, prompt, *arguments, **options):

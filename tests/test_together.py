@@ -15,11 +15,11 @@ import duckdb
 import pytest
 from support import SHOP
 
+pytestmark = pytest.mark.slow
+
 WORK = """
 import json, sys, time
 import askwhere
-
-pytestmark = pytest.mark.slow
 path, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 con = askwhere.connect(path, log="database")
 until, pinned, asked = time.monotonic() + seconds, [], 0
