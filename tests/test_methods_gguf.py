@@ -23,7 +23,7 @@ from askwhere.settings import Mcs
 pytestmark = pytest.mark.slow
 QUESTIONS = 20
 # Tokens of a reply: noise seldom comes to an end by itself.
-SHORT = 48
+SHORT = 16
 # Every part of MCS-SQL with several prompts and samples, in 2 + 2 + 4 + 2 completions; of SEA-SQL three rounds.
 FEW = Mcs(table_prompts=2, column_prompts=2, link_samples=1, prompts=2, samples=2, votes=2, examples=3)
 # Its examples are masked by the model, in 1 + 2 completions, and chosen by its vectors.
