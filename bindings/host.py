@@ -15,17 +15,11 @@ import apsw
 from askwhere import guard, literals
 from askwhere.bindings import channel as channel_
 from askwhere.bindings.channel import Channel
-from askwhere.bindings.sqlite import (
-    LIMITS,
-    SQLiteEngine,
-    Stop,
-    decoding,
-    fetch,
-    one_select,
-    redefined,
-    schema_of,
-    translated,
-)
+from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite_decoding import decoding
+from askwhere.bindings.sqlite_guard import one_select, translated
+from askwhere.bindings.sqlite_limits import LIMITS, Stop, fetch
+from askwhere.bindings.sqlite_schema import redefined, schema_of
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Grant, Limits, Result, quote
 from askwhere.errors import DatabaseError

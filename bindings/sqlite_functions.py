@@ -12,7 +12,8 @@ import apsw
 import apsw.ext
 from askwhere import guard
 from askwhere.bindings import sqlite_text
-from askwhere.bindings.sqlite import SQLiteEngine, askwhere_text
+from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite_decoding import askwhere_text
 from askwhere.bindings.sqlite_tables import AnswerModule
 from askwhere.engine import Grant
 from askwhere.errors import AskError

@@ -42,6 +42,11 @@ def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
     return cursor
 
 
+def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """All rows of a query of ours, as they are."""
+    return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
+
+
 @dataclass(frozen=True)
 class SQLiteStorage:
     """See `askwhere.engine.Storage`: tables in the main schema of a connection."""
@@ -58,7 +63,7 @@ class SQLiteStorage:
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
-        return plain_cursor(self.connection).execute(sql, tuple(parameters)).fetchall()
+        return read(self.connection, sql, parameters)
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """See `Storage.insert`."""

@@ -23,7 +23,7 @@ from askwhere import settings as settings_
 from askwhere.bindings import connections, sqlite_tables
 from askwhere.bindings.channel import Channel, Gone, written
 from askwhere.bindings.host import HostConnection, HostEngine
-from askwhere.bindings.sqlite import askwhere_text
+from askwhere.bindings.sqlite_decoding import askwhere_text
 from askwhere.engine import Checked, quote
 from askwhere.errors import AskError
 from askwhere.indexer import answers

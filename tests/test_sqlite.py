@@ -13,8 +13,9 @@ from typing import Any
 import apsw
 import askwhere
 import pytest
-from askwhere.bindings import sqlite as binding
 from askwhere.bindings import sqlite_text
+from askwhere.bindings.sqlite_guard import authorized
+from askwhere.bindings.sqlite_limits import stopping
 from askwhere.engine import Grant, Limits
 from askwhere.models import Scripted
 from hypothesis import given
@@ -341,7 +342,7 @@ def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards() -
     counted: list[Any] = []
     long = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k LIMIT 1000000) SELECT count(*) FROM k"
     busy = threading.Thread(target=lambda: counted.extend(con.execute(long)))
-    with binding._authorized(con, Grant(()), None), binding._stopping(con, Limits(seconds=0.2)):
+    with authorized(con, Grant(()), None), stopping(con, Limits(seconds=0.2)):
         con.authorizer.running = True
         busy.start()
         time.sleep(0.05)
