@@ -141,6 +141,8 @@ class Cursor:
             names.append("avg" if mark.kind == "average" else mark.argument)
             if self.after("and", "comma", "fill").kind not in ("agg", "sup", "average"):
                 return names
+            if self.peek().kind not in ("and", "comma"):
+                raise Stuck(self.peek())  # "the highest average price" is neither the highest nor the average
             self.skip("and", "comma", "fill")
         return names
 

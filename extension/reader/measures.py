@@ -12,8 +12,8 @@ young youngest younger | age | min
 tall tallest taller | height | max
 heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
-long longest longer | length, duration, distance, length time | max
-short shortest shorter | length, height, duration, distance | min
+long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes | max
+short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes | min
 expensive priciest costliest | price, cost, amount, fee | max
 cheap cheapest cheaper | price, cost, amount, fee | min
 fast fastest faster | speed, time | max

@@ -9,6 +9,7 @@ from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, names_a_key
 from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
+from askwhere.reader.names import name_stems
 from askwhere.reader.sequence import own_dates
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
@@ -45,8 +46,8 @@ class Ranking(Cursor):
             if follow.kind == "table" or (follow.kind == "column" and not is_numeric(follow)):
                 self.counted(down)
                 return
-        if follow.kind == "agg":
-            name = self.take().argument
+        if follow.kind in ("agg", "average"):
+            name = self.agg_names()[0]
             self.skip("fill", "prep")
             if self.peek().kind == "column":
                 self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
@@ -143,8 +144,18 @@ class Ranking(Cursor):
         if mark.measure is None:
             raise Stuck(mark)
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
-        # Which of several measures is meant is not for the spelling of their names to say.
-        return tuple(replace(s, score=0.9 if s.score >= 0.5 else s.score * 0.9) for s in found)
+        # Which of several measures is meant is not for the spelling of their names to say, but what is named after
+        # another thing, as a film's `rental_duration` is, comes last.
+        return tuple(
+            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * (0.85 if self.of_another(s) else 1.0))
+            for s in found
+        )
+
+    def of_another(self, sense: Sense) -> bool:
+        """Whether a column's name begins with the name of another table than its own."""
+        first = name_stems(sense.column.name)[:1]
+        named = [s for s in self.lexicon.find(first) if not s.columns and s.score >= 0.95]
+        return bool(named) and all(s.table is not sense.table for s in named)
 
     def measured(self, mark: Mark) -> int:
         """The slot of the column that an adjective measures.
