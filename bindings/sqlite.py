@@ -13,6 +13,7 @@ from askwhere import guard
 from askwhere.bindings import sqlite_handles, sqlite_schema, sqlite_storage
 from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.bindings.sqlite_decoding import decoding, fetch_undecodable
+from askwhere.bindings.sqlite_delivery import rows_within_limits
 from askwhere.bindings.sqlite_guard import authorized, guarded_cursor, prepare, translated
 from askwhere.bindings.sqlite_limits import fetch, stopping
 from askwhere.bindings.sqlite_schema import databases, schema_of
@@ -176,13 +177,17 @@ class SQLiteEngine:
         return IsolatedEngine(self, main[1], tuple(attached))
 
     def stream(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> Iterator[tuple[Any, ...]]:
-        """Rows of a query whose columns equal those values, from the user's connection, prepared under the guard.
+        """Rows of a query whose columns equal those values, from the user's connection, under the guard and its limits.
 
         The query is checked again, as it may come from a file.
         """
         sql, values = self.streaming(checked, grant, equal)
-        with authorized(self.connection, grant, self.connection.authorizer):
-            return iter(guarded_cursor(self.connection).execute(sql, values, can_cache=False))
+
+        def begin() -> apsw.Cursor:
+            with authorized(self.connection, grant, self.connection.authorizer):
+                return guarded_cursor(self.connection).execute(sql, values, can_cache=False)
+
+        return rows_within_limits(self.connection, sql, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
         """The query for the rows whose columns equal those values, and its parameters."""

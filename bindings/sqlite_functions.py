@@ -6,7 +6,7 @@ import contextlib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import apsw
 import apsw.ext
@@ -14,6 +14,7 @@ from askwhere import guard
 from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.bindings.sqlite_decoding import askwhere_text
+from askwhere.bindings.sqlite_delivery import LimitedCursor, within_limits
 from askwhere.bindings.sqlite_tables import AnswerModule
 from askwhere.engine import Grant
 from askwhere.errors import AskError
@@ -80,7 +81,9 @@ def _cursor_factory(
     if isinstance(before, type) and issubclass(before, AskCursor):
         return before  # registered before: the session is the same
     base = before if isinstance(before, type) and issubclass(before, apsw.Cursor) else apsw.Cursor
-    return type("AskCursor", (AskCursor, base), {"session": session, "engine": engine})
+    made: Any = type("AskCursor", (AskCursor, base), {"session": session, "engine": engine})
+    made.limited = type("AskCursor", (LimitedCursor, made), {"plain": made})
+    return cast(Callable[[apsw.Connection], Any], made)
 
 
 class AskCursor(apsw.Cursor):
@@ -88,6 +91,8 @@ class AskCursor(apsw.Cursor):
 
     session: Session
     engine: SQLiteEngine
+    limited: Any  # the class of one whose statement may make long values
+    asked: str
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> Any:
         """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
@@ -100,7 +105,7 @@ class AskCursor(apsw.Cursor):
             return super().execute(statements, bindings, **options)
         if len(script) > 1:
             return self._script(script, bindings, options)
-        return super().execute(*self._resolved(statements, bindings), **options)
+        return self._run(statements, bindings, options)
 
     def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> Any:
         """As `apsw.Cursor.executemany`; a statement that asks is resolved for each set of bindings."""
@@ -115,19 +120,33 @@ class AskCursor(apsw.Cursor):
         if bindings is not None and not isinstance(bindings, dict):
             raise AskError("several statements with ask() take named bindings only; or run them one at a time")
         for statement in script[:-1]:
-            super().execute(*self._resolved(statement, bindings), **options)
-            if super().fetchone() is not None:
+            if self._run(statement, bindings, options).fetchone() is not None:
                 raise AskError("only the last of several statements may return rows when one of them asks")
-        return super().execute(*self._resolved(script[-1], bindings), **options)
+        return self._run(script[-1], bindings, options)
 
-    def _resolved(self, statement: str, bindings: Any) -> tuple[str, Any]:
+    def _run(self, statement: str, bindings: Any, options: dict[str, Any]) -> Any:
+        """Run one statement, within a trial's limits where a query that it stands for may make long values."""
         if bindings is not None and not isinstance(bindings, dict):
             bindings = tuple(bindings)
+        replaced = sorted(self._replacements(statement, bindings))
         pieces, place = [], 0
-        for start, end, text in sorted(self._replacements(statement, bindings)):
+        for start, end, text in replaced:
             pieces += [statement[place:start], text]
             place = end
-        return "".join(pieces) + statement[place:], bindings
+        resolved = "".join(pieces) + statement[place:]
+        growing = next((text for _, _, text in replaced if self._may_grow(text)), "")
+        if not growing:
+            return super().execute(resolved, bindings, **options)
+        with within_limits(self.connection, growing):
+            super().execute(resolved, bindings, **options)
+        self.asked = growing
+        self.__class__ = self.limited
+        return self
+
+    def _may_grow(self, sql: str) -> bool:
+        if self.session.settings["isolation"]:
+            return False  # it holds the rows themselves
+        return guard.may_grow(sql, self.session.settings["allow_functions"])
 
     def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
         for call in sqlite_text.calls(statement):

@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 from askwhere import guard
-from askwhere.bindings.sqlite_limits import LIMITS, Stop, insist
+from askwhere.bindings.sqlite_limits import LIMITS, TOO_LONG, Stop, insist
 from askwhere.bindings.sqlite_schema import redefined, schema_of
 from askwhere.bindings.sqlite_storage import plain_cursor
 from askwhere.engine import Grant
@@ -123,7 +123,7 @@ def translated(exc: apsw.Error, sql: str, stop: Stop | None = None, reason: str 
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
         return TooMuch(stop.reason, sql)
     if isinstance(exc, apsw.TooBigError | apsw.NoMemError):
-        return TooMuch(f"the query makes a value that is too large ({exc})", sql)
+        return TooMuch(f"{TOO_LONG} ({exc})", sql)
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return DatabaseError(f"the database is locked by another connection; ask again when it is free ({exc})")
     return QueryError(str(exc), sql)

@@ -26,6 +26,7 @@ LIMITS = {
     apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
+TOO_LONG = f"the query makes a value that is too large; it may have {LIMITS[apsw.SQLITE_LIMIT_LENGTH] // 2**20} MB"
 UNDO_TRIES = 200  # a hundredth of a second apart
 
 

@@ -18,13 +18,15 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import apsw
 import askwhere
 from askwhere import settings as settings_
 from askwhere.bindings import connections, sqlite_tables
 from askwhere.bindings.channel import Channel, Gone, written
 from askwhere.bindings.host import HostConnection, HostEngine
 from askwhere.bindings.sqlite_decoding import askwhere_text
-from askwhere.engine import Checked, quote
+from askwhere.bindings.sqlite_limits import LIMITS, TOO_LONG, Stop
+from askwhere.engine import Checked, Limits, quote
 from askwhere.errors import AskError
 from askwhere.indexer import answers
 from askwhere.session import Session, too_many
@@ -195,10 +197,12 @@ class Served:
             grant = session.catalog(self._engine).grant
             self._engine.deliver(checked, grant, equal, undecodable)
 
-    def _most(self, checked: Checked) -> tuple[int, str]:
-        """How many rows there may be, and what to say of more."""
-        most = self._session.settings["max_rows"]
-        return most, str(too_many(most, checked.sql))
+    def _most(self, checked: Checked) -> tuple[Any, ...]:
+        """How many rows there may be, how long a value, and the bytes that a row may need; and what to say of more."""
+        most, stop = self._session.settings["max_rows"], Stop(Limits())
+        stop.because("memory")
+        sizes = (LIMITS[apsw.SQLITE_LIMIT_LENGTH], Limits().bytes)
+        return most, str(too_many(most, checked.sql)), *sizes, TOO_LONG, stop.reason
 
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:
         self._connection.making = True

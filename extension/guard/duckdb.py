@@ -7,6 +7,7 @@ statement runs on the user's own connection, so this walk is the barrier.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
@@ -29,6 +30,9 @@ Node: TypeAlias = dict[str, Any]
 MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000
 MAX_SIZE = 10_000  # what `repeat` and its like may be told to make
+# What stands between the beginning and the end of a field of a format; a width that is another argument's value.
+_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
+_GIVEN = re.compile(r"[*{]")
 MAX_PATH = 16  # parts of a column's name; DuckDB 2.0 takes a minute to resolve thousands
 # Binding takes time exponential in these, and cannot be interrupted (measured on DuckDB 1.5.6 and 2.0.0).
 MAX_SUBQUERIES_DEEP = 8
@@ -280,17 +284,31 @@ def _check_call(node: Node, allowed: frozenset[str]) -> None:
         raise Refused("the query names a function in a way that is not known here")
     if name in DUCKDB_SIZED:
         _check_size(name, node)
+    if name in _FIELDS:
+        _check_format(name, node)
+
+
+def _argument(node: Node, place: int) -> str | None:
+    """The text of a call's argument where it is a plain value, '' where it is none; None where it is left out."""
+    arguments = [a["expression"] for a in node.get("arguments") or []] or node.get("children") or []
+    if len(arguments) <= place:
+        return None
+    literal, value = arguments[place].get("literal"), arguments[place].get("value")
+    return str(literal["text"]) if literal else str(value["value"]) if value else ""
 
 
 def _check_size(name: str, node: Node) -> None:
-    arguments = [a["expression"] for a in node.get("arguments") or []] or node.get("children") or []
-    if len(arguments) <= DUCKDB_SIZED[name]:
-        return
-    size = arguments[DUCKDB_SIZED[name]]
-    literal, value = size.get("literal"), size.get("value")
-    text = literal["text"] if literal else str(value["value"]) if value else ""
-    if not (text.isdecimal() and int(text) <= MAX_SIZE):
+    text = _argument(node, DUCKDB_SIZED[name])
+    if text is not None and not (text.isdecimal() and int(text) <= MAX_SIZE):
         raise Refused(f"{name} needs a plain number up to {MAX_SIZE:,} for its size")
+
+
+def _check_format(name: str, node: Node) -> None:
+    """Refuses what writes values as wide as another value says, or wider than `MAX_SIZE`."""
+    text = _argument(node, 0)
+    widths = "".join(_FIELDS[name].findall(text or ""))
+    if text == "" or _GIVEN.search(widths) or any(int(digits) > MAX_SIZE for digits in re.findall(r"\d+", widths)):
+        raise Refused(f"{name} needs a plain text for its format, with widths up to {MAX_SIZE:,}")
 
 
 def _subquery(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:

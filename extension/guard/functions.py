@@ -15,23 +15,30 @@ def _names(table: str) -> frozenset[str]:
 
 SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree"})
 
-SQLITE_FUNCTIONS = _names("""
+# Those whose value is no longer than the longest of their arguments, or than any number or date.
+SQLITE_SHORT = _names("""
 numbers: abs acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi
 numbers: pow power radians random round sign sin sinh sqrt tan tanh trunc max min
-text: char concat concat_ws format printf glob hex instr length like lower ltrim octet_length quote replace rtrim
-text: soundex substr substring trim unhex unicode unistr unistr_quote upper regexp
+text: glob instr length like lower ltrim octet_length rtrim soundex substr substring trim unhex unicode upper regexp
 choice: coalesce if ifnull iif likelihood likely nullif subtype typeof unlikely
-dates: current_date current_time current_timestamp date datetime julianday strftime time timediff unixepoch
-aggregates: avg count group_concat median percentile percentile_cont percentile_disc string_agg sum total
+dates: current_date current_time current_timestamp date datetime julianday time timediff unixepoch
+aggregates: avg count median percentile percentile_cont percentile_disc sum total
 windows: cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank row_number
-json: -> ->> json json_array json_array_insert json_array_length json_error_position json_extract json_group_array
+json: -> ->> json_array_length json_error_position json_extract json_type json_valid
+version: sqlite_version
+""")
+
+SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""
+text: char concat concat_ws format printf hex quote replace unistr unistr_quote
+dates: strftime
+aggregates: group_concat string_agg
+json: json json_array json_array_insert json_group_array
 json: json_group_object json_insert json_object json_patch json_pretty json_quote json_remove json_replace json_set
-json: json_type json_valid jsonb jsonb_array jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object
+json: jsonb jsonb_array jsonb_array_insert jsonb_extract jsonb_group_array jsonb_group_object
 json: jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set
 full text: bm25 highlight match matchinfo offsets snippet
 shapes: geopoly_area geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point geopoly_group_bbox geopoly_json
 shapes: geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform
-version: sqlite_version
 """)
 
 DUCKDB_TABLE_FUNCTIONS = frozenset({"generate_series", "json_each", "json_tree", "range", "unnest"})

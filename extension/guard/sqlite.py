@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Grant, Table
-from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_SHORT, SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import fold, names
 from askwhere.guard.tables import fold_path, hidden_columns
 
@@ -81,6 +81,12 @@ def sqlite_authorizer(
     registered, which hide built-in ones of the same name.
     """
     return Authorizer(grant, tuple(tables), tuple(existing), tuple(user_functions))
+
+
+def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:
+    """Whether a query may make longer values than it reads: it names a function that can, or joins texts."""
+    growing = (SQLITE_FUNCTIONS - SQLITE_SHORT) | {fold(name) for name in user_functions}
+    return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
 
 
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:

@@ -18,8 +18,8 @@ struct Statement {
   sqlite3_int64 id;
   sqlite3_stmt *prepared;
   int guarded;
-  double deadline; /* in seconds of the monotonic clock; 0 for none */
-  sqlite3_int64 memory;
+  double deadline;      /* in seconds of the monotonic clock; 0 for none */
+  sqlite3_int64 memory; /* see `used`; 0 for no limit */
   Statement *next;
 };
 
@@ -153,11 +153,18 @@ static int authorize(void *data, int action, const char *a, const char *b, const
   return allowed ? SQLITE_OK : SQLITE_DENY;
 }
 
+/* Bytes that SQLite uses, but for the pages that the connection keeps: how many those may be is the host's to say. */
+static sqlite3_int64 used(sqlite3 *db) {
+  int pages = 0, most = 0;
+  sqlite3_db_status(db, SQLITE_DBSTATUS_CACHE_USED, &pages, &most, 0);
+  return sqlite3_memory_used() - pages;
+}
+
 static int watch(void *data) {
   Guard *guard = data;
   Statement *statement = guard->statement;
   if (statement->deadline > 0 && now() > statement->deadline) guard->stopped = "time";
-  if (statement->memory > 0 && sqlite3_memory_used() > statement->memory) guard->stopped = "memory";
+  if (statement->memory > 0 && used(guard->host->db) > statement->memory) guard->stopped = "memory";
   guard->passed += OPERATIONS;
   if (guard->progress.function && guard->passed >= guard->progress.operations) {
     guard->passed = 0;
@@ -200,6 +207,8 @@ static int end_timer(Timer *timer) {
   return timer->fired;
 }
 
+static int is_watched(const Statement *statement) { return statement->deadline > 0 || statement->memory > 0; }
+
 static void put_up(Guard *guard, Host *host, Statement *statement) {
   memset(guard, 0, sizeof *guard);
   pthread_once(&learning, learn);
@@ -209,7 +218,7 @@ static void put_up(Guard *guard, Host *host, Statement *statement) {
   guard->authorizer = handler_at(host->db, authorizer_at, 0);
   guard->progress = handler_at(host->db, progress_at, 1);
   if (statement->guarded) sqlite3_set_authorizer(host->db, authorize, guard);
-  if (statement->deadline > 0 && sqlite3_api->progress_handler)
+  if (is_watched(statement) && sqlite3_api->progress_handler)
     sqlite3_progress_handler(host->db, OPERATIONS, watch, guard);
   else if (statement->deadline > 0 && statement->guarded)
     start_timer(&guard->timer, host->db, statement->deadline - now());
@@ -222,10 +231,25 @@ static void take_down(Guard *guard) {
   memcpy(&users, &guard->authorizer.function, sizeof users);
   memcpy(&progress, &guard->progress.function, sizeof progress);
   if (guard->statement->guarded) sqlite3_set_authorizer(db, users, guard->authorizer.argument);
-  if (guard->statement->deadline > 0 && sqlite3_api->progress_handler)
+  if (is_watched(guard->statement) && sqlite3_api->progress_handler)
     sqlite3_progress_handler(db, guard->progress.operations, progress, guard->progress.argument);
   else if (guard->statement->deadline > 0 && guard->statement->guarded && end_timer(&guard->timer))
     guard->host->late = 1; /* the host's own statement is interrupted with it: the question has ended */
+}
+
+int step_within(Host *host, sqlite3_stmt *query, int length, sqlite3_int64 memory, const char **stopped) {
+  Statement statement;
+  Guard guard;
+  memset(&statement, 0, sizeof statement);
+  statement.memory = used(host->db) + memory;
+  int before = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
+  put_up(&guard, host, &statement);
+  if (length < before) sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, length);
+  int rc = sqlite3_step(query);
+  sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, before);
+  take_down(&guard);
+  *stopped = guard.stopped;
+  return rc;
 }
 
 /* ------------------------------------------------------------------------------------------- queries */
@@ -334,7 +358,7 @@ static int execute(Host *host, Reader *request) {
   statement->id = ++host->next_statement;
   statement->guarded = strcmp(how, "read") != 0;
   statement->deadline = seconds > 0 ? now() + seconds : 0;
-  statement->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
+  statement->memory = memory > 0 ? used(host->db) + memory : 0;
   statement->next = host->statements;
   host->statements = statement;
   set_limits(host->db, request, limits, before);

@@ -38,6 +38,8 @@ struct Cursor {
   Value *cells;
   sqlite3_int64 count, row, most;
   char *too_many;      /* what to say of more than `most` rows */
+  sqlite3_int64 length, memory; /* bytes that a value may have, and that a row may need */
+  char *too_long, *too_much;    /* what to say of more */
   int done;
   sqlite3_value *arguments[MOST_ARGUMENTS];
   sqlite3_int64 prepared; /* which preparation its statement was made by */
@@ -278,10 +280,12 @@ static void empty(Cursor *cursor) {
   free_message(&cursor->rows);
   sqlite3_free(cursor->cells);
   sqlite3_free(cursor->too_many);
+  sqlite3_free(cursor->too_long);
+  sqlite3_free(cursor->too_much);
   for (int i = 0; i < MOST_ARGUMENTS; i++) sqlite3_value_free(cursor->arguments[i]);
   cursor->query = 0;
   cursor->cells = 0;
-  cursor->too_many = 0;
+  cursor->too_many = cursor->too_long = cursor->too_much = 0;
   cursor->count = cursor->row = cursor->most = 0;
   cursor->done = 1;
   memset(cursor->arguments, 0, sizeof cursor->arguments);
@@ -308,8 +312,11 @@ static int next(sqlite3_vtab_cursor *base) {
     cursor->done = cursor->row > cursor->count;
     return SQLITE_OK;
   }
-  int rc = sqlite3_step(cursor->query);
+  const char *stopped;
+  int rc = step_within(table->host, cursor->query, (int)cursor->length, cursor->memory, &stopped);
   cursor->done = rc != SQLITE_ROW;
+  if (rc == SQLITE_TOOBIG && cursor->too_long) return say(table, rc, sqlite3_mprintf("%s", cursor->too_long));
+  if (*stopped && cursor->too_much) return say(table, SQLITE_ERROR, sqlite3_mprintf("%s", cursor->too_much));
   if (rc == SQLITE_ROW && cursor->row > cursor->most)
     return say(table, SQLITE_ERROR, sqlite3_mprintf("%s", cursor->too_many ? cursor->too_many : "too many rows"));
   if (rc == SQLITE_ROW || rc == SQLITE_DONE) return SQLITE_OK;
@@ -394,6 +401,10 @@ static int run(Cursor *cursor, Table *table, Reader *parts) {
   if (!cursor->query) return say(table, SQLITE_ERROR, sqlite3_mprintf("askwhere: the worker delivered no query"));
   cursor->most = next_integer(parts);
   cursor->too_many = sqlite3_mprintf("%s", next_text(parts));
+  cursor->length = next_integer(parts);
+  cursor->memory = next_integer(parts);
+  cursor->too_long = sqlite3_mprintf("%s", next_text(parts));
+  cursor->too_much = sqlite3_mprintf("%s", next_text(parts));
   return next(&cursor->base);
 }
 

@@ -1,0 +1,95 @@
+"""The limits of a trial on the answer's own rows, which a connection of the user's delivers.
+
+They hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import apsw
+from askwhere.bindings.sqlite_guard import translated
+from askwhere.bindings.sqlite_limits import LIMITS, Stop, insist
+from askwhere.engine import Limits
+
+_LENGTH = apsw.SQLITE_LIMIT_LENGTH
+
+
+@contextlib.contextmanager
+def within_limits(connection: apsw.Connection, sql: str) -> Iterator[None]:
+    """A connection that makes no longer value, and takes no more memory, than a trial's may.
+
+    The pages that it keeps are not counted: how many those may be, the user says. Raises `TooMuch`, which names `sql`.
+    """
+    stop, before = Stop(Limits()), connection.limit(_LENGTH)
+    most = _used(connection) + Limits().bytes
+
+    def over() -> bool:
+        if _used(connection) > most:
+            stop.because("memory")
+        return bool(stop.reason)
+
+    connection.limit(_LENGTH, min(LIMITS[_LENGTH], before))
+    connection.set_progress_handler(over, 2_000, id=stop)
+    try:
+        yield
+    except (apsw.TooBigError, apsw.NoMemError, apsw.InterruptError) as exc:
+        if isinstance(exc, apsw.InterruptError) and not stop.reason:
+            raise  # somebody else interrupted
+        raise translated(exc, sql, stop) from exc
+    finally:
+        insist(lambda: connection.set_progress_handler(None, id=stop))
+        insist(lambda: connection.limit(_LENGTH, before))
+
+
+def _used(connection: apsw.Connection) -> int:
+    return apsw.memory_used() - connection.status(apsw.SQLITE_DBSTATUS_CACHE_USED)[0]
+
+
+def rows_within_limits(connection: apsw.Connection, sql: str, begin: Callable[[], Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of the cursor that `begin` gives, each made within the limits."""
+    with within_limits(connection, sql):
+        cursor = begin()
+    while True:
+        with within_limits(connection, sql):
+            row = next(cursor, None)
+        if row is None:
+            return
+        yield row
+
+
+class LimitedCursor(apsw.Cursor):
+    """A cursor whose statement asks, and may make long values: it takes each step within the limits.
+
+    It is an `AskCursor` that has taken this class for as long as the statement lasts.
+    """
+
+    plain: Any  # the class that it had
+    asked: str
+
+    def execute(self, *arguments: Any, **options: Any) -> Any:
+        """See `AskCursor.execute`."""
+        self.__class__ = self.plain
+        return self.execute(*arguments, **options)
+
+    def executemany(self, *arguments: Any, **options: Any) -> Any:
+        """See `AskCursor.executemany`."""
+        self.__class__ = self.plain
+        return self.executemany(*arguments, **options)
+
+    def __next__(self) -> Any:
+        with within_limits(self.connection, self.asked):
+            return super().__next__()
+
+    def fetchone(self) -> Any:
+        """See `apsw.Cursor.fetchone`."""
+        with within_limits(self.connection, self.asked):
+            return super().fetchone()
+
+    @property
+    def get(self) -> Any:
+        """See `apsw.Cursor.get`."""
+        with within_limits(self.connection, self.asked):
+            return super().get

@@ -1,0 +1,184 @@
+"""An answer's own rows are delivered within the limits of its trial, also where the data have changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import askwhere
+import duckdb
+import pytest
+from askwhere import guard
+from askwhere.models import Scripted
+from native_hosts import HostError, shop, worker
+from support import PER_COUNTRY, SHOP
+
+LONG = "SELECT id, printf('%.*c', amount, 'x') AS x FROM orders ORDER BY id"
+# SQLite 3.40 makes NULL of what is too long for printf; of replace it makes an error.
+REPLACED = "SELECT id, replace(printf('%.*c', min(amount, 9e5), 'x'), 'x', printf('%.*c', min(amount, 900), 'y')) AS x"
+REPLACED += " FROM orders ORDER BY id"
+LARGE = "SELECT " + ", ".join(f"group_concat(printf('%.*c', {10_000 + n}, 'x')) AS c{n}" for n in range(30))
+LARGE += " FROM orders"
+HUGE = "INSERT INTO orders VALUES (9, 1, 900000000)"
+MANY = (
+    "INSERT INTO orders WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
+    " SELECT i, 1, 1 FROM n"
+)
+TOO_LONG = r"the query makes a value that is too large; it may have 16 MB"
+TOO_MUCH = r"the query was stopped: it needed more than 256 MB of memory"
+
+
+def asked(*replies: str, **settings: Any) -> apsw.Connection:
+    connection = apsw.Connection(":memory:")
+    connection.execute(SHOP)
+    askwhere.register(connection, model=Scripted(replies), method="sea", **settings)
+    return connection
+
+
+def test_a_statement_that_asks_makes_no_longer_values_than_a_trial_may() -> None:
+    con = asked(LONG)
+    sql = "SELECT * FROM ask('q')"
+    assert len(con.execute(sql).fetchall()) == 4
+    before = con.limit(apsw.SQLITE_LIMIT_LENGTH)
+    con.execute(HUGE)
+    cursor = con.cursor()
+    assert len(cursor.execute(sql).fetchone()) == 2
+    for read in (
+        lambda: list(cursor.execute(sql)),
+        lambda: cursor.execute(sql).fetchall(),
+        lambda: cursor.execute(sql).get,
+    ):
+        with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+            read()
+    with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+        con.execute("CREATE TABLE kept AS SELECT * FROM ask('q')")
+    with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+        con.execute("SELECT * FROM ask('q') ORDER BY id DESC")
+    assert con.limit(apsw.SQLITE_LIMIT_LENGTH) == before
+    assert len(con.execute("SELECT zeroblob(20000000)").fetchone()[0]) == 20_000_000
+
+
+def test_between_its_rows_the_connection_is_as_it_was() -> None:
+    con = asked(LONG)
+    before = con.limit(apsw.SQLITE_LIMIT_LENGTH)
+    found = con.execute("SELECT * FROM ask('q')")
+    assert next(found) == (1, "x" * 10)
+    assert con.limit(apsw.SQLITE_LIMIT_LENGTH) == before
+    assert len(con.execute("SELECT zeroblob(20000000)").fetchone()[0]) == 20_000_000
+    assert found.fetchone() == (2, "x" * 20)
+    assert found.execute("SELECT zeroblob(20000000)").fetchone() == (bytes(20_000_000),)
+    assert found.execute("SELECT * FROM ask('q')").fetchall()[3] == (4, "x")
+    found.executemany("INSERT INTO customers (name) VALUES (?)", [("Di",), ("Ed",)])
+    assert found.execute("SELECT count(*) FROM customers").fetchall() == [(5,)]
+
+
+def test_a_statement_that_asks_takes_no_more_memory_than_a_trial_may() -> None:
+    con = asked(LARGE)
+    assert len(con.execute("SELECT * FROM ask('q')").fetchall()) == 1
+    con.execute(MANY)
+    with pytest.raises(askwhere.TooMuch, match=TOO_MUCH):
+        con.execute("SELECT * FROM ask('q')")
+
+
+@pytest.mark.parametrize(("query", "more", "said"), [(LONG, HUGE, TOO_LONG), (LARGE, MANY, TOO_MUCH)])
+def test_so_is_a_virtual_table(query: str, more: str, said: str) -> None:
+    con = asked(query)
+    con.execute("CREATE VIRTUAL TABLE kept USING ask('q')")
+    whole = len(con.execute("SELECT * FROM kept").fetchall())
+    con.execute(more)
+    with pytest.raises(askwhere.TooMuch, match=said):
+        con.execute("SELECT * FROM kept").fetchall()
+    assert whole in (1, 4)
+    assert len(con.execute("SELECT zeroblob(20000000)").fetchone()[0]) == 20_000_000
+
+
+def test_so_is_a_pinned_answer() -> None:
+    con = asked()
+    con.execute("SELECT ask_pin('lines', ?)", (LONG,)).fetchall()
+    assert len(con.execute("SELECT * FROM ask('lines')").fetchall()) == 4
+    con.execute(HUGE)
+    with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+        con.execute("SELECT * FROM ask('lines')").fetchall()
+
+
+def test_what_makes_no_long_values_is_delivered_as_fast_as_any_query() -> None:
+    con = asked(PER_COUNTRY)
+    found = con.execute("SELECT * FROM ask('q')")
+    assert type(found).__next__ is apsw.Cursor.__next__
+    for query in ("SELECT a || b FROM t", 'SELECT "PRINTF"(a) FROM t', "SELECT json_array(a) FROM t"):
+        assert guard.may_grow(query)
+    assert guard.may_grow("SELECT mine(a) FROM t", ["Mine"])
+    assert not guard.may_grow("SELECT lower(a), count(*) FROM t WHERE b LIKE 'c%' GROUP BY 1")
+
+
+@pytest.fixture(params=["shell", "python"])
+def host(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Any]]:
+    made = []
+
+    def make(*replies: str) -> Any:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(worker(tmp_path, *replies)))
+        made.append(shop(request.param))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def test_so_is_an_answer_in_a_program_that_loads_the_extension(host: Callable[..., Any]) -> None:
+    connection = host(REPLACED, LARGE)
+    whole = connection.execute("SELECT * FROM ask('q')").fetchall()
+    connection.execute("CREATE VIRTUAL TABLE lines USING ask('q')")
+    connection.execute("CREATE VIRTUAL TABLE large USING ask('r')")
+    connection.execute(HUGE)
+    for table in ("ask('q')", "lines"):
+        with pytest.raises(HostError, match=TOO_LONG):
+            connection.execute(f"SELECT * FROM {table} WHERE id = 9")
+    connection.execute("DELETE FROM orders WHERE id = 9")
+    connection.execute(MANY)
+    for table in ("ask('r')", "large"):
+        with pytest.raises(HostError, match=TOO_MUCH):
+            connection.execute(f"SELECT * FROM {table}")
+    connection.execute("DELETE FROM orders WHERE id > 9")
+    for table in ("ask('q')", "lines"):
+        assert connection.execute(f"SELECT * FROM {table}").fetchall() == whole
+    assert connection.execute("SELECT length(zeroblob(20000000)) AS n").fetchall() == [(20_000_000,)]
+
+
+def judged(sql: str) -> str:
+    """What DuckDB's guard says against a query, '' where it lets it through."""
+    connection = duckdb.connect()
+    connection.execute(SHOP)
+    askwhere.register(connection)
+    try:
+        return "" if connection.execute("SELECT ask_pin('q', ?)", [sql]).fetchall() else "nothing"
+    except duckdb.Error as exc:
+        return str(exc)
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "printf('%900000000d', 1)",
+        "printf('%*d', 900000000, 1)",
+        "printf('%.900000000f', 1.5)",
+        "printf('%' || amount || 'd', 1)",
+        "format('{:>900000000}', 'x')",
+        "format('{:>{}}', 'x', 900000000)",
+        "format('{' || amount || '}', 'x')",
+    ],
+)
+def test_duckdb_writes_no_value_as_wide_as_another_says(call: str) -> None:
+    said = judged(f"SELECT {call} AS x FROM orders")
+    assert f"{call.partition('(')[0]} needs a plain text for its format, with widths up to 10,000" in said
+
+
+@pytest.mark.parametrize("call", ["printf('%d of 20000 (%5.2f %%)', 1, 2.5)", "format('{:,} of 20000 {:>8}', 3, 'x')"])
+def test_duckdb_formats_as_people_do(call: str) -> None:
+    assert judged(f"SELECT {call} AS x FROM orders") == ""
