@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LOOK_MS 50          /* how often a wait looks whether the user has stopped it */
@@ -218,21 +219,51 @@ static void end_worker(void) {
   worker.pid = 0;
 }
 
-/* The last line of what the worker wrote before it ended, in `said`. */
-static void last_line(int errors, char *said) {
-  size_t size = 0;
-  ssize_t got;
-  while ((got = read(errors, said + size, MOST_SAID - size)) > 0 || (got < 0 && errno == EINTR)) {
+/* Takes what the worker has written as its errors, of which `said` keeps the end. 0 where it writes no more. */
+static int hear(int errors, char *said) {
+  size_t size = strlen(said);
+  ssize_t got = 1;
+  for (int times = 0; times < 100 && got > 0; times++) { /* it may go on for ever */
+    got = read(errors, said + size, MOST_SAID - size);
+    for (ssize_t i = 0; i < got; i++)
+      if (!said[size + (size_t)i]) said[size + (size_t)i] = ' ';
     if (got > 0) size += (size_t)got;
     if (size == MOST_SAID) { /* keep the end */
       memmove(said, said + MOST_SAID / 2, MOST_SAID - MOST_SAID / 2);
       size = MOST_SAID - MOST_SAID / 2;
     }
+    said[size] = 0;
   }
+  return got != 0;
+}
+
+static void keep_last_line(char *said) {
+  size_t size = strlen(said);
   while (size && strchr("\r\n ", said[size - 1])) size--;
   said[size] = 0;
   char *line = strrchr(said, '\n');
   if (line) memmove(said, line + 1, strlen(line));
+}
+
+static sqlite3_int64 milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (sqlite3_int64)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Waits for the first word of a worker that starts. It may write any number of errors meanwhile: a pipe that nobody reads
+** would stop it. */
+static int await(Host *host, int socket, int errors, char *said) {
+  sqlite3_int64 until = milliseconds() + START_MS;
+  while (milliseconds() < until) {
+    struct pollfd both[] = {{socket, POLLIN, 0}, {errors, POLLIN, 0}};
+    int ready = poll(both, 2, LOOK_MS);
+    if (ready < 0 && errno != EINTR) return LOST;
+    if (ready > 0 && both[1].revents && !hear(errors, said)) errors = -1;
+    if (ready > 0 && both[0].revents) return SQLITE_OK;
+    if (was_interrupted(host)) return STOPPED;
+  }
+  return SILENT;
 }
 
 static int start(Host *host, char **error) {
@@ -245,13 +276,15 @@ static int start(Host *host, char **error) {
     return SQLITE_ERROR;
   }
   if (pipe(errors) == 0) {
+    fcntl(errors[0], F_SETFL, O_NONBLOCK);
     fcntl(errors[0], F_SETFD, FD_CLOEXEC);
     fcntl(errors[1], F_SETFD, FD_CLOEXEC);
     if (!start_process(path, sockets[1], errors[1])) snprintf(said, sizeof said, "%s", strerror(errno));
     close(errors[1]);
   }
   close(sockets[1]);
-  if (!*said) rc = receive(host, sockets[0], &hello, START_MS);
+  if (!*said && (rc = await(host, sockets[0], errors[0], said)) == SQLITE_OK)
+    rc = receive(host, sockets[0], &hello, START_MS);
   Reader told = reader(&hello);
   const char *word = next_text(&told), *version = next_text(&told);
   if (rc == SQLITE_OK && word && version && !strcmp(word, "hello") && !strcmp(version, ASKWHERE_VERSION)) {
@@ -260,7 +293,8 @@ static int start(Host *host, char **error) {
     worker.host = getpid();
     worker.number++;
   } else {
-    if (rc == LOST && !*said && errors[0] >= 0) last_line(errors[0], said);
+    if (errors[0] >= 0) hear(errors[0], said);
+    keep_last_line(said);
     close(sockets[0]);
     if (rc == SQLITE_OK)
       *error = sqlite3_mprintf("askwhere: this extension is of version %s, the worker %s of %s; run `askwhere"
@@ -269,7 +303,7 @@ static int start(Host *host, char **error) {
     else if (rc != STOPPED)
       *error = sqlite3_mprintf("askwhere: the worker %s could not be started: %s. Run `askwhere extension-path` where"
                                " askwhere is installed, or let ASKWHERE_WORKER name its command", path,
-                               *said ? said : rc == SILENT ? "it says nothing" : "it ended at once");
+                               rc == SILENT ? "it says nothing" : *said ? said : "it ended at once");
     rc = rc == STOPPED ? STOPPED : SQLITE_ERROR;
   }
   if (errors[0] >= 0) close(errors[0]);

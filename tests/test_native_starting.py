@@ -1,0 +1,36 @@
+"""The extension waits for its worker, whatever that writes while it starts."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from native_hosts import HostError, shop
+
+NOISE = "import sys\nfor number in range(20000): print(f'warning {number}: this is not needed', file=sys.stderr)\n"
+
+
+@pytest.mark.parametrize("kind", ["shell", "python"])
+def test_a_worker_may_write_much_as_it_starts(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "worker"
+    file.write_text(f"#!{sys.executable}\n{NOISE}from askwhere.bindings import worker\nworker.run()\n")
+    file.chmod(0o755)
+    monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+    connection, began = shop(kind), time.monotonic()
+    assert connection.execute("SELECT ask_version() AS v").fetchall() == [("0.1.0",)]
+    assert time.monotonic() - began < 30
+    connection.close()
+
+
+def test_the_last_that_it_wrote_is_why_it_did_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "worker"
+    file.write_text(f"#!{sys.executable}\n{NOISE}sys.exit('No module named askwhere')\n")
+    file.chmod(0o755)
+    monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+    connection, began = shop("shell"), time.monotonic()
+    with pytest.raises(HostError, match="could not be started: No module named askwhere"):
+        connection.execute("SELECT ask_version() AS v")
+    assert time.monotonic() - began < 30
+    connection.close()
