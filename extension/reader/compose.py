@@ -278,7 +278,7 @@ class _Composer(Conditions):
             draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
         )
         first = _Composer(replace(draft, tests=rest), self.senses, self.tree, self.ground)
-        trees = self.graph.trees(tables_of(with_it, self.senses))
+        trees = self.graph.trees(tables_of(with_it, self.senses), self.ground.favoured)
         if len(trees) != 1:
             raise Impossible
         self.within |= set(trees[0].edges)
@@ -313,7 +313,9 @@ class _Composer(Conditions):
         "Both French and English as official languages": each of the two is official.
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
-        joined = {p for tree in self.graph.trees(paths) for e in tree.edges for p in (e.child, e.parent)}
+        joined = {
+            p for tree in self.graph.trees(paths, self.ground.favoured) for e in tree.edges for p in (e.child, e.parent)
+        }
         joined -= {self.about.path}
         alike = [
             g[0]
@@ -326,7 +328,7 @@ class _Composer(Conditions):
 
     def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
         paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
-        trees = self.graph.trees(paths)
+        trees = self.graph.trees(paths, self.ground.favoured)
         if len(trees) != 1:
             raise Impossible
         self.within |= set(trees[0].edges)

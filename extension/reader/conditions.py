@@ -190,7 +190,7 @@ class Conditions(Query):
             self.senses[test.term.slot].table.path,
             *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),
         ]
-        trees = self.graph.trees((self.about.path, *wanted))
+        trees = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
         tree = trees[0]

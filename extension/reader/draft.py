@@ -85,4 +85,5 @@ class Draft:
     doubt: float = 0.0
     several: bool = False  # things of a kind are asked for, in the plural
     verbs: tuple[str, ...] = ()  # the stems of those that were read as no more than that two things go together
+    words: frozenset[str] = frozenset()  # the stems of all words
     toward: frozenset[str] = frozenset()  # 'from' or 'to', where a way between places is spoken of

@@ -35,6 +35,7 @@ class _Grammar(Showing):
         if self.marks and self.marks[0].text.split()[0] in _ASKS_WHETHER:
             raise Stuck(self.marks[0])
         self.out.verbs = tuple(stem(m.text) for m in self.marks if m.kind == "link")
+        self.out.words = frozenset(stem(word) for m in self.marks for word in m.text.split())
         self.prefix()
         self.opening()
         self.outputs()

@@ -10,11 +10,13 @@ from functools import lru_cache
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.reader.names import called, name_stems, starts
 from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
 _GUESSED = 1.3
 _MOST = 6  # trees of equal cost that are told apart; more than one is an ambiguity already
+_KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,30 @@ class Graph:
                 continue
             self.edges[edge.child].append(edge)
             self.edges[edge.parent].append(edge)
+        self._least, self.roles = self._parted()
         self.distances = lru_cache(maxsize=2000)(self._distances)
         self.has = lru_cache(maxsize=2000)(self._has)
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
+
+    def cost(self, edge: Edge) -> float:
+        """What a join along a key costs; of two keys that differ in their roles it is not for the cost to choose."""
+        return self._least.get(frozenset((edge.child, edge.parent)), edge.cost)
+
+    def _parted(self) -> tuple[dict[frozenset[Path], float], dict[Edge, frozenset[str]]]:
+        """The cost of joins of pairs of tables where a key names only the other table, and the roles of other keys.
+
+        `manager_staff_id` of a store is not what "staff of the store" says, if the staff have a `store_id`.
+        """
+        edges = {edge for found in self.edges.values() for edge in found}
+        plain = {frozenset((e.child, e.parent)) for e in edges if _is_plain(e, self.tables)}
+        least: dict[frozenset[Path], float] = {}
+        roles = {}
+        for edge in (e for e in edges if frozenset((e.child, e.parent)) in plain):
+            pair = frozenset((edge.child, edge.parent))
+            least[pair] = min(edge.cost, least.get(pair, edge.cost))
+            if role := _role(edge, self.tables):
+                roles[edge] = role
+        return least, roles
 
     def distance(self, one: Path, other: Path) -> float:
         """The cost of the cheapest way between two tables, infinite where there is none."""
@@ -78,23 +101,23 @@ class Graph:
                 continue
             found[path] = cost
             for edge in self.edges[path]:
-                heapq.heappush(queue, (cost + edge.cost, edge.other(path)))
+                heapq.heappush(queue, (cost + self.cost(edge), edge.other(path)))
         return found
 
     def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
         """The cheapest trees over `wanted`, all of them where several cost the same; none where they do not connect.
 
-        Of equal ones, those that use more of the `favoured` edges win.
+        Of equal ones, those that use more of the `favoured` edges win, and then those whose keys name fewer roles.
         """
         paths = tuple(dict.fromkeys(wanted))
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
         for _ in paths[1:]:
             grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
-        trees = {frozenset(edges): Tree(tuple(edges), sum(e.cost for e in edges)) for _, edges in grown}
+        trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for _, edges in grown}
         least = min((t.cost for t in trees.values()), default=0.0)
         kept = [t for t in trees.values() if t.cost <= least + 1e-9]
-        most = max((len(favoured & set(t.edges)) for t in kept), default=0)
-        return [t for t in kept if len(favoured & set(t.edges)) == most][:_MOST]
+        ranks = [(-len(favoured & set(t.edges)), len(self.roles.keys() & set(t.edges))) for t in kept]
+        return [t for t, rank in zip(kept, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
     def _nearest(
         self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...]
@@ -122,7 +145,7 @@ class Graph:
         found = []
         for edge in self.edges[start]:
             onward = edge.other(start)
-            if onward != start and abs(edge.cost + self.distance(onward, goal) - left) < 1e-9:
+            if onward != start and abs(self.cost(edge) + self.distance(onward, goal) - left) < 1e-9:
                 found += [(edge, *way) for way in self._ways(onward, goal)]
         return found[:_MOST]
 
@@ -152,6 +175,22 @@ class Graph:
         keys = (child.primary_key, *child.unique)
         mine = {c.lower() for c in edge.columns}
         return any(key and {c.lower() for c in key} <= mine for key in keys)
+
+
+def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
+    """The words of a key's name that say neither what it refers to nor whose it is nor that it is a key."""
+    things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
+    known = _said(things) | _KEYS
+    return frozenset(word for word in _said(edge.columns) if word not in known and not starts(word, known))
+
+
+def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
+    """Whether a key is named after the table that it refers to, and after nothing else."""
+    return bool(_said(edge.columns) & _said(called(tables[edge.parent]))) and not _role(edge, tables)
+
+
+def _said(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for name in names for word in name_stems(name))
 
 
 def _edges(catalog: Catalog) -> Iterable[Edge]:

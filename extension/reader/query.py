@@ -44,6 +44,7 @@ class Ground:
     dialect: str
     numerals: frozenset[tuple[Path, str]] = frozenset()
     listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether other values of a column list this one
+    favoured: frozenset[Edge] = frozenset()  # the keys that the question's words lead along
 
 
 class Query:

@@ -25,6 +25,7 @@ from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.tokens import plain, tokenise
+from askwhere.reader.verbs import says
 from askwhere.reader.views import calls, repeating, tables_alone
 
 LONGEST = 100  # words; a question beyond that is a text
@@ -164,7 +165,7 @@ def _readings(
     found: list[tuple[Reading, tuple[str, ...]]] = []
     favoured = _favoured(meaning, known.graph)
     said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
-    ground = Ground(known.graph, dialect, known.numerals, known.listed)
+    ground = Ground(known.graph, dialect, known.numerals, known.listed, favoured)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt
@@ -208,11 +209,13 @@ def _alike(sql: str, tree: Tree) -> tuple[str, ...]:
 def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
     """The keys that a way or a verb leads along.
 
-    "From Rome" over the origin, "to Rome" over the destination; "rented by" over the rentals, and not over the store.
+    "From Rome" over the origin, "to Rome" over the destination; "rented by" over the rentals, and not over the store;
+    "the original language" over the `original_language_id`.
     """
     names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
     edges = {edge for found in graph.edges.values() for edge in found} if names else set()
     done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
+    done |= {e for e, role in graph.roles.items() if any(says(word, said) for word in role for said in meaning.words)}
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
     if len(ways) != 1:
         return frozenset(done)

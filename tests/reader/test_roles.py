@@ -1,0 +1,59 @@
+"""Several keys between two tables: the one that only names the other table is meant where no other is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def rental(make: Any) -> Any:
+    """Staff have a `store_id` that is not declared as a key, as in Sakila's SQLite edition."""
+    return make(
+        "CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, name VARCHAR, store_id INTEGER);"
+        "CREATE TABLE store (store_id INTEGER PRIMARY KEY, city VARCHAR,"
+        " manager_staff_id INTEGER REFERENCES staff (staff_id));"
+        "CREATE TABLE language (language_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE film (film_id INTEGER PRIMARY KEY, title VARCHAR,"
+        " language_id INTEGER REFERENCES language (language_id),"
+        " original_language_id INTEGER REFERENCES language (language_id));"
+        "INSERT INTO staff VALUES (1, 'Ann', 1), (2, 'Bo', 2), (3, 'Cy', 2);"
+        "INSERT INTO store VALUES (1, 'Hull', 3), (2, 'York', 1);"
+        "INSERT INTO language VALUES (1, 'English'), (2, 'Italian'), (3, 'Dutch');"
+        "INSERT INTO film VALUES (1, 'Heat', 1, NULL), (2, 'La Strada', 1, 2), (3, 'Blow-Up', 2, 1), (4, 'Big', 1, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many staff members does each store have?", [(1, 1), (2, 2)]),
+        ("staff of store 2", [("Bo",), ("Cy",)]),
+        ("What are the cities of the stores that have Ann as staff?", [("Hull",)]),
+        ("How many stores does each staff member manage?", [("Ann", 1), ("Cy", 1)]),
+        ("name of the staff who manages store 2", [("Ann",)]),
+        ("Which language has the most films?", [("English",)]),
+        ("titles of English films", [("Big",), ("Heat",), ("La Strada",)]),
+        ("language of the film Blow-Up", [("Italian",)]),
+        ("Which languages have no films?", [("Dutch",)]),
+    ],
+)
+def test_a_role_is_meant_where_it_is_said(rental: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = rental.read(question)
+    assert sorted(rental.rows(reading.sql)) == rows, reading.sql
+
+
+def test_an_original_language_is_no_other(rental: Any) -> None:
+    for reading in rental.read("How many films are there in each original language?"):
+        assert "film.language_id" not in reading.sql
+
+
+def test_of_two_roles_neither_is_meant(make: Any) -> None:
+    sport = make(
+        "CREATE TABLE teams (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, home_team_id INTEGER REFERENCES teams (id),"
+        " away_team_id INTEGER REFERENCES teams (id));"
+        "INSERT INTO teams VALUES (1, 'Ajax'), (2, 'Porto'); INSERT INTO games VALUES (1, 1, 2), (2, 1, 2);"
+    )
+    assert len(sport.read("How many games does each team have?")) == 2
