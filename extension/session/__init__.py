@@ -1,0 +1,8 @@
+"""One connection's session: questions asked of it, and what it remembers of them."""
+
+from askwhere.session.delivery import too_many
+from askwhere.session.facts import Answer, Found, Question
+from askwhere.session.finding import answered_by
+from askwhere.session.session import Session
+
+__all__ = ["Answer", "Found", "Question", "Session", "answered_by", "too_many"]

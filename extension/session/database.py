@@ -1,0 +1,110 @@
+"""What a session knows of its database: the catalog, the value index and examples of values, read when they are due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+
+from askwhere import memory
+from askwhere.engine import Engine
+from askwhere.errors import AskError
+from askwhere.indexer import catalog as catalog_
+from askwhere.indexer import index, progress
+from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import Match, ValueIndex
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.link import examples_of
+from askwhere.session.facts import Question
+from askwhere.settings import Settings
+
+_SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
+
+
+class Database:
+    """One connection's database. Its methods take the engine to read it with."""
+
+    def __init__(self) -> None:
+        self._settled: Catalog | None = None
+        self._catalog: tuple[Hashable, Catalog] | None = None
+        self._values: tuple[Hashable, index.Opened] | None = None
+        self._examples: tuple[object, int, tuple[Match, ...]] | None = None
+        self._noted: set[str] = set()
+
+    def share(self, other: Database) -> None:
+        """Know what another session knows of the same database."""
+        self._catalog, self._values = other._catalog, other._values
+
+    def settle(self, engine: Engine, chosen: Settings) -> Catalog:
+        """The catalog, which until `release` stays as it is: looking whether it has changed takes milliseconds."""
+        self._settled = self.catalog(engine, chosen)
+        return self._settled
+
+    def release(self) -> None:
+        """Look again whether the catalog has changed."""
+        self._settled = None
+
+    def catalog(self, engine: Engine, chosen: Settings) -> Catalog:
+        """The catalog as the settings show it, read again when the schema or those settings have changed."""
+        if self._settled is not None:
+            return self._settled
+        shown = {name: chosen[name] for name in _SHOWN}
+        key = (engine.schema_version(), tuple(shown.values()))
+        if self._catalog is None or self._catalog[0] != key:
+            found = catalog_.read(engine, **shown)
+            if self._catalog and catalog_.alike(self._catalog[1], found):
+                # Only askwhere's own tables are others: what was answered stays answered.
+                found = replace(found, version=self._catalog[1].version)
+            self._catalog = (key, found)
+            self._note(found.notes)
+        return self._catalog[1]
+
+    def values(self, engine: Engine, chosen: Settings) -> ValueIndex:
+        """The value index of the catalog: the stored one, and in memory what that lacks; opened again when rows may
+        have changed. What it has not all of is logged, once.
+        """
+        catalog = self.catalog(engine, chosen)
+        key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
+        if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
+            self._values = (key, index.open_(engine, catalog))
+            self._note(self._values[1].notes)
+        return index.Values(self._values[1], engine)
+
+    def _note(self, notes: Iterable[str]) -> None:
+        """Log what this session has not logged before."""
+        for note in notes:
+            if note not in self._noted:
+                index.log.warning(note)
+            self._noted.add(note)
+
+    def values_in(self, engine: Engine, chosen: Settings) -> Callable[[str], list[str]]:
+        """What gives the values of the database that a text may hold."""
+        return lambda text: [match.value for match in self.values(engine, chosen).search(text, 10)]
+
+    def examples_of(self, linked: Linked, best: int) -> tuple[Match, ...]:
+        """The examples of the values as they are, so many of each column; looked up once."""
+        assert self._values is not None
+        if self._examples is None or self._examples[0] is not self._values or self._examples[1] != best:
+            self._examples = (self._values, best, examples_of(linked.values, best))
+        return self._examples[2]
+
+    def linked(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
+        """The question with the database that it is about."""
+        catalog = self.catalog(engine, chosen)
+        if not catalog.tables:
+            raise AskError("the database has no tables that can be asked")
+        values = self.values(engine, chosen)
+        return Linked(question.text, question.hint, engine.dialect, catalog, values, catalog)
+
+    def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
+        """Index the values of all tables, or of one again, or with 'drop' none; says what was done."""
+        from askwhere.indexer.build import Limits as IndexLimits  # numpy comes with it
+
+        if table is not None and table.strip().lower() == "drop":
+            return memory.patiently(lambda: index.drop(engine))
+        catalog = self.catalog(engine, chosen)
+        sizes = (chosen["index_characters"], chosen["index_values"], chosen["index_words"])
+        limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on")
+        tell = progress.on_terminal("indexing")
+        if table is None:
+            return memory.patiently(lambda: index.build(engine, catalog, limits, tell))
+        return memory.patiently(lambda: index.refresh(engine, catalog, table, limits, tell))

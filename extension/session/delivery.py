@@ -1,0 +1,70 @@
+"""Delivering an answer's rows: never more than the settings allow, never cut silently."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from askwhere import literals
+from askwhere.engine import Checked, Engine, Limits, Result, quote
+from askwhere.errors import TooMuch
+from askwhere.pipeline.facts import Candidate
+from askwhere.session import trials
+from askwhere.session.database import Database
+from askwhere.settings import Settings
+
+
+class Delivery:
+    """The answers of one connection whose size is known."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._sized: set[Hashable] = set()
+
+    def sql(self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, counted: bool) -> str:
+        """The SQL whose rows are the answer, see `Session.sql`."""
+        assert chosen.result is not None  # what was chosen was tried
+        if not settings["isolation"]:
+            self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
+            return engine.delivery(checked, chosen.result)
+        result = self.rows(engine, settings, checked)
+        return literals.query(result, checked.types if engine.static_types else None)
+
+    def _check_size(
+        self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, most: int | None
+    ) -> None:
+        """Raises `TooMuch` when an answer never ends or has more than `most` rows, for who lets the engine deliver it.
+
+        All of it is computed once while the data stay as they are, and only if the trial did not see all rows.
+        """
+        if chosen.result is None or chosen.result.complete:
+            if most is not None and (chosen.n_rows or 0) > most:
+                raise too_many(most, checked.sql)
+            return
+        key = (checked.sql, most, engine.schema_version(), engine.data_version())
+        if key in self._sized:
+            return
+        # Counting the columns makes an engine compute them, of the rows after the trial's too.
+        counts = ", ".join(f"count({quote(name)})" for name in checked.columns)
+        limit = "" if most is None else f" LIMIT {most + 1}"
+        counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{checked.sql}\n){limit})"
+        limits = Limits(seconds=settings["query_timeout"], rows=1)
+        grant = self._database.catalog(engine, settings).grant
+        found = engine.run(Checked(counting, ("n",), ("INTEGER",)), grant, limits)
+        if most is not None and found.rows[0][0] > most:
+            raise too_many(most, checked.sql)
+        self._sized.add(key)
+
+    def rows(self, engine: Engine, settings: Settings, checked: Checked, first: int | None = None) -> Result:
+        """All rows of a checked query, or the `first` ones. Raises `TooMuch` when all are more than `max_rows`."""
+        most = settings["max_rows"]
+        limits = Limits(seconds=settings["query_timeout"], rows=first or most, bytes=4 * 2**30)
+        grant = self._database.catalog(engine, settings).grant
+        result = trials.running(engine, settings).run(checked, grant, limits)
+        if not result.complete and first is None:
+            raise too_many(most, checked.sql)
+        return result
+
+
+def too_many(most: int, sql: str) -> TooMuch:
+    """The error for an answer of more than `most` rows."""
+    return TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", sql)

@@ -1,0 +1,90 @@
+"""Work on a given query: fixing it and explaining it, by rule, or by the model where one is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
+
+from askwhere import settings as settings_
+from askwhere.engine import Engine
+from askwhere.errors import Ambiguous, QueryError, Refused
+from askwhere.pipeline import explain, fix
+from askwhere.pipeline.facts import Linked
+from askwhere.pipeline.steps import Means
+from askwhere.session.database import Database
+from askwhere.session.facts import Cost, Question, begun
+from askwhere.session.finding import REMEMBERED, Finding
+from askwhere.session.recent import Recent
+from askwhere.session.showing import Showing
+from askwhere.settings import Settings
+
+_NESTED = "a model was asked of a query while a question is being answered; a generated query may not"
+
+
+class Rewriting:
+    """What one connection's model has written of queries. `alone` holds off what a query would ask meanwhile."""
+
+    def __init__(
+        self,
+        database: Database,
+        showing: Showing,
+        finding: Finding,
+        cost: Cost,
+        alone: Callable[[str], AbstractContextManager[None]],
+    ) -> None:
+        self._database = database
+        self._showing = showing
+        self._finding = finding
+        self._cost = cost
+        self._alone = alone
+        self._written: Recent[Hashable, str] = Recent(REMEMBERED)
+
+    def fix(self, engine: Engine, settings: Settings, sql: str, error: str | None) -> str:
+        """The query as it is if it can be used; else changed as little as possible, see `Session.fix`."""
+        catalog = self._database.catalog(engine, settings)
+        try:
+            return fix.fix(sql, engine, catalog, error or "").sql
+        except (Ambiguous, QueryError) as exc:
+            if isinstance(exc, Refused) or settings["model"] == "reader":
+                raise
+            failed = exc
+        seen = fix.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
+        question = Question(fix.question(sql), hint=seen)
+
+        def corrected(shown: Linked, means: Means) -> str:
+            return fix.corrected(shown, sql, failed, means)
+
+        return self._by_model(engine, settings, sql, question, corrected)
+
+    def explain(self, engine: Engine, settings: Settings, sql: str) -> str:
+        """A query in plain language, see `Session.explain`."""
+        parts = explain.explain(sql, self._database.catalog(engine, settings), engine.dialect)
+        if settings["model"] == "reader":
+            return parts
+        question = Question(explain.question(sql))
+        return self._by_model(engine, settings, sql, question, lambda shown, means: explain.worded(shown, parts, means))
+
+    def _by_model(
+        self,
+        engine: Engine,
+        settings: Settings,
+        sql: str,
+        question: Question,
+        work: Callable[[Linked, Means], str],
+    ) -> str:
+        """What `work` writes with the model, within one question's budget; once for a query, schema and settings.
+
+        Its steps are found by `trace` under the query's text.
+        """
+        with self._alone(_NESTED):
+            turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)
+            chosen = tuple(turn.chosen[s.name] for s in settings_.SETTINGS)
+            key = (question.text, question.hint, catalog.version, *chosen)
+            if key not in self._written:
+                try:
+                    linked = self._database.linked(engine, question, turn.chosen)
+                    means = self._showing.means(turn, linked, fix.checking(engine, catalog, turn.asker))
+                    self._written.keep(key, work(*means))
+                finally:
+                    self._finding.traces.keep(sql, tuple(turn.asker.trace))
+            return self._written[key]

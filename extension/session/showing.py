@@ -1,0 +1,107 @@
+"""What a model is shown of a question and of the database, and what the steps that ask it work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from askwhere.engine import Engine
+from askwhere.indexer import forms
+from askwhere.memory import Memory
+from askwhere.models import Model, flag, named
+from askwhere.pipeline import demonstrations, prompts
+from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.demonstrations import Pool
+from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.grammar import grammar
+from askwhere.pipeline.link import cut, enhance
+from askwhere.pipeline.methods import method
+from askwhere.pipeline.steps import Known, Means, Retrieval
+from askwhere.session import trials
+from askwhere.session.database import Database
+from askwhere.session.facts import Question, Turn
+from askwhere.settings import Settings
+
+
+class Showing:
+    """One connection's demonstrations and prompts; without `use_pins`, pins are no demonstrations."""
+
+    def __init__(self, database: Database, memory: Memory, use_pins: bool) -> None:
+        self._database = database
+        self._memory = memory
+        self._use_pins = use_pins
+        self._demonstrations: tuple[object, Pool] | None = None
+        self._known = Known()
+
+    def shown(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
+        """The question with what a prompt shows of the schema and the values. Asks no model."""
+        return self._enhanced(
+            self._database.linked(engine, question, chosen), chosen, named.open_model(chosen, "model")
+        )
+
+    def prompt(self, engine: Engine, question: Question, chosen: Settings) -> str:
+        """The first prompt that a model is sent for a question. Asks no model."""
+        if chosen["model"] == "reader":  # what one would be sent
+            return prompts.generation(self.shown(engine, question, chosen))
+        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))  # examples are chosen by what is known of them
+        tried = trials.trier(turn, self._database.catalog(engine, chosen))
+        shown, means = self.means(turn, self._database.linked(engine, question, chosen), tried)
+        return method(chosen["method"], chosen["effort"]).prompt(shown, means)
+
+    def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:
+        """What the model that the settings name is shown of a question, and what steps work with."""
+        engine, chosen, asker = turn.engine, turn.chosen, turn.asker
+        model = named.open_model(chosen, "model")
+        assert model is not None  # the reader answers where none is set
+        shown = self._enhanced(linked, chosen, model)
+        if left_out := cut(shown):
+            asker.note("link", left_out)
+        held = chosen["grammar"] == "on"
+        embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
+        catalog = self._database.catalog(engine, chosen)
+        return shown, Means(
+            model=model,
+            eliminator=named.open_model(chosen, "eliminator"),
+            asker=asker,
+            tried=tried,
+            grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
+            rounds=method(chosen["method"], chosen["effort"]).rounds,
+            pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
+            run=trials.runner(turn, catalog),
+            planned=trials.planner(turn, catalog),
+            leave_out=frozenset(chosen["leave_out"]),
+            oracle=turn.question.oracle,
+            mcs=chosen["mcs"],
+            retrieval=Retrieval(chosen["examples_by"], chosen["masked_by"], embedder, self._known),
+        )
+
+    def _pool(self, turn: Turn, hide: bool) -> Pool:
+        """The demonstrations: the database's own pins, then those of the file that the settings name.
+
+        With `hide` the pins are without values: those are cells of this database.
+        """
+        engine, chosen = turn.engine, turn.chosen
+        listed = self._memory.pins(engine, self._database.catalog(engine, chosen)) if self._use_pins else ()
+        pins = tuple(pin for pin, changes in listed if not changes)
+        file = demonstrations.read(chosen["examples"]) if chosen["examples"] else ()
+        if turn.question.unpinned:
+            own_form = forms.form(turn.question.text)
+            pins = tuple(pin for pin in pins if pin.form != own_form)
+            file = tuple(one for one in file if forms.form(one.question) != own_form)
+        if self._demonstrations is None or self._demonstrations[0] != (pins, file, hide):
+            values_in = self._database.values_in(engine, chosen) if hide else None
+            own = demonstrations.of_pins(pins, engine.dialect, values_in)
+            self._demonstrations = ((pins, file, hide), Pool((*own, *file), engine.dialect))
+        return self._demonstrations[1]
+
+    def _enhanced(self, linked: Linked, chosen: Settings, model: Model | None) -> Linked:
+        """The question with what a prompt for `model` shows."""
+        show = _shows(chosen, model)
+        context = flag(model, "context")
+        room = min(chosen["schema_tokens"], context // 2) if context else chosen["schema_tokens"]
+        best = chosen["values_shown"]
+        return enhance(linked, show, room, self._database.examples_of(linked, best) if show == "show" else (), best)
+
+
+def _shows(chosen: Settings, model: Model | None) -> str:
+    """Which values a prompt for a model may hold."""
+    return chosen["values"] or ("matched" if flag(model, "remote") else "show")

@@ -1,0 +1,93 @@
+"""Trying candidates: what checks and runs a query for one question, and what a session keeps of its rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from askwhere.engine import Engine, Limits, Result
+from askwhere.errors import QueryError, TooMuch
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline import plans
+from askwhere.pipeline.asking import since
+from askwhere.pipeline.correct import without_values
+from askwhere.pipeline.facts import Candidate
+from askwhere.pipeline.select import compared, rank, try_out
+from askwhere.session.facts import Found, Turn
+from askwhere.settings import Settings
+
+# A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
+TRIAL_ROWS = 1_001
+PREVIEWED = 5
+
+
+def running(engine: Engine, chosen: Settings) -> Engine:
+    """The engine that generated SQL runs on."""
+    return engine.isolated() if chosen["isolation"] else engine
+
+
+def limits(chosen: Settings) -> Limits:
+    """How far a trial may go."""
+    return Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
+
+
+def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
+    """What checks a candidate and runs it, as a step of the trace."""
+    runner, chosen = running(turn.engine, turn.chosen), turn.chosen
+
+    def tried(candidate: Candidate) -> Candidate:
+        began = time.monotonic()
+        done = try_out(candidate, runner, catalog.grant, limits(chosen))
+        turn.asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
+        return done
+
+    return tried
+
+
+def runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
+    """What checks a query and runs it for at most so many rows, None for `max_rows`, as no step of the trace."""
+    engine, chosen, grant = running(turn.engine, turn.chosen), turn.chosen, catalog.grant
+
+    def run(sql: str, rows: int | None) -> Result:
+        most = Limits(seconds=chosen["query_timeout"], rows=rows or chosen["max_rows"])
+        return engine.run(engine.check(sql, grant), grant, most)
+
+    return run
+
+
+def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]:
+    """What says how much work a checked candidate is by the engine's plan; None under isolation."""
+    engine, chosen = turn.engine, turn.chosen
+
+    def planned(candidate: Candidate) -> float | None:
+        if candidate.checked is None or chosen["isolation"]:
+            return None
+        asking = plans.explaining(candidate.checked, engine.dialect)
+        try:
+            plan = engine.run(asking, catalog.grant, limits(chosen)).rows
+        except (QueryError, TooMuch):
+            return None
+        return plans.work(plan, candidate.checked.sql, engine.dialect, catalog.tables)
+
+    return planned
+
+
+def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
+    """The candidates that were tried, compared by their rows and ranked."""
+    dialect = turn.engine.dialect
+    ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
+    return Found(tuple(map(first_rows, ranked)), turn.asker.usage)
+
+
+def first_rows(candidate: Candidate) -> Candidate:
+    """The candidate with the few rows that are shown of it; a session remembers many."""
+    result = candidate.result
+    return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:PREVIEWED]))
+
+
+def _what_it_gave(candidate: Candidate, hide: bool) -> str:
+    if candidate.result is None:
+        return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
+    more = "more than " if not candidate.result.complete else ""
+    return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"
