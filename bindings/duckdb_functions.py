@@ -19,6 +19,7 @@ from typing import Any
 
 import duckdb
 from askwhere import literals
+from askwhere.bindings import connections
 from askwhere.bindings.duckdb import Connection, DuckDBEngine, called_by
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
@@ -32,6 +33,10 @@ SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'as
 FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
 AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
 """
+# What a Python function raises reaches the client with our files and lines. So it tells of an error by the first letter
+# of what it returns, and SQL raises it; a lambda, as nothing else calls only once.
+_ERROR, _RESULT = "!", "="
+_HEARD = f"list_transform([{{}}], lambda said: CASE said[1] WHEN '{_ERROR}' THEN error(said[2:]) ELSE said[2:] END)[1]"
 _live: weakref.WeakKeyDictionary[Connection, tuple[str, str]] = weakref.WeakKeyDictionary()
 
 
@@ -50,8 +55,8 @@ def publish(connection: Connection, session: Callable[[str], Session], database:
     """
     for name in withdraw(connection):
         raise DatabaseError(f"the database has a macro {name}() of its own, which askwhere's would replace: rename it")
-    call = _caller(weakref.ref(connection), session, database)
-    for macro in _macros(_functions(connection, call), "MACRO", "current_connection_id()::VARCHAR"):
+    call = _told(_caller(weakref.ref(connection), session, database))
+    for macro in _macros(_functions(connection, call), "MACRO", "current_connection_id()::VARCHAR", _HEARD):
         connection.execute(macro)
 
 
@@ -101,6 +106,23 @@ def _caller(
     return call
 
 
+def _told(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, str, str, str], str | None]:
+    """The function with what it raises as a result, see `_HEARD`."""
+
+    def told(name: str, arguments: str, statement: str, client: str) -> str | None:
+        try:
+            result = call(name, arguments, statement, client)
+        except duckdb.InterruptException:
+            raise
+        except AskError as exc:
+            return f"{_ERROR}{exc}"
+        except Exception as exc:
+            return f"{_ERROR}{connections.trouble(exc) or f'{type(exc).__name__}: {exc}'}"
+        return None if result is None else f"{_RESULT}{result}"
+
+    return told
+
+
 def _values(arguments: str) -> list[Any]:
     """The arguments of a call, of which JSON has all but the type of a blob."""
     values, types = json.loads(arguments)
@@ -114,18 +136,23 @@ def _as_text(function: Function, result: Any) -> str | None:
     return None if result is None else str(result)
 
 
-def _macros(names: tuple[str, str], kind: str, client: str) -> Iterator[str]:
-    """What makes the macros, of the functions of these names; `client` is SQL for whose connection calls."""
+def _macros(names: tuple[str, str], kind: str, client: str, heard: str = "{}") -> Iterator[str]:
+    """What makes the macros, of the functions of these names; `client` is SQL for whose connection calls.
+
+    `heard` is SQL for what a call's result means.
+    """
     for function in FUNCTIONS:
-        yield f"CREATE OR REPLACE {kind} {_macro(function, names[function.changes or function.volatile], client)}"
+        name = names[function.changes or function.volatile]
+        yield f"CREATE OR REPLACE {kind} {_macro(function, name, client, heard)}"
 
 
-def _macro(function: Function, name: str, client: str) -> str:
+def _macro(function: Function, name: str, client: str, heard: str) -> str:
     parameters = ", ".join(f"{quote(a.name)} := {literals.literal(a.absent)}" for a in function.arguments)
     names = [quote(argument.name) for argument in function.arguments]
     types = ", ".join(f"typeof({argument})" for argument in names)
     arguments = f"json_array(json_array({', '.join(names)}), json_array({types}))"
-    call = f"{name}('{function.name}', {arguments}, {'current_query()' if function.changes else 'NULL'}, {client})"
+    statement = "current_query()" if function.changes else "NULL"
+    call = heard.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
     head = f"{function.name}({parameters}) AS"
     if function.kind == "answer":
         return f"{head} TABLE SELECT * FROM query({call})"

@@ -176,6 +176,26 @@ def test_a_client_asks_in_another_process(place: Place) -> None:
 
 
 @pytest.mark.slow
+def test_a_client_is_told_what_is_wrong_and_nothing_of_our_code(place: Place) -> None:
+    client = place.client(place.serve(place.shop()))
+    for statement, said in (
+        ("SELECT * FROM ask('xyzzy customers')", "The built-in reader could not place “xyzzy” in this database."),
+        ("CREATE VIEW odd AS SELECT * FROM ask('xyzzy customers')", "The built-in reader could not place “xyzzy”"),
+        ("SELECT ask_set('modl', 'x')", "there is no setting 'modl'; did you mean 'model'?"),
+        ("SELECT ask_sql(1)", "question must be a text, found the number 1"),
+        ("SELECT * FROM ask_values('x', 0)", "k must be"),
+    ):
+        told = client.ask(statement)
+        assert told.startswith("InvalidInputException: Invalid Input Error: ")
+        assert said in told
+        assert not re.search(r"Python|UDF|\.py|At:|Error: \w+Error:", told), told
+    assert client.ask("SELECT * FROM ask_trace('never asked')") == []
+    assert client.ask("SELECT ask_value('number of customers where name is Ann'), ask_set('effort', 'fast')") == [
+        ["1", "effort = fast"]
+    ]
+
+
+@pytest.mark.slow
 def test_duckdbs_own_shell_asks_by_the_lines_that_are_printed(place: Place) -> None:
     server = place.serve(place.shop(), ASKWHERE_TOKEN="")
     typed = re.findall(r"^  (.*)$", server.said, re.MULTILINE)
