@@ -19,7 +19,9 @@ from askwhere.reader.marks import (
 )
 from askwhere.reader.measures import MEASURES, SIZES
 from askwhere.reader.naming import key_columns, name_columns
+from askwhere.reader.periods import has_part
 from askwhere.reader.ranking import Ranking
+from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import says
 
@@ -273,6 +275,13 @@ class Comparing(Ranking):
         verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
         done = [replace(s, score=1.0) for s in found if any(says(s.column.name, verb) for verb in verbs)]
         return done or found
+
+    def dates(self, part: str) -> tuple[Sense, ...]:
+        """The columns whose periods rows may be grouped by, of the thing spoken of its own date if it has one."""
+        found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
+        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
+        own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
+        return tuple([s for s in found if key_of(s) in own] or found)
 
     def measured_test(self) -> None:
         """ "older than 30" """

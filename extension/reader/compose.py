@@ -209,7 +209,9 @@ class _Composer(Conditions):
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
         sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
-        plain: list[exp.Expr] = [self.named(path, c.name) for c in self.columns(term)]
+        plain = self.plain(term)
+        if self.part(term):
+            return plain
         keys = own_key(sense.table)
         if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
             return plain

@@ -17,6 +17,7 @@ class Slot:
     start: int = 0
     prep: str = ""  # the preposition just before; 'whose', 'have' or 'called' for a value
     said: str = ""  # the words themselves
+    part: str = ""  # of a date: 'day', 'month', 'quarter' or 'year'
 
 
 @dataclass(frozen=True)

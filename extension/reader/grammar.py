@@ -50,8 +50,8 @@ class _Grammar(Showing):
     def prefix(self) -> None:
         """What comes before what is asked for: "for each country, …", "in 2014, …"."""
         self.skip("fill", "comma")
-        if self.peek().kind == "each":
-            self.each()
+        if self.peek().kind in ("each", "period"):
+            self.period() if self.peek().kind == "period" else self.each()
             self.skip("comma", "fill")
         elif self.peek().kind == "prep":
             comma = next((i for i, m in enumerate(self.marks) if m.kind == "comma"), None)
@@ -89,6 +89,7 @@ class _Grammar(Showing):
             "direction": self.direction,
             "spread": self.spread,
             "each": self.each,
+            "period": self.period,
             "sup": self.superlative,
             "supcount": self.most,
             "superlative": self.rank_by,
@@ -171,6 +172,20 @@ class _Grammar(Showing):
         self.take()
         self.each_thing()
 
+    def period(self) -> None:
+        """ "per month": what a date is grouped by; "by year" may sort as well, and groups what is counted alone"""
+        mark = self.take()
+        counted = any(t.counts for t in self.out.outputs)
+        things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
+        if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
+            raise Stuck(mark)
+        senses = self.dates(mark.argument)
+        if not senses:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=senses), self.about())
+        self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
+        self.out.groups.append(slot)
+
     def each_thing(self) -> None:
         """What is grouped by: a thing, one of its columns, or a column."""
         self.skip("fill", "all", "distinct")
@@ -221,6 +236,11 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
+        periods = [slot for slot in out.groups if out.slots[slot].part]
+        if periods and (out.limit is not None or not any(t.counts for t in out.outputs)):
+            raise Stuck(self.marks[-1])  # the most in each of several months?
+        if not out.order:
+            out.order = [Key(Term(slot)) for slot in periods]
 
     def settle_counted(self) -> None:
         """ "the name and the number of loans of each member": the name is the member's, not that of what is counted"""

@@ -12,6 +12,7 @@ from askwhere.reader.held import SMALL, held_values
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
+from askwhere.reader.periods import PERIODS
 from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
 from askwhere.reader.verbs import PARTICIPLE, is_verb
 
@@ -103,6 +104,8 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
+            if said in PERIODS:
+                found.append(Mark("period", start, end, weight, text, PERIODS[said]))
             if said in MEASURES:
                 kind, measure = MEASURES[said]
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))

@@ -11,8 +11,9 @@ from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns, own_key
+from askwhere.reader.periods import part_of
 from askwhere.reader.scope import about_table, tables_of
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_number, is_year
 from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
@@ -126,7 +127,7 @@ class Query:
 
     def equals(self, term: Term) -> list[tuple[Path, str]]:
         """The columns that hold the same as a term, itself among them: those that a join sets equal to it."""
-        if term.slot is None or len(self.columns(term)) != 1:
+        if term.slot is None or len(self.columns(term)) != 1 or self.part(term):
             return []
         path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
         found = [(path, name)]
@@ -140,11 +141,10 @@ class Query:
 
     def shows(self, term: Term) -> tuple[object, ...]:
         """What tells one output from another."""
-        return (
-            (term.agg, term.rows, *(c.name for c in self.columns(term)), self.senses[term.slot].table.path)
-            if term.slot is not None
-            else ()
-        )
+        if term.slot is None:
+            return ()
+        names = (c.name for c in self.columns(term))
+        return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
 
     def columns(self, term: Term) -> tuple[Column, ...]:
         """The columns that a term shows: of a thing, its name."""
@@ -168,12 +168,23 @@ class Query:
                 made = exp.alias_(self.expression(term), self.alias(term), quoted=not PLAIN.match(self.alias(term)))
                 found.setdefault(made.sql(), made)
             else:
-                for column in self.columns(term):
-                    made = self.named(self.senses[term.slot or 0].table.path, column.name)
-                    found.setdefault(made.sql(), made)
+                for made in self.plain(term):
+                    part = self.part(term)
+                    found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
             if len(found) == before:  # two things asked for that come out as one: one of them was not understood
                 raise Impossible
         return list(found.values())
+
+    def plain(self, term: Term) -> list[exp.Expr]:
+        """What a term that counts nothing shows: its columns, or the period that its date is in."""
+        if self.part(term):
+            return [self.expression(term)]
+        return [self.named(self.senses[term.slot or 0].table.path, column.name) for column in self.columns(term)]
+
+    def part(self, term: Term) -> str:
+        """Which part of a date a term is; empty where it is the column itself."""
+        part = self.draft.slots[term.slot].part if term.slot is not None and not term.counts else ""
+        return part if part and not is_year(self.senses[term.slot or 0].column) else ""
 
     def alias(self, term: Term) -> str:
         """The name of a column that is computed."""
@@ -191,6 +202,8 @@ class Query:
         column = self.column(sense, len(sense.columns) - 1)
         if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
             raise Impossible
+        if part := self.part(term):
+            return part_of(column, part, self.dialect)
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))
         return AGGREGATES[term.agg](this=column) if term.agg else column

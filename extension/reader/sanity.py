@@ -26,6 +26,8 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
         return _SURE
+    if _undated(draft, senses, graph):
+        return _SURE
     if _counts_answers(draft, senses) or _counts_itself_by_name(draft, senses, tree, about):
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
@@ -95,6 +97,14 @@ def _counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Whether yes and no are counted, as in "more than one official language": there are never more than two."""
     slots = (t.slot for t in _counts(draft) if t.agg == "count" and t.slot is not None)
     return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
+
+
+def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
+    """Whether things are grouped by when something else was done: "customers per year", by dates of orders."""
+    done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
+    spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
+    periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
+    return any(path not in spoken | done for path in periods)
 
 
 def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:

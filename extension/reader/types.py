@@ -26,6 +26,11 @@ def is_date(column: Column) -> bool:
     return bool(_DATE.search(column.type)) or (not is_number(column) and bool(_DATE.search(column.name)))
 
 
+def is_dated(column: Column) -> bool:
+    """Whether a column is declared to hold dates or times."""
+    return bool(_DATE.search(column.type))
+
+
 def is_year(column: Column) -> bool:
     """Whether a column holds plain years."""
     return "year" in column.name.lower() and not _DATE.search(column.type)

@@ -31,7 +31,16 @@ def test_question_gives_the_rows_of_its_sql(shop: Any, question: str, expected: 
     assert found == wanted, readings[0].sql
 
 
-@pytest.mark.parametrize("question", ["What is the highest average price?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the highest average price?",
+        "customers per year",
+        "products per month",
+        "customers with the most orders per month",
+        "names of customers per month",
+    ],
+)
 def test_what_is_not_understood_is_refused(shop: Any, question: str) -> None:
     with pytest.raises(Unread):
         shop.read(question)
