@@ -36,6 +36,9 @@ EXTENSIONS = {"duckdb": ("quack", "httpfs"), "sqlite": ("quack", "httpfs", "sqli
 SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LOOK_SECONDS = 1.0  # how often it is looked whether a client has stopped the server
+CLEAN_SECONDS = 20.0
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 
 
@@ -103,19 +106,51 @@ def run(path: str, listen: str, token_file: Path | None, read_only: bool) -> NoR
     """Serve a database until Ctrl-C or SIGTERM, which end the process. Raises `AskError` where it cannot be served."""
     address, (token, made) = parse(listen), find_token(token_file)
     Session({})  # a wrong setting is said before anything is opened
+    stopped, said = ending(), "stopped"
     with serving(path, address, token, read_only) as served:
-        stopped = threading.Event()
-
-        def stop(number: int, frame: object) -> None:
-            stopped.set()
-            signal.signal(number, signal.SIG_DFL)  # the second one ends us at once
-
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, stop)
         print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
-        stopped.wait()
-    print("stopped", flush=True)
+        while not stopped.wait(LOOK_SECONDS):
+            if not is_listening(served.connection, address):
+                said = "stopped: a client has ended the listening with quack_stop"
+                break
+        stopped.set()
+    print(said, flush=True)
     os._exit(0)  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+
+
+def ending() -> threading.Event:
+    """An event that Ctrl-C and SIGTERM set.
+
+    Another of them changes nothing, as cleaning up must not be left half done; it ends by itself, or after
+    `CLEAN_SECONDS` with the process.
+    """
+    stopped = threading.Event()
+
+    def stop(number: int, frame: object) -> None:
+        stopped.set()
+        for each in SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+        late = threading.Timer(CLEAN_SECONDS, too_late)
+        late.daemon = True
+        late.start()
+
+    for number in SIGNALS:
+        signal.signal(number, stop)
+    return stopped
+
+
+def too_late() -> NoReturn:
+    """End the process, whatever it is waiting for."""
+    print(f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds", flush=True)
+    os._exit(1)
+
+
+def is_listening(connection: Connection, address: Address) -> bool:
+    """Whether the server is still there, as far as can be seen: a client may stop it, and nothing forbids that."""
+    listed = "SELECT count(*) FROM quack_server_list() WHERE listen_uri = ?"
+    with contextlib.suppress(duckdb.Error), connection.cursor() as cursor:
+        return cursor.execute(listed, [address.shown]).fetchall() != [(0,)]
+    return True
 
 
 @contextlib.contextmanager

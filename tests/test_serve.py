@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -33,6 +35,26 @@ def test_the_extra_has_the_version_that_is_advised() -> None:
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["serve"]
     assert {line.partition("==")[2] for line in extra} == {serve.TRIED}
     assert f"duckdb-cli=={serve.TRIED}" in (ROOT / "Makefile").read_text()
+
+
+ENDING = """
+import os, signal, time
+from askwhere.bindings import serve
+serve.CLEAN_SECONDS = 0.5
+stopped = serve.ending()
+os.kill(os.getpid(), signal.SIGINT)
+stopped.wait()
+os.kill(os.getpid(), signal.SIGTERM)
+os.kill(os.getpid(), signal.SIGINT)
+print("cleaning", flush=True)
+while True:
+    time.sleep(1)
+"""
+
+
+def test_cleaning_that_hangs_ends_with_the_process() -> None:
+    ran = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=30)
+    assert (ran.returncode, ran.stdout) == (1, "cleaning\nended: cleaning up took more than 0.5 seconds\n"), ran.stderr
 
 
 def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:

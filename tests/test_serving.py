@@ -271,6 +271,31 @@ def test_a_signal_stops_it_and_the_macros_go(place: Place, number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])
+def test_signals_that_follow_do_not_stop_the_cleaning(place: Place, pause: float) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
+        server.process.send_signal(number)
+        time.sleep(pause)
+    rest, _ = server.process.communicate(timeout=20)
+    assert (server.process.returncode, rest) == (0, "stopped\n")
+    assert macros(path) == []
+
+
+@pytest.mark.slow
+def test_a_server_that_a_client_stops_ends(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    client = place.client(server)
+    assert client.ask(ASK) == ANSWER
+    client.ask(f"CALL quack_stop('{server.address}')")
+    rest, _ = server.process.communicate(timeout=20)
+    assert (server.process.returncode, rest) == (0, "stopped: a client has ended the listening with quack_stop\n")
+    assert macros(path) == []
+
+
+@pytest.mark.slow
 def test_what_a_killed_server_left_is_cleaned_by_the_next(place: Place) -> None:
     path = place.shop()
     server = place.serve(path)
