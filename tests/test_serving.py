@@ -242,6 +242,9 @@ def test_an_attached_database_keeps_its_connection(place: Place) -> None:
     assert client.run(f"FROM served.query($$ {effort} $$)") == [["fast", "ask_set"]]
     assert client.ask(effort) == [["balanced", "default"]]
     client.ask("CREATE VIEW asked AS SELECT * FROM ask('names of planets')")
+    assert "Table with name asked does not exist" in client.run("FROM served.asked")
+    client.run(f"DETACH served; ATTACH '{server.address}' AS served")
+    assert client.run("FROM served.asked") == [["Mars"]]
     other = place.client(server)
     other.run(f"ATTACH '{server.address}' AS served")
     assert other.run("FROM served.asked") == [["Mars"]]  # a table like any other, for a BI tool
