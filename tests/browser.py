@@ -6,17 +6,28 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from pages import CONTRASTS, SMALL
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 # Debian's packages, of which the first is the smallest, and the names that others give it.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # As root Chromium has no sandbox. The others keep it from asking the network for anything of its own.
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+
+PHONE, DESK = 360, 1280
+SCREENS = [("light", DESK), ("dark", DESK), ("light", PHONE), ("dark", PHONE)]
+# Markup that would do harm if it were not dead, and a word that has no place to break.
+HOSTILE = (
+    "</script></style><img src=//example.com/x onerror=fetch('//example.com')><script>document.title='taken'</script>"
+)
+LONG = "Donaudampfschifffahrtsgesellschaft" * 30
 
 
 def find() -> str | None:
@@ -41,6 +52,8 @@ def chromium() -> Iterator[Browser]:
 
     Raises Playwright's error, which says what to do, where that is missing too.
     """
+    from playwright.sync_api import sync_playwright  # comes with `make test-all`; `make test` does without
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=FLAGS)
         try:
@@ -57,7 +70,7 @@ def opening(browser: Browser, files: Mapping[str, Path]) -> Iterator[Callable[..
     """
     contexts = []
 
-    def open_(name: str, scheme: Any = "light", width: int = 1280) -> tuple[Page, list[str]]:
+    def open_(name: str, scheme: Any = "light", width: int = DESK) -> tuple[Page, list[str]]:
         context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
         contexts.append(context)
         page, heard = context.new_page(), []
@@ -73,6 +86,34 @@ def opening(browser: Browser, files: Mapping[str, Path]) -> Iterator[Callable[..
     yield open_
     for context in contexts:
         context.close()
+
+
+def readable(page: Page, width: int, texts: int) -> None:
+    """Asserts that no text is faint or small, that there are so many texts, and that nothing sticks out."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.scrollingElement.scrollLeft = 50, document.scrollingElement.scrollLeft") == 0
+    contrasts = page.evaluate(CONTRASTS)
+    assert len(contrasts) > texts
+    assert [found for found in contrasts if found[0] < 4.5] == []
+    assert page.evaluate(SMALL) == []
+
+
+def landmarks(page: Page, regions: Sequence[str]) -> None:
+    """Asserts that who cannot see finds the parts of a page: its landmarks, one title, these regions, its tables."""
+    for role in ("banner", "navigation", "main", "contentinfo"):
+        assert page.get_by_role(role).count() == 1, role
+    assert page.get_by_role("heading", level=1).count() == 1
+    for name in regions:
+        assert page.get_by_role("region", name=name, exact=True).count() == 1
+    assert page.get_by_role("table").count() == page.locator("table").count()
+
+
+def on_paper(page: Page) -> None:
+    """Shows the page as it is printed; asserts that it is readable, and light although the screen is dark."""
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.get_by_role("navigation").is_visible()
+    assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []
+    assert page.pdf(format="A4").startswith(b"%PDF")
 
 
 if __name__ == "__main__":

@@ -6,13 +6,16 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import duckdb
 import pytest
 from askwhere.models import Scripted
 from support import Database
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -61,3 +64,21 @@ def scripted(database: Database) -> Callable[..., tuple[Any, Scripted]]:
         return database.shop(model=model, **{"method": "sea", **settings}), model
 
     return make
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium."""
+    from browser import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
+    """Opens one of `files`, all boxes unfolded; with it comes what it asked for or complained of."""
+    from browser import opening
+
+    with opening(browser, files) as open_:
+        yield open_

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 import datasette_host
 import pytest
 from native_hosts import extension, shop, worker
 from support import PER_COUNTRY
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'askwhere[all]'")
@@ -29,15 +33,13 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield found
 
 
-def test_an_answer_is_a_table_and_a_question_a_query(address: str) -> None:
-    from browser import chromium
-
-    with chromium() as browser:
-        page = browser.new_page()
-        page.goto(f"{address}/shop")
-        assert "per_country" in page.inner_text("body")
-        page.goto(f"{address}/shop/per_country?_sort_desc=n")
-        assert page.locator("td.col-country").all_inner_texts() == ["Canada", "Norway"]
-        assert page.locator("td.col-n").all_inner_texts() == ["2", "1"]
-        page.goto(f"{address}/shop?sql={quote_plus('SELECT * FROM ask(:question)')}&question=who+lives+in+Norway")
-        assert page.locator("td.col-name").all_inner_texts() == ["Cy"]
+def test_an_answer_is_a_table_and_a_question_a_query(address: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/shop")
+    assert "per_country" in page.inner_text("body")
+    page.goto(f"{address}/shop/per_country?_sort_desc=n")
+    assert page.locator("td.col-country").all_inner_texts() == ["Canada", "Norway"]
+    assert page.locator("td.col-n").all_inner_texts() == ["2", "1"]
+    page.goto(f"{address}/shop?sql={quote_plus('SELECT * FROM ask(:question)')}&question=who+lives+in+Norway")
+    assert page.locator("td.col-name").all_inner_texts() == ["Cy"]
+    page.close()

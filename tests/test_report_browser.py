@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,19 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from askwhere.evaluation.records import Run
 from askwhere.evaluation.report import html
+from browser import DESK, HOSTILE, LONG, PHONE, SCREENS, landmarks, on_paper, readable
 from evaluations import made, several
-from pages import CONTRASTS, SMALL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-
-HOSTILE = (
-    "</script></style><img src=//example.com/x onerror=fetch('//example.com')><script>document.title='taken'</script>"
-)
-LONG = "Donaudampfschifffahrtsgesellschaft" * 30
-PHONE, DESK = 360, 1280
 
 
 def crowded() -> Sequence[tuple[str, Run]]:
@@ -50,35 +44,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: folder / f"{name}.html" for name in pages}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from browser import chromium  # Playwright comes with `make test-all`; `make test` does without
-
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
-    """Opens a page, all boxes unfolded; with it comes what it asked for or complained of, which should be nothing."""
-    from browser import opening
-
-    with opening(browser, files) as open_:
-        yield open_
-
-
 @pytest.mark.parametrize("name", ["several", "one", "crowded"])
-@pytest.mark.parametrize(("scheme", "width"), [("light", DESK), ("dark", DESK), ("light", PHONE), ("dark", PHONE)])
+@pytest.mark.parametrize(("scheme", "width"), SCREENS)
 def test_text_is_readable_and_nothing_sticks_out(
     opened: Callable[..., tuple[Page, list[str]]], name: str, scheme: str, width: int
 ) -> None:
     page, heard = opened(name, scheme, width)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("document.scrollingElement.scrollLeft = 50, document.scrollingElement.scrollLeft") == 0
-    contrasts = page.evaluate(CONTRASTS)
-    assert len(contrasts) > 100
-    assert [found for found in contrasts if found[0] < 4.5] == []
-    assert page.evaluate(SMALL) == []
+    readable(page, width, 100)
     assert heard == []
 
 
@@ -118,13 +90,8 @@ def test_markup_in_the_runs_is_dead(opened: Callable[..., tuple[Page, list[str]]
 
 def test_landmarks_and_headings_are_there_for_who_cannot_see(opened: Callable[..., tuple[Page, list[str]]]) -> None:
     page, _ = opened("several")
-    for role in ("banner", "navigation", "main", "contentinfo"):
-        assert page.get_by_role(role).count() == 1, role
-    assert page.get_by_role("heading", level=1).count() == 1
     names = ("Scores", "Compared", "Score by hardness", "Accuracy against cost", "Calibration", "Error classes")
-    for name in (*names, "Seconds a question", "Wrong questions"):
-        assert page.get_by_role("region", name=name, exact=True).count() == 1
-    assert page.get_by_role("table").count() == page.locator("table").count()
+    landmarks(page, (*names, "Seconds a question", "Wrong questions"))
 
 
 def test_a_wrong_question_is_opened_with_the_keyboard(browser: Browser, files: dict[str, Path]) -> None:
@@ -140,10 +107,7 @@ def test_a_wrong_question_is_opened_with_the_keyboard(browser: Browser, files: d
 
 def test_on_paper_it_is_light_and_whole(opened: Callable[..., tuple[Page, list[str]]]) -> None:
     page, _ = opened("several", "dark")
-    page.emulate_media(media="print", color_scheme="dark")
-    assert not page.get_by_role("navigation").is_visible()
-    assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []
-    assert page.pdf(format="A4").startswith(b"%PDF")
+    on_paper(page)
 
 
 def test_the_screenshot_of_the_documentation_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:

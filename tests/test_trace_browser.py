@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,19 +11,13 @@ import pytest
 from askwhere.pages.facts import Columns, Correction, Link, Query, Trace
 from askwhere.pages.trace import html
 from askwhere.pipeline.facts import Step
-from pages import CONTRASTS, SMALL, example
+from browser import HOSTILE, LONG, PHONE, SCREENS, landmarks, on_paper, readable
+from pages import example
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-
-HOSTILE = (
-    "</script></style><img src=//example.com/x onerror=fetch('//example.com')><script>document.title='taken'</script>"
-)
-LONG = "Donaudampfschifffahrtsgesellschaft" * 30
-PHONE, DESK = 360, 1280
-SCREENS = [("light", DESK), ("dark", DESK), ("light", PHONE), ("dark", PHONE)]
 
 
 def crowded(told: Trace) -> Trace:
@@ -56,37 +50,15 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: folder / f"{name}.html" for name in traces}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from browser import chromium  # Playwright comes with `make test-all`; `make test` does without
-
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def opened(browser: Browser, files: dict[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
-    """Opens a page, all boxes unfolded; with it comes what it asked for or complained of, which should be nothing."""
-    from browser import opening
-
-    with opening(browser, files) as open_:
-        yield open_
-
-
 @pytest.mark.parametrize("name", ["example", "crowded", "refused", "hidden"])
 @pytest.mark.parametrize(("scheme", "width"), SCREENS)
 def test_text_is_readable_and_nothing_sticks_out(
     opened: Callable[..., tuple[Page, list[str]]], name: str, scheme: str, width: int
 ) -> None:
     page, heard = opened(name, scheme, width)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("document.scrollingElement.scrollLeft = 50, document.scrollingElement.scrollLeft") == 0
-    contrasts = page.evaluate(CONTRASTS)
-    assert len(contrasts) > 20
-    assert [found for found in contrasts if found[0] < 4.5] == []
+    readable(page, width, 20)
     (red, *_) = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
     assert red > 200 if scheme == "light" else red < 50
-    assert page.evaluate(SMALL) == []
     assert heard == []
 
 
@@ -130,12 +102,7 @@ def test_markup_in_the_facts_is_dead_and_would_do_nothing_if_it_were_not(
 
 def test_landmarks_and_headings_are_there_for_who_cannot_see(opened: Callable[..., tuple[Page, list[str]]]) -> None:
     page, _ = opened("example")
-    for role in ("banner", "navigation", "main", "contentinfo"):
-        assert page.get_by_role(role).count() == 1, role
-    assert page.get_by_role("heading", level=1).count() == 1
-    for name in ("Answer", "Linked names and values", "Candidates", "Corrections", "Steps"):
-        assert page.get_by_role("region", name=name, exact=True).count() == 1
-    assert page.get_by_role("table").count() == page.locator("table").count()
+    landmarks(page, ("Answer", "Linked names and values", "Candidates", "Corrections", "Steps"))
 
 
 def test_everything_can_be_reached_with_the_keyboard(browser: Browser, files: dict[str, Path]) -> None:
@@ -160,16 +127,13 @@ def test_everything_can_be_reached_with_the_keyboard(browser: Browser, files: di
 
 def test_on_paper_it_is_light_and_whole(opened: Callable[..., tuple[Page, list[str]]]) -> None:
     page, _ = opened("example", "dark")
-    page.emulate_media(media="print", color_scheme="dark")
-    assert not page.get_by_role("navigation").is_visible()
+    on_paper(page)
     assert page.evaluate("getComputedStyle(document.querySelector('.card')).backgroundColor") == "rgb(255, 255, 255)"
-    assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []
     cut = page.evaluate(
         "[...document.querySelectorAll('pre')]"
         ".filter(e => e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).length"
     )
     assert cut == 0
-    assert page.pdf(format="A4").startswith(b"%PDF")
 
 
 def test_the_screenshots_of_the_documentation_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
