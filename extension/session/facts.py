@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from askwhere.engine import Engine
-from askwhere.errors import AskError
+from askwhere.errors import ArgumentError, AskError
 from askwhere.models import Model
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Candidate, Usage
 from askwhere.pipeline.skeleton import Oracle
 from askwhere.settings import Settings
+
+LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
 
 # Dollars that a model's prompt and completion tokens cost, None where its price is not known.
 Cost = Callable[[str, int, int], float | None]
@@ -43,6 +45,16 @@ class Turn:
     question: Question
     chosen: Settings
     asker: Asker
+
+
+def check_length(question: Question) -> None:
+    """Raises `ArgumentError` for a question or a hint that no person writes: a model would be paid for reading it."""
+    for name, text in (("question", question.text), ("hint", question.hint or "")):
+        if len(text) > LONGEST:
+            raise ArgumentError(
+                f"the {name} has {len(text):,} characters; it may have {LONGEST:,}: what is true of the data for every"
+                " question belongs into comments on its tables (docs/comments.md)"
+            )
 
 
 def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:

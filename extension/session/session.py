@@ -20,7 +20,7 @@ from askwhere.models import prices
 from askwhere.pipeline.facts import Candidate, Linked, Step
 from askwhere.session.database import Database
 from askwhere.session.delivery import Delivery
-from askwhere.session.facts import Answer, Found, Question, begun
+from askwhere.session.facts import Answer, Found, Question, begun, check_length
 from askwhere.session.finding import Finding
 from askwhere.session.pinning import Pinning, writer
 from askwhere.session.rewriting import Rewriting
@@ -99,7 +99,11 @@ class Session:
             return self._database.index(engine, self.settings, table)
 
     def find(self, engine: Engine, question: Question) -> Found:
-        """The candidates for a question, tried and ranked; found once per connection and schema version."""
+        """The candidates for a question, tried and ranked; found once per connection and schema version.
+
+        Raises `ArgumentError` for one that is too long to be one.
+        """
+        check_length(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
         with self._lock, self._alone(nested):
             try:
