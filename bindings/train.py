@@ -67,6 +67,10 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
 
 def _add_small(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", type=Path, metavar="FOLDER", help="Spider's training questions and databases")
+    parser.add_argument(
+        "--also", type=Path, nargs="+", default=[], metavar="FILE",
+        help="more questions, whose databases are inferred from their SQL",
+    )  # fmt: skip
     parser.add_argument("--shape", default="5M", help="how large: tiny, 5M or 30M")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that make the texts")
     _add_run(parser, "training/small")
@@ -164,7 +168,7 @@ def _small(parsed: argparse.Namespace) -> int:
             print(f"{name}: {value:,.0f}")
         return 0
     parsed.output.mkdir(parents=True, exist_ok=True)
-    learned, kept = corpus.parted(corpus.read(parsed.data))
+    learned, kept = corpus.parted(corpus.read(parsed.data, parsed.also))
     tokenizer = pretraining.tokenizer_in(parsed.output, learned, small.SHAPES[parsed.shape].vocabulary)
     device = _device(parsed.device)
     run = pretraining.resumed(parsed.output, device) or pretraining.begin(plan, device)

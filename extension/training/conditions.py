@@ -180,7 +180,7 @@ def _like(scene: Scene, ref: str, field: Field, value: str) -> Condition:
         part = scene.rng.choice([word for word in re.findall(r"\w+", value) if len(word) > 2] or [value])
         return _said(scene, f"{ref} LIKE {literal(f'%{part}%')}", field, _HOLDS, part=part)
     if form < 0.85:
-        part = value[: scene.rng.choice((1, 1, 2))]
+        part = value[: scene.rng.choice((1, 1, 2))].rstrip() or value
         return _said(scene, f"{ref} LIKE {literal(f'{part}%')}", field, _STARTS, part=part)
     part = value[-1:]
     return _said(scene, f"{ref} LIKE {literal(f'%{part}')}", field, _ENDS, part=part)

@@ -16,11 +16,12 @@ import sqlglot
 import sqlglot.errors
 from askwhere.evaluation import sets
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.training import forms, tasks
+from askwhere.training import forms, tasks, vary
 from askwhere.training.borrow import borrow, schemas
+from askwhere.training.infer import infer
 from askwhere.training.invent import invent
 from askwhere.training.linking import Shown, shown, shuffled
-from askwhere.training.scene import Scene
+from askwhere.training.scene import Scene, named
 from askwhere.training.tasks import Known, Text
 from askwhere.training.world import World, opened
 
@@ -29,6 +30,20 @@ INVENTED = 0.5
 # Questions of a group, which are about one schema as it is shown.
 GROUP = 10
 _TRIES = 40
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with its query, and what is told beside it (BIRD's evidence)."""
+
+    text: str
+    sql: str
+    hint: str = ""
+
+    @property
+    def demonstration(self) -> Demonstration:
+        """The same as an example for another question."""
+        return Demonstration(f"{self.text} ({self.hint})" if self.hint else self.text, self.sql)
 
 
 @dataclass(frozen=True)
@@ -43,7 +58,7 @@ class Source:
     """What there is to train on beside what is invented: databases with their schemas, and questions over them."""
 
     worlds: list[World] = field(default_factory=list)
-    asked: dict[str, list[Demonstration]] = field(default_factory=dict)
+    asked: dict[str, list[Question]] = field(default_factory=dict)
 
     @cached_property
     def weights(self) -> list[float]:
@@ -55,24 +70,37 @@ class Source:
 ASKED = ("train_spider", "syn_train", "archer_train")
 
 
-def read(data: Path, without: Sequence[str] = ()) -> Source:
+def read(data: Path, also: Sequence[Path] = ()) -> Source:
     """The training questions in a folder of Spider's, with those of Spider-Syn and Archer where they are beside them.
 
-    Databases named in `without`, and those that the development set asks about, are left out with all their questions.
-    Raises `ArgumentError` where there is no development set.
+    Questions in the files `also` have no databases: these are inferred from their SQL. Databases that the development
+    set asks about are left out with all their questions. Raises `ArgumentError` where there is no development set.
     """
-    asked: dict[str, list[Demonstration]] = {}
+    asked: dict[str, list[Question]] = {}
     for item in (item for name in ASKED if _there(data, name) for item in sets.read(data, name)):
         if sql := plain(item.gold):
-            asked.setdefault(item.db_id, []).append(Demonstration(item.question, sql))
-    kept_back = {*without, *(item.db_id for item in sets.read(data, "dev"))}
+            asked.setdefault(item.db_id, []).append(Question(item.question, sql))
+    kept_back = {item.db_id for item in sets.read(data, "dev")}
     known = schemas(data / "tables.json")
     worlds = [
         borrow(path, known[name])
         for name in sorted(asked)
         if name not in kept_back and name in known and (path := data / "databases" / name / f"{name}.sqlite").exists()
     ]
+    for file in also:
+        for name, questions in _without_databases(file).items():
+            asked[name] = questions
+            worlds.append(infer(name, [question.sql for question in questions]))
     return Source([world for world in worlds if any(e.rows for e in world.entities)], asked)
+
+
+def _without_databases(file: Path) -> dict[str, list[Question]]:
+    """The questions of a file by database, which is called by the file's name as well: another may have its name."""
+    found: dict[str, list[Question]] = {}
+    for item in sets.read(file):
+        if sql := plain(item.gold):
+            found.setdefault(f"{file.stem}/{item.db_id}", []).append(Question(item.question, sql, item.evidence))
+    return found
 
 
 def _there(data: Path, name: str) -> bool:
@@ -116,7 +144,8 @@ def _by_name(select: sqlglot.exp.Select) -> None:
     names = {t.alias.lower(): t.name for t in found if t.alias}
     for column in select.find_all(sqlglot.exp.Column):
         if column.table.lower() in names and column.find_ancestor(sqlglot.exp.Select) is select:
-            column.set("table", sqlglot.exp.to_identifier(names[column.table.lower()]))
+            name = names[column.table.lower()]
+            column.set("table", sqlglot.exp.to_identifier(name, quoted=named(name) != name))
     for table in found:
         table.set("alias", None)
     if len(found) == 1:
@@ -130,7 +159,6 @@ class Corpus:
 
     def __init__(self, source: Source, seed: int = 0) -> None:
         self._source, self._seed = source, seed
-        self._shown: dict[tuple[str, str], Shown] = {}
 
     def group(self, number: int) -> Group:
         """Texts over one database, at least one."""
@@ -142,53 +170,62 @@ class Corpus:
 
     def _texts(self, rng: random.Random) -> list[Text]:
         dialect = "duckdb" if rng.random() < 0.3 else "sqlite"
-        people: list[Demonstration] = []
+        asked: list[Question] = []
         if rng.random() < INVENTED or not self._source.worlds:
-            world = invent(rng)
-            view = shown(world, dialect, rng.choice((0, 1, 2, 2, 2, 3)))
+            world, _ = vary.varied(invent(rng), rng, invented=True)
         else:
-            (world,) = rng.choices(self._source.worlds, self._source.weights)
-            view = self._view(world, dialect)
-            people = self._source.asked.get(world.name, [])
-        view = shuffled(view, rng)
+            (drawn,) = rng.choices(self._source.worlds, self._source.weights)
+            world, names = vary.varied(drawn, rng, invented=False)
+            if dialect == "sqlite":
+                asked = list(_called(self._source.asked.get(drawn.name, []), names, rng))
+        view = shuffled(shown(world, dialect, rng.choice((0, 1, 2, 2, 2, 3))), rng)
         con = opened(world)
         try:
-            return list(self._of(world, view, people if dialect == "sqlite" else [], con, rng))
+            return list(self._of(world, view, asked, con, rng))
         finally:
             con.close()
 
-    def _view(self, world: World, dialect: str) -> Shown:
-        key = (world.name, dialect)
-        if key not in self._shown:
-            self._shown[key] = shown(world, dialect)
-        return self._shown[key]
-
     def _of(
-        self, world: World, view: Shown, people: list[Demonstration], con: sqlite3.Connection, rng: random.Random
+        self, world: World, view: Shown, asked: list[Question], con: sqlite3.Connection, rng: random.Random
     ) -> Iterator[Text]:
-        pairs = [*rng.sample(people, min(len(people), GROUP // 2)), *generated(world, view.dialect, GROUP, rng, con)]
-        pairs = rng.sample(pairs, min(len(pairs), GROUP))
-        for pair in pairs:
-            others = tuple(other for other in pairs if other is not pair)
-            known = Known(view.linked(pair.question), pair.sql, others)
+        asked = [question for question in asked if _prepares(con, question.sql)][: GROUP // 2]
+        found = [*asked, *generated(world, view.dialect, GROUP, rng, con)]
+        found = rng.sample(found, min(len(found), GROUP))
+        for one in found:
+            others = tuple(other.demonstration for other in found if other is not one)
+            known = Known(view.linked(one.text, one.hint or None), one.sql, others)
             (task,) = rng.choices([task for task, _ in tasks.TASKS], [weight for _, weight in tasks.TASKS])
             text = task(known, rng, con if view.dialect == "sqlite" else None) or tasks.generation(known, rng, con)
             assert text is not None
             yield text
 
 
-def generated(
-    world: World, dialect: str, many: int, rng: random.Random, con: sqlite3.Connection
-) -> list[Demonstration]:
+def _called(asked: Sequence[Question], names: vary.Names, rng: random.Random) -> Iterator[Question]:
+    """Some questions of people, their queries with a database's new names."""
+    for one in rng.sample(asked, min(len(asked), GROUP)):
+        if (sql := names.query(one.sql)) is not None:
+            yield Question(one.text, sql, one.hint)
+
+
+def _prepares(con: sqlite3.Connection, sql: str) -> bool:
+    """Whether the database has what the query names: it may have lost parts, or never had any rows."""
+    try:
+        con.execute(f"EXPLAIN {sql}").close()
+    except sqlite3.Error:
+        return False
+    return True
+
+
+def generated(world: World, dialect: str, many: int, rng: random.Random, con: sqlite3.Connection) -> list[Question]:
     """Questions over a world with their queries, none twice; those in SQLite give rows on the world's database."""
     scene = Scene(world, rng, dialect)
-    found: dict[str, Demonstration] = {}
+    found: dict[str, Question] = {}
     for _ in range(_TRIES):
         if len(found) == many:
             break
         pair = forms.question(scene)
         if pair is not None and pair[1] not in found and (dialect != "sqlite" or _gives_rows(con, pair[1])):
-            found[pair[1]] = Demonstration(*pair)
+            found[pair[1]] = Question(*pair)
     return list(found.values())
 
 

@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from askwhere.training import vocabulary, world
+from askwhere.training import naming, vocabulary, world
 from askwhere.training.domains import Domain, Fact, Thing, domains
+from askwhere.training.english import plural
+from askwhere.training.naming import Style
 from askwhere.training.world import Entity, Field, Link, Value, World
 
 DOMAINS = domains()
@@ -33,23 +35,12 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class Style:
-    """How one database writes names: words joined, cut short, with the table's before them, in capitals."""
-
-    join: Callable[[list[str]], str]
-    plural: bool
-    prefixed: bool
-    cut: bool
-    key: str
-
-
 def invent(rng: random.Random) -> World:
     """A database of one domain: two to five tables of 3 to 40 rows."""
     domain = rng.choice(DOMAINS)
-    style = _style(rng)
+    style = naming.style(rng)
     things = _chosen(domain, rng)
-    names = {thing.one: style.join((thing.many if style.plural else thing.one).split()) for thing in things}
+    names = {thing.one: style.join(naming.words(thing.many if style.plural else thing.one, style)) for thing in things}
     columns = {thing.one: _columns(thing, things, names, style, rng) for thing in things}
     entities: list[Entity] = []
     links: list[Link] = []
@@ -88,58 +79,6 @@ def _linked(one: Thing, other: Thing) -> bool:
     return any(r.to == other.one for r in one.relations) or any(r.to == one.one for r in other.relations)
 
 
-# ---------------------------------------------------------------------------------------------------------------- names
-
-
-def _style(rng: random.Random) -> Style:
-    capital = rng.random()
-    join: Callable[[list[str]], str]
-    if capital < 0.45:
-        join = _snake
-    elif capital < 0.65:
-        join = _snake_capital
-    elif capital < 0.85:
-        join = _camel
-    else:
-        join = _pascal
-    return Style(
-        join,
-        rng.random() < 0.4,
-        rng.random() < 0.2,
-        rng.random() < 0.2,
-        rng.choice(("id", "id", "table_id", "table_id", "code")),
-    )
-
-
-def _snake(words: list[str]) -> str:
-    return "_".join(words).lower()
-
-
-def _snake_capital(words: list[str]) -> str:
-    return "_".join(word.capitalize() for word in words)
-
-
-def _camel(words: list[str]) -> str:
-    return words[0].lower() + "".join(word.capitalize() for word in words[1:])
-
-
-def _pascal(words: list[str]) -> str:
-    return "".join(word.capitalize() for word in words)
-
-
-_SHORT = {
-    "number": "num", "average": "avg", "department": "dept", "address": "addr", "quantity": "qty", "amount": "amt",
-    "date": "dt", "description": "desc", "country": "ctry", "category": "cat", "population": "pop", "maximum": "max",
-    "temperature": "temp", "employee": "emp", "customer": "cust", "product": "prod", "price": "prc", "year": "yr",
-    "position": "pos", "nationality": "nat", "percentage": "pct", "account": "acct", "telephone": "tel",
-}  # fmt: skip
-
-
-def _words(text: str, style: Style) -> list[str]:
-    words = [word for word in text.replace("-", " ").split() if word not in ("of", "the", "at", "in", "per")]
-    return [_SHORT.get(word, word) for word in words] if style.cut else words
-
-
 # What somebody is for those that refer to him.
 _OVER = {"managed by": "manager", "mentored by": "mentor", "supervised by": "supervisor", "led by": "leader"}
 
@@ -161,15 +100,16 @@ def _columns(thing: Thing, things: list[Thing], names: dict[str, str], style: St
     first, *others = thing.facts
     kept = [first, *(fact for fact in others if rng.random() < 0.75)]
     for fact in kept:
-        words = _words(fact.words, style)
+        words = naming.words(fact.words, style)
         if style.prefixed and len(words) == 1:
             words = [*thing.one.split(), *words]
         name = style.join(words)
         if name.lower() in {f.name.lower() for f in fields}:
             continue
-        fields.append(
-            Field(name, fact.words, _KINDS[fact.kind], "INTEGER" if fact.kind == "money" and rng.random() < 0.4 else "")
-        )
+        kind = _KINDS[fact.kind]
+        if kind == world.NAME and fact is not first:
+            kind = world.TEXT  # rows are called by what is told of them first
+        fields.append(Field(name, fact.words, kind, "INTEGER" if fact.kind == "money" and rng.random() < 0.4 else ""))
         facts[name] = fact
     links = []
     for relation in thing.relations:
@@ -189,9 +129,9 @@ def _columns(thing: Thing, things: list[Thing], names: dict[str, str], style: St
         fields.append(Field(name, f"{called} id", world.KEY))
         links.append(Link(table, name, names[relation.to], target, relation.phrase))
     if rng.random() < 0.15:
-        head, *tail = fields
+        key_field, label, *tail = fields
         rng.shuffle(tail)
-        fields = [head, *tail]
+        fields = [key_field, label, *tail]
     return _Columns(tuple(fields), facts, key, tuple(links))
 
 
@@ -308,11 +248,11 @@ def _between(
     pairs = {(rng.choice(there[0]), rng.choice(there[1])) for _ in range(many)}
     rows: list[tuple[Value, ...]] = sorted(pairs, key=str)
     if rng.random() < 0.4:
-        extra = Field(style.join(["since"]), "since", world.YEAR)
+        extra = Field(style.join(["start", "year"]), "start year", world.YEAR)
         fields.append(extra)
         rows = [(*row, rng.randint(2000, 2022)) for row in rows]
     name = style.join(words.split()) if rng.random() < 0.6 else style.join([*left.one.split(), *right.one.split()])
-    entity = Entity(name, words, f"{words}s", tuple(fields), "", tuple(rows))
+    entity = Entity(name, words, plural(words), tuple(fields), "", tuple(rows))
     links = (
         Link(name, fields[0].name, left.name, left.key, "of"),
         Link(name, fields[1].name, right.name, right.key, "of"),

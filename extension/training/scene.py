@@ -6,18 +6,15 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
+import apsw
+import duckdb
 from askwhere.engine import quote
 from askwhere.training.world import KEY, Entity, Field, Link, Value, World
 
 Wordings = tuple[str, ...]
 
-_RESERVED = frozenset(
-    "ALL AND AS ASC BETWEEN BY CASE CAST CHECK COLUMN CROSS DEFAULT DESC DISTINCT ELSE END EXCEPT EXISTS FOREIGN FROM"
-    " FULL GROUP HAVING IN INDEX INNER INTERSECT INTO IS JOIN LEFT LIKE LIMIT MATCH NATURAL NOT NULL OFFSET ON OR ORDER"
-    " OUTER PLAN PRIMARY RANGE REFERENCES RIGHT ROWS SELECT SET SHOW START TABLE THEN TO TRANSACTION UNION UNIQUE USING"
-    " VALUES VIEW WHEN WHERE WINDOW WITH".split()
-)
 # Questions and orders that ask for what stands at the `*`.
 _OPENINGS = (
     "What {be} *?",
@@ -36,9 +33,19 @@ _OPENINGS = (
 _ALTERNATIVES = re.compile(r"\[([^]]*)\]")
 
 
+@cache
+def _keywords() -> frozenset[str]:
+    """Words that one of the engines says cannot stand for a name, or may not everywhere, in capitals."""
+    with duckdb.connect(":memory:") as con:
+        found = con.execute(
+            "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category IN ('reserved', 'type_function')"
+        ).fetchall()
+    return frozenset(apsw.keywords) | {str(word).upper() for (word,) in found}
+
+
 def named(name: str) -> str:
     """A name as SQL must write it: quoted where it has to be."""
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _RESERVED else quote(name)
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _keywords() else quote(name)
 
 
 @dataclass(frozen=True)
@@ -131,8 +138,13 @@ class Scene:
         found = [
             (first, middle, second, self.world.entity(second.parent))
             for first in self.world.links_of(entity.name)[1]
-            if not (middle := self.world.entity(first.child)).label
+            if _is_between(middle := self.world.entity(first.child))
             for second in self.world.links_of(middle.name)[0]
             if second.parent not in (entity.name, middle.name)
         ]
         return self.rng.choice(found) if found else None
+
+
+def _is_between(entity: Entity) -> bool:
+    """Whether a row says no more than that two others belong together, and is not a thing that could be counted."""
+    return entity.label is None and len([field for field in entity.fields if field.kind != KEY]) <= 1

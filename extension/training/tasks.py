@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from askwhere.engine import Result
-from askwhere.errors import QueryError
+from askwhere.errors import AskError, QueryError
 from askwhere.indexer.values import tokens
 from askwhere.pipeline import decompose, mcs_prompts, prompts
 from askwhere.pipeline.correct import ROWS_SHOWN, outcome_text
 from askwhere.pipeline.demonstrations import Demonstration
+from askwhere.pipeline.explain import explain
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.skeleton import entities, skeleton
@@ -106,6 +107,16 @@ def elimination(known: Known, rng: random.Random, con: sqlite3.Connection | None
     return Text(prompts.elimination(known.linked, draft, outcome), _after_select(known.sql))
 
 
+def explained(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
+    """The query after an explanation of what it takes (MCS-SQL, section 3.2.2), which is made from the query."""
+    try:
+        said = " ".join(explain(known.sql, known.linked.catalog, known.linked.dialect).split())
+    except AskError:
+        return None
+    shown = _some(known.others, 3, rng) if known.others and rng.random() < 0.5 else []
+    return Text(mcs_prompts.generation(known.linked, (), shown), f" {said}\n```sql\n{known.sql}\n```")
+
+
 def choice(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
     """The right one of several queries (MCS-SQL's multiple choice)."""
     wrong = {w for w in (_wrong(known, rng) for _ in range(rng.randint(1, 3))) if w}
@@ -119,8 +130,8 @@ def choice(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> 
 
 # How often each stands among the others.
 TASKS: tuple[tuple[Task, int], ...] = (
-    (generation, 64), (few_shot, 8), (skeletons, 6), (alignment, 2), (entity_correction, 4), (skeleton_correction, 4),
-    (correction, 4), (elimination, 5), (choice, 3),
+    (generation, 59), (few_shot, 8), (skeletons, 6), (alignment, 2), (entity_correction, 4), (skeleton_correction, 4),
+    (correction, 4), (elimination, 5), (explained, 5), (choice, 3),
 )  # fmt: skip
 
 
