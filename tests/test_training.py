@@ -81,6 +81,22 @@ def test_a_row_is_learned_as_its_texts_alone_are(words: Tokenizer) -> None:
     assert together == pytest.approx(sum(loss * n for loss, n in losses) / sum(n for _, n in losses), rel=0.02)
 
 
+def test_each_token_sees_its_document_and_its_part_alone() -> None:
+    """Rows of documents longer than what is worked out at once, against attention under a mask of everything."""
+    torch.manual_seed(0)
+    lengths = ((700, 300, 24), (1_000, 24, 0))
+    document = torch.tensor([[n for n, many in enumerate(row) for _ in range(many)] for row in lengths])
+    part = torch.randint(0, 3, document.shape)
+    query, key, value = (torch.randn(2, 3, 1_024, 8, requires_grad=True) for _ in range(3))
+    same = document[:, :, None] == document[:, None, :]
+    seen = same & ((part[:, None] == 0) | (part[:, :, None] == part[:, None])) & torch.ones(1_024, 1_024).tril().bool()
+    wanted = torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=seen[:, None])
+    found = small.attention(query, key, value, small.documents(document, part))
+    assert torch.allclose(found, wanted, atol=1e-5)
+    learned, expected = (torch.autograd.grad(x.square().sum(), (query, key, value)) for x in (found, wanted))
+    assert all(torch.allclose(a, b, atol=1e-4) for a, b in zip(learned, expected, strict=True))
+
+
 def test_what_is_learned_is_the_reply_and_its_end(words: Tokenizer) -> None:
     (piece,) = packing.pieces([Text("### Question: how many?\nSELECT", " COUNT(*)")], words, 100)
     row = packing._row([piece], 64)
@@ -107,7 +123,7 @@ def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> 
     places = torch.arange(len(ids))[None]
     nothing = torch.zeros_like(places)
     with torch.no_grad():
-        wanted = model(torch.tensor([ids]), places, small.mask(nothing, nothing))[0].numpy()
+        wanted = model(torch.tensor([ids]), places, small.documents(nothing, nothing))[0].numpy()
     path = export.write(model, words, tmp_path / "small.gguf", 512, bits=32)
     assert np.abs(scores(path, ids) - wanted).max() < 1e-2
     assert export.write(model, words, tmp_path / "small8.gguf", 512).stat().st_size < path.stat().st_size / 2

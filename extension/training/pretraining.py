@@ -19,7 +19,7 @@ from askwhere.errors import ArgumentError
 from askwhere.training import packing, tokenizer
 from askwhere.training.corpus import Corpus, Source
 from askwhere.training.packing import Row
-from askwhere.training.small import SHAPES, Small, block_mask, mask
+from askwhere.training.small import SHAPES, Small, block_mask, documents
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -183,8 +183,10 @@ def _loss(model: Any, batch: list[Row], device: str) -> torch.Tensor:
         return torch.from_numpy(np.stack([getattr(row, name) for row in batch])).to(device, non_blocking=True)
 
     document, part = stacked("document"), stacked("part")
-    sees = block_mask(document, part) if device == "cuda" else mask(document, part)
-    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda" or _bf16()):
+    half = device == "cuda" or _bf16()
+    kind = torch.bfloat16 if half else torch.float32
+    sees = block_mask(document, part) if device == "cuda" else documents(document, part, kind)
+    with torch.autocast(device, torch.bfloat16, enabled=half):
         loss = model(stacked("tokens").long(), stacked("places"), sees, stacked("targets"))
     assert isinstance(loss, torch.Tensor)
     return loss

@@ -62,7 +62,7 @@ class Small(nn.Module):
                 nn.init.normal_(last.weight, std=0.02 / (2 * shape.layers) ** 0.5)
 
     def forward(self, tokens: Tensor, places: Tensor, sees: Any, targets: Tensor | None = None) -> Tensor:
-        """`tokens` and `places` are (rows, length); `sees` is a mask (rows, 1, length, length) or a block mask."""
+        """`tokens` and `places` are (rows, length); `sees` is `Documents` or a block mask."""
         turn = _turn(places, self.shape)
         x = self.embedding(tokens)
         for layer in self.layers:
@@ -102,10 +102,21 @@ class _Layer(nn.Module):
         return x.view(*x.shape[:2], self.heads, -1).transpose(1, 2)
 
 
+@dataclass(frozen=True)
+class Documents:
+    """What each token sees, document by document: their lengths, and what is added to the scores of each.
+
+    Rows stand behind each other. `biases` are (length, length): 0 where a token sees another, minus infinity elsewhere.
+    """
+
+    lengths: list[int]
+    biases: list[Tensor]
+
+
 def attention(query: Tensor, key: Tensor, value: Tensor, sees: Any) -> Tensor:
-    """Attention under a mask: a tensor of booleans anywhere, a block mask on a card."""
-    if isinstance(sees, Tensor):
-        return functional.scaled_dot_product_attention(query, key, value, attn_mask=sees)
+    """Attention among what each token sees: `Documents` anywhere, a block mask on a card."""
+    if isinstance(sees, Documents):
+        return _by_document(query, key, value, sees)
     from torch.nn.attention.flex_attention import flex_attention
 
     result = flex_attention(query, key, value, block_mask=sees)
@@ -113,17 +124,43 @@ def attention(query: Tensor, key: Tensor, value: Tensor, sees: Any) -> Tensor:
     return result
 
 
-def mask(document: Tensor, part: Tensor) -> Tensor:
-    """What each token sees: those before it and itself, of its document, in part 0 or in its own part."""
-    length = document.shape[1]
-    before = torch.ones(length, length, dtype=torch.bool, device=document.device).tril()
-    same = document[:, :, None] == document[:, None, :]
-    part_ = (part[:, None, :] == 0) | (part[:, :, None] == part[:, None, :])
-    return (before & same & part_)[:, None]
+# Tokens of a document whose scores are worked out at once: with so many, most of what comes later is never looked at.
+_AT_ONCE = 512
+
+
+def _by_document(query: Tensor, key: Tensor, value: Tensor, sees: Documents) -> Tensor:
+    rows, heads, length, size = query.shape
+    parts = [
+        torch.split_with_sizes(x.transpose(0, 1).reshape(heads, rows * length, size), sees.lengths, 1)
+        for x in (query, key, value)
+    ]
+    found = []
+    for asked, keys, values, bias in zip(*parts, sees.biases, strict=True):
+        for first in range(0, len(bias), _AT_ONCE):
+            last = min(first + _AT_ONCE, len(bias))
+            added = bias[first:last, :last].expand(heads, -1, -1)
+            scores = torch.baddbmm(added, asked[:, first:last], keys[:, :last].transpose(1, 2), alpha=size**-0.5)
+            found.append(torch.softmax(scores, -1) @ values[:, :last])
+    return torch.cat(found, 1).view(heads, rows, length, size).transpose(0, 1)
+
+
+def documents(document: Tensor, part: Tensor, kind: torch.dtype = torch.float32) -> Documents:
+    """What each token sees: those before it and itself, of its document, in part 0 or in its own part.
+
+    `document` and `part` are (rows, length); `kind` is the type that the model works in.
+    """
+    whole = (document + document.amax().add(2) * torch.arange(len(document))[:, None]).flatten()
+    lengths: list[int] = torch.unique_consecutive(whole, return_counts=True)[1].tolist()
+    return Documents(lengths, [_bias(own, kind) for own in torch.split_with_sizes(part.flatten(), lengths)])
+
+
+def _bias(part: Tensor, kind: torch.dtype) -> Tensor:
+    seen = ((part[None] == 0) | (part[:, None] == part[None])).tril()
+    return torch.zeros(seen.shape, dtype=kind).masked_fill_(~seen, float("-inf"))
 
 
 def block_mask(document: Tensor, part: Tensor) -> Any:
-    """The same as `mask`, by blocks, most of which are never looked at."""
+    """The same as `documents` by blocks, most of which are never looked at."""
     from torch.nn.attention.flex_attention import create_block_mask
 
     def sees(row: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
