@@ -1,4 +1,4 @@
-"""What tests share: a small shop in either engine, on real connections."""
+"""What tests share: a small shop in either engine, on real connections, and a model that is told its replies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 import askwhere
 import duckdb
+from askwhere.models import Completions
 
 SHOP = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
@@ -26,6 +27,25 @@ def golden(name: str, text: str) -> None:
         file.write_text(text, "utf-8")
         raise AssertionError(f"{file} was missing and is written now; look at it")
     assert text == file.read_text("utf-8")
+
+
+class Told:
+    """A model that replies to each question what it is told, at any time and in any order; `prompts` is the history."""
+
+    name, remote = "told", False
+
+    def __init__(self, replies: dict[str, str]) -> None:
+        self.replies, self.prompts = replies, list[str]()
+
+    def complete(self, prompt: str, n: int = 1, **_: Any) -> Completions:
+        """The reply to the question that ends last in the prompt; demonstrations stand before it."""
+        self.prompts.append(prompt)
+        return Completions((self.replies[self.question(prompt)],) * n, 1_000, 10)
+
+    def question(self, prompt: str) -> str:
+        """Which question a prompt asks: of two that end in the same place, the longer one."""
+        asked = [question for question in self.replies if question in prompt]
+        return max(asked, key=lambda question: (prompt.rfind(question) + len(question), len(question)))
 
 
 class Database:

@@ -15,14 +15,14 @@ from askwhere.engine import Result
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.pins import ask_pins, known, reliability
 from askwhere.indexer.calibration import Calibration
-from askwhere.models import Completions, Scripted
+from askwhere.models import Scripted
 from askwhere.pipeline import confidence
 from askwhere.pipeline.confidence import READER, calibrated, fitted, of_reading
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import rank
 from hypothesis import given
 from hypothesis import strategies as st
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, Told
 
 COUNT = "SELECT count(*) AS n FROM {}"
 SURE, UNSURE = (1.0, True), (1.0, False)
@@ -248,20 +248,6 @@ def test_a_read_only_file_has_its_calibration_beside_it(shop: Path, monkeypatch:
 
 
 # -------------------------------------------------------------------------------------------------------- with models
-
-
-class Told:
-    """Replies with what it was told of the question that a prompt holds; `prompts` is the history."""
-
-    name, remote = "told", False
-
-    def __init__(self, replies: dict[str, str]) -> None:
-        self.replies, self.prompts = replies, list[str]()
-
-    def complete(self, prompt: str, n: int = 1, **_: Any) -> Completions:
-        self.prompts.append(prompt)
-        asked = max(self.replies, key=lambda question: prompt.rfind(question))
-        return Completions((self.replies[asked],) * n)
 
 
 def test_a_model_is_not_shown_the_pin_that_it_is_asked_about(database: Database) -> None:

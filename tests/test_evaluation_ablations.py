@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,16 +54,7 @@ class Told:
     name: str = "told"
     remote: bool = False
 
-    def complete(
-        self,
-        prompt: str,
-        n: int = 1,
-        temperature: float = 0.0,
-        max_tokens: int = 1_024,
-        stop: Sequence[str] = (),
-        seed: int | None = None,
-        grammar: str | None = None,
-    ) -> Completions:
+    def complete(self, prompt: str, n: int = 1, temperature: float = 0.0, **_: Any) -> Completions:
         step = next(step for told, step in STEPS if told in prompt)
         with self.asked.open("a") as file:
             file.write(json.dumps({"step": step, "prompt": prompt, "n": n, "temperature": temperature}) + "\n")

@@ -6,8 +6,8 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from askwhere.evaluation.plans import Plan
 from askwhere.evaluation.records import Header, Run
 from askwhere.evaluation.sets import Item
 from askwhere.models import Completions
-from support import SHOP
+from support import SHOP, Told
 from support import Database as Shop
 
 COUNT = "SELECT count(*) FROM customers"
@@ -32,30 +32,18 @@ ITEMS = (
 )
 
 
-@dataclass(eq=False)
-class Told:
-    """A model that replies what it is told for each question, and writes down what it was asked.
+class Writing(Told):
+    """A model that also writes down what it was asked, for those who have a copy of it in another process.
 
-    'sleep', 'die' and 'fail' are done instead; another process has a copy of it.
+    'sleep', 'die' and 'fail' are done instead of being replied.
     """
 
-    replies: dict[str, str]
-    asked: Path
-    name: str = "told"
-    remote: bool = False
-    kept: list[str] = field(default_factory=list)
+    def __init__(self, replies: dict[str, str], asked: Path) -> None:
+        super().__init__(replies)
+        self.asked = asked
 
-    def complete(
-        self,
-        prompt: str,
-        n: int = 1,
-        temperature: float = 0.0,
-        max_tokens: int = 1_024,
-        stop: Sequence[str] = (),
-        seed: int | None = None,
-        grammar: str | None = None,
-    ) -> Completions:
-        question = next(q for q in self.replies if q in prompt)
+    def complete(self, prompt: str, n: int = 1, **options: Any) -> Completions:
+        question = self.question(prompt)
         with self.asked.open("a") as file:
             file.write(f"{question}\n")
         reply = self.replies[question]
@@ -65,7 +53,7 @@ class Told:
             os.kill(os.getpid(), signal.SIGKILL)
         if reply == "fail":
             raise ModelError("the server is down")
-        return Completions((reply,) * n, 1_000, 10)
+        return super().complete(prompt, n, **options)
 
 
 Make = Callable[..., Run]
@@ -84,14 +72,14 @@ def plan(shop: Path, model: Any, items: tuple[Item, ...] = ITEMS, **header: Any)
     return Plan(made, items, {"shop": shop}, {"shop": "print"}, {"model": model, "method": "sea"})
 
 
-def told(shop: Path, **replies: str) -> Told:
+def told(shop: Path, **replies: str) -> Writing:
     right = {item.question: item.gold for item in ITEMS}
-    return Told(
+    return Writing(
         right | {item.question: replies[item.id] for item in ITEMS if item.id in replies}, shop.parent / "asked"
     )
 
 
-def asked(model: Told) -> list[str]:
+def asked(model: Writing) -> list[str]:
     return sorted(model.asked.read_text().split("\n")[:-1]) if model.asked.exists() else []
 
 
@@ -191,7 +179,7 @@ def test_prices_give_the_cost(shop: Path) -> None:
     assert found.records[0].cost == pytest.approx(0.0021)
 
 
-def _run(shop: Path, model: Told) -> None:
+def _run(shop: Path, model: Writing) -> None:
     with Cache(shop.parent / "cache.db") as cache:
         runner.run(plan(shop, model), open_database, shop.parent / "run.jsonl", cache=cache)
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import os
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import askwhere
@@ -24,32 +25,11 @@ from askwhere.evaluation import plans, runner, sets
 from askwhere.evaluation.cache import Cache
 from askwhere.evaluation.plans import Plan, Request
 from askwhere.evaluation.sets import Item
-from askwhere.models import Completions
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from support import Told
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data"))
-
-
-@dataclass(eq=False)
-class Gold:
-    """A scripted model that replies to each question with its gold query."""
-
-    gold: dict[str, str]
-    name: str = "gold"
-    remote: bool = False
-
-    def complete(
-        self,
-        prompt: str,
-        n: int = 1,
-        temperature: float = 0.0,
-        max_tokens: int = 1_024,
-        stop: Sequence[str] = (),
-        seed: int | None = None,
-        grammar: str | None = None,
-    ) -> Completions:
-        """Gold's query for the question that the prompt holds."""
-        asked = max((question for question in self.gold if question in prompt), key=len)
-        return Completions((self.gold[asked],) * n)
 
 
 def loop(plan: Plan) -> int:
@@ -91,10 +71,10 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parsed = parser.parse_args()
     items = sets.read(DATA / "spider", parsed.split)
-    model = Gold(_unambiguous(items))
+    model = Told(_unambiguous(items))
     request = Request(DATA / "spider", split=parsed.split, settings={"model": model, "method": "sea"})
     plan = plans.plan(request, open_database)
-    plan = replace(plan, items=tuple(item for item in plan.items if item.question in model.gold))
+    plan = replace(plan, items=tuple(item for item in plan.items if item.question in model.replies))
     for _ in range(parsed.repeat):
         by_hand, harness = timed(plan, parsed.workers)
         count = len(plan.items)
