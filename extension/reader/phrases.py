@@ -460,7 +460,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
         " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
-        " | in the dataset | of the following | information | out | up | some | are listed | is listed",
+        " | in the dataset | of the following | out | up | some | are listed | is listed",
     ),
     (
         "unit",
@@ -483,7 +483,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "tail",
         "",
         "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data"
-        " | year | years | type | types | name | names",
+        " | year | years | type | types | name | names | information",
     ),
     (
         "stop",

@@ -14,7 +14,7 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
 from askwhere.reader.periods import PERIODS
 from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
-from askwhere.reader.verbs import PARTICIPLE, is_verb
+from askwhere.reader.verbs import PARTICIPLE, is_verb, names_who
 
 LONGEST_NAME = 6
 KEPT = 14
@@ -61,13 +61,16 @@ def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
     return Mark("unknown", place, place + 1, -4.0, token.text)
 
 
+_BEFORE_THINGS = {"the", "a", "an", "each", "every", "per", "of", "no", "any", "different", "distinct", "many", "most"}
+
+
 def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
     """Whether a word that may be a verb is none here: "the store", "the names and origins of"."""
     before = tokens[place - 1].lower if place else ""
     after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     if tokens[place].lower.endswith(("ed", "ing")):
         return False
-    return before in ("the", "a", "an", "each", "every", "per") or (before == "and" and after == "of")
+    return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")
 
 
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
@@ -101,6 +104,8 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue
                 if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
                     continue
+                if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
+                    continue  # "and state does she live in"
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
@@ -117,6 +122,7 @@ _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 
 # Verbs that begin a question, and what makes nouns of them: "which state", "the name".
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
+_AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 
 

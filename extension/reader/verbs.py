@@ -12,6 +12,7 @@ from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import Token
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
+_NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 _IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won".split()
 )
@@ -36,6 +37,12 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
     if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # but "Which orders …" are things
         return True
     return bool(_AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
+
+
+def names_who(word: str) -> bool:
+    """Whether a word names who does something, or the doing: "performers", "locations"; no verb is formed so."""
+    base = word.removesuffix("s")
+    return not {word, base} & LINKING and bool(_NOMINAL.search(base))
 
 
 def says(name: str, verb: str) -> bool:
