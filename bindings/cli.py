@@ -16,13 +16,15 @@ import askwhere
 from askwhere import settings
 from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
 from askwhere.bindings.show import table
-from askwhere.errors import AskError
+from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Question
 from askwhere.udfs import ask_pins
 
 # What a shell expects: 1 the command could not do it, 2 it was called wrongly (argparse), 130 it was interrupted.
 FAILED, INTERRUPTED = 1, 130
+# Commands that a misspelt setting must not stop: they ask nothing, or answer for a program that is not ours.
+UNHEEDING = ("doctor", "extension-path", "worker")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         parsed = _parsed(given)
+        if given[0] not in UNHEEDING:
+            _refuse_misspelt()
         code = int(parsed.run(parsed))
         sys.stdout.flush()
         return code
@@ -47,6 +51,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(f"askwhere: {said}", file=sys.stderr)
         return FAILED
+
+
+def _refuse_misspelt() -> None:
+    """Raises `SettingError` for a setting that is misspelt in the environment, and would be missed by nobody."""
+    for name, meant in settings.misspelt().items():
+        raise SettingError(f"there is no setting {name}, which is in the environment; did you mean {meant}?")
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -66,6 +66,8 @@ def _settings() -> Iterator[tuple[str, str, str]]:
     except SettingError as exc:
         yield "configuration", BROKEN, str(exc)
         return
+    for name, meant in settings.misspelt().items():
+        yield name, BROKEN, f"sets nothing: there is no such setting; did you mean {meant}?"
     yield "configuration", "found" if path.exists() else "none", str(path)
     yield "key", "found" if key else "none", "for servers: ASKWHERE_API_KEY, OPENAI_API_KEY or api_key"
     for name, value, source, _ in loaded.rows():

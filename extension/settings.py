@@ -20,6 +20,9 @@ from askwhere.errors import SettingError
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
 # What the configuration file may hold beside settings; SQL never sees it.
 OF_THE_FILE = ("api_key", "prices")
+# What the environment may hold beside settings.
+OF_THE_ENVIRONMENT = ("api_key", "token", "worker")
+NEAR = 0.7  # how alike a variable of the environment and what is meant by it must be, as difflib measures
 
 
 EFFORTS = ("fast", "balanced", "thorough")
@@ -499,6 +502,22 @@ def config_path() -> Path:
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     found = {name: environment.get(f"ASKWHERE_{name.upper()}") for name in _BY_NAME}
     return {name: parse(name, value) for name, value in found.items() if value}
+
+
+def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Variables of the environment that set nothing, each with the one that is meant, by their names.
+
+    One that is like none of ours is left alone: it may be another program's, as Kubernetes' ASKWHERE_PORT is.
+    """
+    known = {name.upper() for name in (*_BY_NAME, *OF_THE_ENVIRONMENT)}
+    found: dict[str, str] = {}
+    for name in sorted(os.environ if environment is None else environment):
+        rest = name[len("ASKWHERE_") :]
+        wrong = not name.startswith("ASKWHERE_") or rest not in known
+        if name.upper().startswith("ASKWHERE_") and wrong:
+            for near in difflib.get_close_matches(rest.upper(), sorted(known), 1, NEAR):
+                found[name] = f"ASKWHERE_{near}"
+    return found
 
 
 def _from_file(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from askwhere import settings
 from askwhere.engine import Engine
 from askwhere.session import Session
 from askwhere.udfs.function import Function
@@ -12,8 +13,10 @@ COLUMNS = (("name", "TEXT"), ("value", "TEXT"), ("source", "TEXT"), ("descriptio
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]]:
-    """One row a setting."""
-    return session.settings.rows()
+    """One row a setting; then one for each variable of the environment that was meant to be one."""
+    yield from session.settings.rows()
+    for name, meant in settings.misspelt().items():
+        yield name, "", "environment", f"sets nothing: there is no such setting; did you mean {meant}?"
 
 
 FUNCTION = Function(
