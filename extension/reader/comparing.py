@@ -276,6 +276,15 @@ class Comparing(Ranking):
         done = [replace(s, score=1.0) for s in found if any(says(s.column.name, verb) for verb in verbs)]
         return done or found
 
+    def dated_by(self, mark: Mark) -> int:
+        """The slot of the date whose period a mark says."""
+        senses = self.dates(mark.argument)
+        if not senses:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=senses), self.about())
+        self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
+        return slot
+
     def dates(self, part: str) -> tuple[Sense, ...]:
         """The columns whose periods rows may be grouped by, of the thing spoken of its own date if it has one."""
         found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]

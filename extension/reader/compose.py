@@ -45,6 +45,8 @@ class _Composer(Conditions):
     def whole(self) -> exp.Expr:
         if self.counts_groups():
             return self.number_of_groups()
+        if self.spreads():
+            raise Impossible
         if self.repeats():
             return self.each_row_once()
         if self.excepted():
@@ -237,6 +239,13 @@ class _Composer(Conditions):
         return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
 
     # -- aggregates over joins
+
+    def spreads(self) -> bool:
+        """Whether the joins would add up what was sold more than once: an invoice's total for each of its lines."""
+        tests = (t.term for group in self.draft.tests for t in group)
+        terms = [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.money]
+        tables = {self.senses[t.slot].table.path for t in terms if t.slot is not None}
+        return bool(self.tree.edges) and any(self.graph.fans_out(self.tree, path) for path in tables)
 
     def repeats(self) -> bool:
         """Whether an average or a sum would count a row as often as it is joined."""

@@ -31,6 +31,7 @@ class Term:
     agg: str = ""
     distinct: bool = False
     rows: bool = False
+    money: bool = False  # the sum of what was sold: an amount, or a price times a quantity
 
     @property
     def counts(self) -> bool:

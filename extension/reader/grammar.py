@@ -12,7 +12,7 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.marks import Mark
+from askwhere.reader.marks import Mark, looks_like_year
 from askwhere.reader.phrases import WAYS
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
@@ -90,6 +90,7 @@ class _Grammar(Showing):
             "spread": self.spread,
             "each": self.each,
             "period": self.period,
+            "money": self.money_said,
             "sup": self.superlative,
             "supcount": self.most,
             "superlative": self.rank_by,
@@ -155,7 +156,8 @@ class _Grammar(Showing):
         if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
             self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"
             return
-        if mark.text == "by" and follow.kind == "column" and counted and self.peek(1).kind in _AFTER_BY:
+        dated = self.peek(1).argument == "in" and looks_like_year(self.peek(2))  # "sales by country in 2010"
+        if mark.text == "by" and follow.kind == "column" and counted and (self.peek(1).kind in _AFTER_BY or dated):
             self.out.groups.append(self.slot(self.take()))
 
     def relative(self) -> None:
@@ -179,12 +181,21 @@ class _Grammar(Showing):
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)
-        senses = self.dates(mark.argument)
-        if not senses:
-            raise Stuck(mark)
-        slot = self.slot(replace(mark, senses=senses), self.about())
-        self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
-        self.out.groups.append(slot)
+        self.out.groups.append(self.dated_by(mark))
+
+    def money_said(self) -> None:
+        """ "with revenue above 1000", or one more thing to show"""
+        start, slots = self.at, len(self.out.slots)
+        term = self.money()
+        self.skip("be", "fill")
+        if self.peek().kind in ("comp", "between"):
+            self.comparison(term)
+            return
+        self.at = start
+        del self.out.slots[slots:]
+        if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
+            raise Stuck(self.peek())
+        self.more()
 
     def each_thing(self) -> None:
         """What is grouped by: a thing, one of its columns, or a column."""

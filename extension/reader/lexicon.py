@@ -65,6 +65,7 @@ class Lexicon:
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self.words: set[str] = set()
+        self.tables = tuple(t for t in catalog.tables if t.path not in views)
         self.people = {t.path: person_names(t) for t in catalog.tables}  # the first and last names of each table
         self._hidden = _hidden(catalog)
         for table in catalog.tables:

@@ -44,6 +44,21 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "how many times | how often | number of times | the number of times",
     ),
     (
+        "much",
+        "",
+        "how much | how much money | how much in total | how much money in total",
+    ),
+    (
+        "sold",
+        "max",
+        "best selling | top selling | bestselling | most sold | the most sold | highest selling",
+    ),
+    (
+        "sold",
+        "min",
+        "worst selling | least sold | the least sold | lowest selling",
+    ),
+    (
         "agg",
         "avg",
         "average | mean | avg | the average of | average of | on average",

@@ -12,6 +12,7 @@ from askwhere.reader.held import SMALL, held_values
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
+from askwhere.reader.money import MONEY, sums_of, unnamed
 from askwhere.reader.periods import PERIODS
 from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
 from askwhere.reader.verbs import PARTICIPLE, is_verb, names_who
@@ -109,6 +110,8 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
+            if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
+                found.append(Mark("money", start, end, weight, text, senses=sums))
             if said in PERIODS:
                 found.append(Mark("period", start, end, weight, text, PERIODS[said]))
             if said in MEASURES:

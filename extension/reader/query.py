@@ -10,6 +10,7 @@ from askwhere.reader.draft import Draft, Term
 from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.money import product
 from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.periods import part_of
 from askwhere.reader.scope import about_table, tables_of
@@ -190,6 +191,8 @@ class Query:
         """The name of a column that is computed."""
         if term.rows or term.slot is None:
             return "count"
+        if term.money:
+            return "revenue"
         return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
 
     def expression(self, term: Term) -> exp.Expr:
@@ -197,6 +200,8 @@ class Query:
         if term.rows or term.slot is None:
             return self.count_rows(term)
         sense = self.senses[term.slot]
+        if term.money:
+            return exp.Sum(this=product([self.column(sense, i) for i in range(len(sense.columns))]))
         if not sense.columns:
             return self.named(sense.table.path, self.columns(term)[-1].name)
         column = self.column(sense, len(sense.columns) - 1)

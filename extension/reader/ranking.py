@@ -9,8 +9,10 @@ from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, names_a_key
 from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
+from askwhere.reader.money import SPENDING, sums_of
 from askwhere.reader.names import name_stems
 from askwhere.reader.sequence import own_dates
+from askwhere.reader.tokens import stem
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 
@@ -52,6 +54,13 @@ class Ranking(Cursor):
             if self.peek().kind == "column":
                 self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
                 return
+        if follow.kind == "money":
+            self.rank(self.money(), down)
+            return
+        verb = stem(self.marks[self.at - 2].text) if self.at > 1 else ""
+        if mark.text in COUNTING and verb in SPENDING and follow.kind in ("end", "stop", "prep"):
+            self.rank(self.money(replace(mark, senses=sums_of(self.lexicon))), down)
+            return
         if follow.kind == "column":
             if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
                 raise Stuck(follow)  # "spoken by most people" ranks nothing, and "most employees" no number of one
@@ -78,6 +87,14 @@ class Ranking(Cursor):
         if measure is SIZE and not self.has_measure(measure):
             measure = AMOUNT
         self.rank(Term(self.measured(replace(mark, measure=measure))), mark.argument == "max")
+
+    def money(self, mark: Mark | None = None) -> Term:
+        """What was sold, added up: of the next mark, or of one that says it otherwise."""
+        said = mark or self.take()
+        if not said.senses:
+            raise Stuck(said)
+        slot = self.slot(said, self.about())
+        return Term(slot, agg="sum", money=True)
 
     def has_measure(self, measure: Measure) -> bool:
         """Whether the thing spoken of has a column of its own that is named by a measure."""
@@ -214,6 +231,8 @@ class Ranking(Cursor):
         """What to sort by: a column, an aggregate of one, a count, or what an adjective measures."""
         self.skip("fill", "their", "all", "distinct")
         mark = self.peek()
+        if mark.kind == "money":
+            return self.money()
         if mark.kind == "count":
             self.take()
             self.skip("fill", "all", "their", "distinct")

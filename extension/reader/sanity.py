@@ -12,6 +12,7 @@ from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table
+from askwhere.reader.sequence import own_dates
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
@@ -103,6 +104,8 @@ def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
     """Whether things are grouped by when something else was done: "customers per year", by dates of orders."""
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
+    added = {senses[t.slot].table.path for t in draft.outputs if t.money and t.slot is not None}
+    spoken |= {edge.parent for path in added for edge in graph.edges[path] if own_dates(graph.tables[edge.parent])}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
     return any(path not in spoken | done for path in periods)
 

@@ -10,17 +10,22 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
+from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.verbs import PARTICIPLE, saying
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
+
+
+# What is sold by the piece: how often it was, and how many were, are two questions.
+_BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 
 
 class Showing(Testing):
@@ -59,7 +64,7 @@ class Showing(Testing):
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
         mark = self.peek(ahead)
-        if mark.kind in ("count", "agg", "times"):
+        if mark.kind in ("count", "agg", "times", "money"):
             return True
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
@@ -85,7 +90,8 @@ class Showing(Testing):
             "count": self.count, "agg": self.aggregates, "sup": self.extreme, "superlative": self.oldest,
             "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
             "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
-            "each": self.every, "nth": self.nth,
+            "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
+            "much": self.spent, "sold": self.best_selling,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))
@@ -97,6 +103,53 @@ class Showing(Testing):
         self.take()
         self.skip("fill", "prep")
         return self.item(found)
+
+    def revenue(self, found: list[Term]) -> bool:
+        """ "the total revenue" """
+        found.append(self.money())
+        return True
+
+    def spent(self, found: list[Term]) -> bool:
+        """ "how much did each customer spend" """
+        mark = self.take()
+        if not any(m.kind == "link" and stem(m.text) in SPENDING for m in self.marks):
+            raise Stuck(mark)
+        found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
+        return True
+
+    def best_selling(self, found: list[Term]) -> bool:
+        """ "the best selling products": by how many were sold, and not by how often"""
+        mark, pieces = self.take(), pieces_of(self.lexicon)
+        self.skip("fill")
+        if not pieces or self.peek().kind != "table":
+            raise Stuck(mark)
+        self.item(found)
+        sold = self.slot(replace(mark, senses=pieces), self.current)
+        self.rank(Term(sold, agg="sum"), mark.argument == "max")
+        self.current = sold  # "in Germany" says where they were sold
+        return True
+
+    def most_done(self, found: list[Term]) -> bool:
+        """ "the most rented film": by how often something was done that a table is about"""
+        mark, done = self.take(), self.take()
+        tables = {path for path, column in saying(self.lexicon.tables, stem(done.text)) if not column}
+        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)
+        if not senses or stem(done.text) in _BY_THE_PIECE:
+            raise Stuck(done)
+        self.item(found)
+        slot = self.slot(replace(done, senses=senses), self.current)
+        self.out.mentions.append(slot)
+        self.rank(Term(slot, rows=True), mark.argument == "max")
+        return True
+
+    def in_periods(self, found: list[Term]) -> bool:
+        """ "monthly revenue", "daily rentals" """
+        mark = self.take()
+        if self.out.outputs or found or self.peek().kind not in ("money", "table") or not mark.text.endswith("ly"):
+            raise Stuck(mark)
+        self.item(found)
+        self.out.groups.append(self.dated_by(mark))
+        return True
 
     def different(self, found: list[Term]) -> bool:
         """ "the different countries" """
@@ -207,9 +260,13 @@ class Showing(Testing):
 
     def extreme(self, found: list[Term]) -> bool:
         """The highest of a column, or the top few of a thing."""
-        if self.peek(1).kind == "number":
+        one = self.peek().text == "top" and self.peek(1).kind == "table" and is_singular(self.peek(1).text)
+        if self.peek(1).kind == "number" or one:
             mark = self.take()
             return self.top(found, mark.argument)
+        done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
+        if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
+            return self.most_done(found)
         if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
             return self.thing_with_most(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
@@ -232,10 +289,11 @@ class Showing(Testing):
         return True
 
     def top(self, found: list[Term], end: str) -> bool:
-        """ "top 3 students by score" """
-        self.out.limit = int(self.take().number or 1)
+        """ "top 3 students by score", "top student by score" """
+        number = self.accept("number")
+        self.out.limit = int(number.number or 1) if number else 1
         self.skip("fill")
-        if self.peek().kind in ("superlative", "sup", "common"):
+        if self.peek().kind in ("superlative", "sup", "common", "sold"):
             return self.item(found)
         item = self.item(found)
         self.skip("fill")
@@ -446,7 +504,7 @@ class Showing(Testing):
         """A comma or "and": one more thing to show, or one more condition."""
         start = self.at
         follow = self.after("and", "comma", "fill")
-        if self.begins_item() and follow.kind in ("column", "count", "agg", "table"):
+        if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
             saved = (len(self.out.slots), self.current, self.out.doubt, list(self.out.mentions))
             self.skip("and", "comma", "fill")
             if follow.kind == "column" and self.column_condition(self.peek()):

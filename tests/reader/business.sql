@@ -20,3 +20,31 @@ SELECT substr(CAST(rental_date AS VARCHAR), 1, 7), count(DISTINCT film_id) FROM 
 SELECT rental_date, count(*) FROM rentals WHERE rental_date > '2024-01-01' GROUP BY 1 ORDER BY 1;
 -- average length of films rented per month
 SELECT substr(CAST(rental_date AS VARCHAR), 1, 7), avg(length) FROM rentals r JOIN films f ON f.id = r.film_id GROUP BY 1 ORDER BY 1;
+-- total revenue per country
+SELECT country, sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY 1;
+-- top customer by revenue in Canada
+SELECT 'Alder';
+-- top 2 customers by sales
+SELECT c.name FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY c.id, c.name ORDER BY sum(unit_price * quantity * (1 - discount)) DESC LIMIT 2;
+-- revenue by month
+SELECT substr(CAST(order_date AS VARCHAR), 1, 7), sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id GROUP BY 1 ORDER BY 1;
+-- monthly revenue
+SELECT substr(CAST(order_date AS VARCHAR), 1, 7), sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id GROUP BY 1 ORDER BY 1;
+-- revenue by country in 2024
+SELECT country, sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id WHERE order_date >= '2024-01-01' GROUP BY 1;
+-- Which category has the highest revenue?
+SELECT c.name FROM order_items i JOIN products p ON p.id = i.product_id JOIN categories c ON c.id = p.category_id GROUP BY c.id, c.name ORDER BY sum(unit_price * quantity * (1 - discount)) DESC LIMIT 1;
+-- which customer spent the most
+SELECT 'Alder';
+-- How much did each customer spend?
+SELECT c.name, sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY c.id, c.name;
+-- Which customers have a revenue above 30?
+SELECT c.name FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY c.id, c.name HAVING sum(unit_price * quantity * (1 - discount)) > 30;
+-- best selling product
+SELECT 'Fig';
+-- top 3 best selling products
+SELECT p.name FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.id, p.name ORDER BY sum(quantity) DESC LIMIT 3;
+-- most rented film
+SELECT 'Dune Road';
+-- Which are the 2 most rented films?
+SELECT f.title FROM rentals r JOIN films f ON f.id = r.film_id GROUP BY f.id, f.title ORDER BY count(*) DESC LIMIT 2;

@@ -39,8 +39,40 @@ def test_question_gives_the_rows_of_its_sql(shop: Any, question: str, expected: 
         "products per month",
         "customers with the most orders per month",
         "names of customers per month",
+        "revenue per film",
+        "average revenue per country",
+        "most ordered product",
     ],
 )
 def test_what_is_not_understood_is_refused(shop: Any, question: str) -> None:
     with pytest.raises(Unread):
         shop.read(question)
+
+
+@pytest.fixture(scope="module")
+def invoices(make: Any) -> Any:
+    """Invoices that have both a total and lines."""
+    return make(
+        "CREATE TABLE clients (id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR);"
+        "CREATE TABLE articles (id INTEGER PRIMARY KEY, name VARCHAR, color VARCHAR);"
+        "CREATE TABLE invoices (id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (id), total DOUBLE);"
+        "CREATE TABLE invoice_lines (id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoices (id),"
+        " article_id INTEGER REFERENCES articles (id), unit_price DOUBLE, quantity INTEGER);"
+        "INSERT INTO clients VALUES (1, 'Ann', 'Rome'), (2, 'Bob', 'Oslo');"
+        "INSERT INTO articles VALUES (1, 'Pen', 'red'), (2, 'Cup', 'blue');"
+        "INSERT INTO invoices VALUES (1, 1, 7), (2, 2, 2);"
+        "INSERT INTO invoice_lines VALUES (1, 1, 1, 2, 1), (2, 1, 2, 5, 1), (3, 2, 1, 1, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue per city", [("Oslo", 2.0), ("Rome", 7.0)]),
+        ("total revenue by color", [("blue", 5.0), ("red", 4.0)]),  # of the lines: a total is of several colors
+        ("total sales", [(9.0,)]),
+    ],
+)
+def test_what_was_sold_is_added_up_once(invoices: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = invoices.read(question)
+    assert sorted(invoices.rows(reading.sql)) == rows, reading.sql
