@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 U8 = NDArray[np.uint8]
 U64 = NDArray[np.uint64]
-I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
 Spans = NDArray[Any]  # of 32 bits, or of 64 where the text is too large for them
 

@@ -14,7 +14,6 @@ from support import PER_COUNTRY, Database
 Make = Callable[..., tuple[Any, Scripted]]
 NAMES = "SELECT name FROM customers ORDER BY id"
 COUNT = "SELECT count(*) AS n FROM customers"
-SUM = "SELECT sum(amount) AS n FROM orders"
 
 
 @pytest.fixture

@@ -21,7 +21,6 @@ from support import SHOP
 
 NAMES = "SELECT name FROM customers ORDER BY id"
 FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-Score = Callable[..., dict[str, float]]
 
 
 def made(path: Path, sql: str) -> Path:

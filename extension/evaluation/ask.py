@@ -21,7 +21,6 @@ from askwhere.pipeline.skeleton import Oracle, entities, skeleton
 from askwhere.session import Question
 
 EVIDENCE = ("hint", "question", "none")
-ORACLES = ("entities", "skeleton")
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """BIRD's scores, by the rules of its evaluators (DAMO-ConvAI bird/llm/src, bird-bench/mini_dev evaluation).
 
 Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` of DAMO-ConvAI, R-VES and Soft-F1 those
-of `evaluation_ves.py` and `evaluation_f1.py` of mini_dev. Scores of a set are in percent.
+of `evaluation_ves.py` and `evaluation_f1.py` of mini_dev. Official times for VES are of `cursor.execute` alone, without
+fetching; for R-VES of execute, fetchall and close; both over `ITERATIONS` runs. A set's figures are made in `summary`.
 """
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections.abc import Sequence
 
@@ -15,9 +15,6 @@ from askwhere.evaluation.rows import Rows
 # One limit over connecting, the prediction and gold; for VES times the number of iterations.
 SECONDS = 30.0
 ITERATIONS = 100
-# mini_dev's README: official R-VES runs have this limit per example, and the best of so many is reported.
-R_VES_SECONDS = 3.0
-R_VES_REPEATS = 5
 LEVELS = ("simple", "moderate", "challenging")
 
 # The least ratio of gold's time to the prediction's for each reward, in mini_dev's evaluation_ves.py.
@@ -70,34 +67,8 @@ def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> 
     return statistics.fmean(kept) if kept else 0.0
 
 
-def ves(taus: Sequence[float]) -> float:
-    """The valid efficiency score in percent: the mean of the square roots of tau (`compute_ves`).
-
-    `taus` has a 0 for each question whose prediction is wrong. It may exceed 100. Official times are of
-    `cursor.execute` alone, without fetching, over `ITERATIONS` runs.
-    """
-    return _mean([math.sqrt(tau) for tau in taus])
-
-
-def r_ves(taus: Sequence[float]) -> float:
-    """The reward-based VES in percent as mini_dev's code computes it: the mean of the square roots of the rewards.
-
-    At most 111.8. Official times are of execute, fetchall and close over `ITERATIONS` runs.
-    """
-    return _mean([math.sqrt(reward(tau)) for tau in taus])
-
-
-def r_ves_of_readme(taus: Sequence[float]) -> float:
-    """The reward-based VES in percent as mini_dev's README has its formula: the mean of the rewards; at most 125."""
-    return _mean([reward(tau) for tau in taus])
-
-
 def reward(tau: float) -> float:
     """What a ratio of times is worth in R-VES: 1.25, 1, 0.75, 0.5 or 0.25; 0 for a wrong prediction, whose tau is 0."""
     if tau <= 0:
         return 0.0
     return next((worth for least, worth in _REWARDS if tau >= least), _LEAST_REWARD)
-
-
-def _mean(parts: Sequence[float]) -> float:
-    return 100 * statistics.fmean(parts) if parts else 0.0

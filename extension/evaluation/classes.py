@@ -1,8 +1,7 @@
 """Classes of errors: in what a wrong query differs from gold, read off the trees of both.
 
-The classes are those of three error analyses: SEA-SQL (section 5.8: schema linking, JOIN, GROUP BY, nesting, other),
-MCS-SQL (appendix A: incorrect gold, semantically correct, schema linking, other) and DAC (appendix B: table, column,
-skeleton and execution, of which a query may have several). SEA-SQL's and MCS-SQL's authors read queries; here code
+The classes are those of two error analyses: SEA-SQL (section 5.8: schema linking, JOIN, GROUP BY, nesting, other) and
+MCS-SQL (appendix A: incorrect gold, semantically correct, schema linking, other). Their authors read queries; here code
 compares trees, so that two ways to write the same count as different. That gold is incorrect cannot be seen so.
 """
 
@@ -16,10 +15,9 @@ from math import comb
 
 import sqlglot
 import sqlglot.errors
-from askwhere.evaluation.linking import columns, tables
+from askwhere.evaluation.linking import tables
 from askwhere.evaluation.literals import owners, text_of
 from askwhere.evaluation.rows import Rows, alike
-from askwhere.evaluation.skeletons import match
 from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scopes
@@ -44,7 +42,6 @@ CLASSES = (
 )
 SEA = ("schema linking", "join", "group by", "nesting", "other")
 MCS = ("semantically correct", "schema linking", "other")
-DAC = ("table", "column", "skeleton", "execution")
 
 # Choices of columns to try, at most, when one result has more than the other.
 _MOST_CHOICES = 500
@@ -119,18 +116,6 @@ def mcs(classes: Sequence[str]) -> str:
     if "shown" in classes:
         return "semantically correct"
     return "schema linking" if {"table", "column"} & set(classes) else "other"
-
-
-def dac(gold_sql: str, predicted_sql: str, dialect: str, catalog: Catalog, ran: bool) -> frozenset[str]:
-    """DAC's classes, of `DAC`: tables or columns of gold that are missing, another skeleton, a query that fails."""
-    shown = catalog.tables
-    missing = {
-        name
-        for name, recall in (("table", tables), ("column", columns))
-        if recall(gold_sql, dialect, catalog, shown).needed - recall(predicted_sql, dialect, catalog, shown).needed
-    }
-    other = set() if match(gold_sql, predicted_sql, dialect) else {"skeleton"}
-    return frozenset(missing | other | (set() if ran else {"execution"}))
 
 
 def _holds(gold: Rows, predicted: Rows) -> bool:

@@ -18,10 +18,6 @@ from sqlglot import exp
 
 # Its TIMEOUT. The official code waits with asyncio around a call that blocks, so that no query is cut there.
 SECONDS = 60.0
-# evaluate_classical.py: how long gold and a prediction may take, and what is added for each second that gold took.
-CLASSICAL_GOLD_SECONDS = 100.0
-CLASSICAL_SECONDS = 30.0
-CLASSICAL_SECONDS_PER_GOLD_SECOND = 3.0
 LEVELS = ("easy", "medium", "hard", "extra")
 
 _SPACED = (("> =", ">="), ("< =", "<="), ("! =", "!="))

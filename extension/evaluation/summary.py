@@ -106,7 +106,11 @@ def _share(holds: Callable[[Record], bool]) -> Of:
 
 
 def score(name: str) -> Of:
-    """What gives a score of that name for some questions, by its own formula."""
+    """What gives a score of that name for some questions, by its own formula.
+
+    VES is the mean of the square roots of tau, R-VES, as mini_dev's code computes it, that of the square roots of the
+    rewards (its README has the rewards themselves): in percent they may exceed 100.
+    """
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
     parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
