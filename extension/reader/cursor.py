@@ -7,7 +7,9 @@ from dataclasses import replace
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, refers_to_itself
-from askwhere.reader.tokens import is_singular
+from askwhere.reader.phrases import LINKING
+from askwhere.reader.tokens import is_singular, stem
+from askwhere.reader.verbs import names_who
 
 # What says that a value is the name of the thing itself: "customers named Ann".
 _NAMED = (
@@ -81,8 +83,15 @@ class Cursor:
             raise Stuck(mark)  # "who reports to Ann": a table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = before.argument if before.kind == "prep" else ""
-        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, self.owning(mark, before) or prep, mark.text))
+        how = self.owning(mark, before) or prep
+        self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, how, mark.text, self.is_done(mark, before)))
         return len(self.out.slots) - 1
+
+    def is_done(self, mark: Mark, before: Mark) -> bool:
+        """Whether a table is named by a verb whose subject comes just before it: "students live", "who live"."""
+        word = mark.text.split()[0] if mark.kind == "table" else ""
+        verb = bool({word, stem(word)} & LINKING) and not names_who(word)
+        return verb and before.kind in ("table", "column", "value", "rel")
 
     def owning(self, mark: Mark, before: Mark) -> str:
         """How a value is said to be whose the things are, or their name: "albums of Queen", "the album Queen"."""

@@ -17,6 +17,7 @@ class Slot:
     start: int = 0
     prep: str = ""  # the preposition just before; 'whose', 'have' or 'called' for a value
     said: str = ""  # the words themselves
+    verb: bool = False  # whether the words say what those do that are named just before: "students live"
     part: str = ""  # of a date: 'day', 'month', 'quarter' or 'year'
 
 

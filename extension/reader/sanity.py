@@ -11,7 +11,7 @@ from askwhere.reader.flags import says_yes_or_no
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
-from askwhere.reader.scope import about_table
+from askwhere.reader.scope import about_table, within
 from askwhere.reader.sequence import own_dates
 
 _WAY = {"from", "to"}
@@ -30,6 +30,10 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
     if _undated(draft, senses, graph):
         return _SURE
     if _counts_answers(draft, senses) or _counts_itself_by_name(draft, senses, tree, about):
+        return _SURE
+    if _counts_what_is_tested(draft, senses) or _denied_of_rows(draft, senses, tree, graph, about):
+        return _SURE
+    if _both_of_another(draft, senses, about) or _done_elsewhere(draft, senses, tree):
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
         return _SURE  # from one place to another is no way of either
@@ -116,6 +120,52 @@ def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, 
     names = {(about.path, c.name) for c in name_columns(about)}
     alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
     return bool(tree.edges) and about.path in counted and any(names & set(_columns(t, senses)) for t in alone)
+
+
+def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Whether the different values of a column are counted that must be one: "how many friends does Ann have"."""
+    counted = {
+        (senses[t.slot].table.path, c.name)
+        for t in draft.outputs
+        if t.agg == "count" and t.slot is not None
+        for c in senses[t.slot].columns
+    }
+    alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated)
+    return any(counted & set(_columns(term, senses)) for term in alone)
+
+
+def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
+    """Whether of the several rows of something one is denied, where none may be so: "people not in Chess as a club"."""
+    shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
+    denied = [t for g in draft.tests for t in g if t.negated and t.term.slot is not None and t.op != "lacks"]
+    rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
+    if not tree.edges or any(t.slot is not None and draft.slots[t.slot].firm for t in draft.outputs):
+        return False
+    return any(one != other and graph.meets_several(tree, one, other) for one in shown for other in rows)
+
+
+def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Whether something else is asked for than what two things are said of: "teams with both a … and a …"."""
+    shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
+    return bool(draft.both) and not within(draft, senses) and bool(shown) and about.path not in shown
+
+
+def _done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
+    """Whether a verb was taken for a table that the question's other tables go together without.
+
+    The students who "live in" a city that is a column of theirs are not those who have a room in a dormitory.
+    """
+    if draft.both or any(k.term.slot is None for k in draft.order):
+        return False
+    spoken = [m for m in draft.mentions if not senses[m].columns and draft.slots[m].verb]
+    last = max((slot.start for slot, sense in zip(draft.slots, senses, strict=True) if sense.columns), default=0)
+    named = any(sense.value is not None for sense in senses)
+    spoken = [m for m in spoken if named or draft.slots[m].start < last]
+    others = {s.table.path for i, s in enumerate(senses) if i not in spoken}
+    ends = {
+        p for e in tree.edges for p in (e.child, e.parent) if sum(p in (o.child, o.parent) for o in tree.edges) == 1
+    }
+    return any(senses[m].table.path in ends - others for m in spoken)
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
