@@ -402,6 +402,10 @@ class Settings:
     def __getitem__(self, name: str) -> Any:
         return self._found(name)[0]
 
+    def source(self, name: str) -> str:
+        """Where a setting's value comes from: 'argument', 'ask_set', 'register', 'environment', 'file' or 'default'."""
+        return self._found(name)[1]
+
     def _found(self, name: str) -> tuple[Any, str]:
         for source, values in self.layers:
             if name in values:

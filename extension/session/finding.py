@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwhere import memory
 from askwhere import settings as settings_
-from askwhere.errors import AskError, Unread
+from askwhere.errors import AskError, SettingError, Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import now
@@ -114,8 +114,16 @@ class Finding:
         return replace(found, candidates=done)
 
     def _candidates(self, turn: Turn, tried: Callable[[Candidate], Candidate]) -> list[Candidate]:
-        """The reader's readings or the model's candidates, each tried."""
+        """The reader's readings or the model's candidates, each tried.
+
+        Raises `SettingError` where a method is set, which is a model's, and nothing says who is to be asked.
+        """
         chosen = turn.chosen
+        if chosen["method"] and chosen.source("model") == "default":
+            raise SettingError(
+                f"the method {chosen['method']!r} asks a model, and none is set: SELECT ask_set('model', 'openai:NAME')"
+                " or ask_set('model', 'gguf:/path/model.gguf'); or ask_set('method', '') for the built-in reader"
+            )
         linked = self._database.linked(turn.engine, turn.question, chosen)
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
@@ -179,7 +187,7 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
         question=memory.plain(turn.question.text),
         sql=best.sql if best else None,
         model=by if asked else "",
-        method=chosen["method"],
+        method="" if asked and by == "reader" else chosen["method"],
         effort=chosen["effort"],
         requests=used.requests,
         calls=used.calls,
