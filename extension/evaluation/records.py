@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ArgumentError
+from askwhere.evaluation.files import text_of
 
 FORMAT = 1
 
@@ -146,7 +147,7 @@ def read(path: Path) -> Run:
     Raises `ArgumentError` for a file that is none.
     """
     try:
-        text = path.read_text("utf-8")
+        text = text_of(path, "a run file of askwhere eval")
     except FileNotFoundError:
         raise ArgumentError(f"there is no run file {path}; `askwhere eval` writes one") from None
     except UnicodeDecodeError as exc:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ArgumentError
+from askwhere.evaluation.files import text_of
 from askwhere.indexer.pins import Pin
 
 # Where databases lie beside a file of questions: ours, Spider's, BIRD's, and Spider's test set.
@@ -66,7 +67,7 @@ def _files(folder: Path, split: str) -> list[Path]:
 
 def _items(file: Path) -> Iterator[Item]:
     try:
-        text = file.read_text("utf-8-sig")
+        text = text_of(file, "a file of questions", "utf-8-sig")
     except FileNotFoundError:
         raise ArgumentError(f"there is no file {file}") from None
     except (OSError, UnicodeDecodeError) as exc:
