@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
@@ -16,10 +17,10 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 	@$(BIN)/askwhere demo
 
 test: $(VENV)/.dev  ## the fast tests
-	$(BIN)/python -m pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test-all: $(VENV)/.all chromium serving node odbc datasette check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 check: types  ## lint, format, types and the direction of imports
 	$(BIN)/ruff check .
