@@ -96,6 +96,8 @@ def test_a_worker_killed_at_random_moments_gives_no_wrong_row(tmp_path: Path, nu
             assert found == (expected(number) if sql.startswith("SELECT") else [])
     done.set()
     killer.join()
+    with contextlib.suppress(HostError):
+        connection.execute("SELECT * FROM ask('number 0')").fetchall()  # the last worker may be dead since its answer
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%USING ask%'").fetchall():
         assert connection.execute(f"SELECT * FROM {name}").fetchall() == expected(int(name[1:]))
     connection.close()
