@@ -162,10 +162,15 @@ def requested(parsed: argparse.Namespace) -> Request:
 
 
 def perform(
-    request: Request, parsed: argparse.Namespace, output: Path | None = None
+    request: Request, parsed: argparse.Namespace, output: Path | None = None, baseline: Run | None = None
 ) -> tuple[Path, Run, dict[str, Any]]:
-    """Make the run, with progress on a terminal; gives its file, what came of it, and its summary."""
+    """Make the run, with progress on a terminal; gives its file, what came of it, and its summary.
+
+    Raises `ArgumentError` before anything is asked where it could not be compared with the baseline.
+    """
     plan = plans.plan(request, open_database)
+    if baseline:
+        compare.check_baseline(baseline, plan)
     path = output or FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
     if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
@@ -190,7 +195,7 @@ def _run(parsed: argparse.Namespace) -> int:
     # What cannot be held is said before anything is asked.
     wanted = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
     baseline = records.read(parsed.no_regress) if parsed.no_regress else None
-    path, found, figures = perform(request, parsed, parsed.output)
+    path, found, figures = perform(request, parsed, parsed.output, baseline)
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:

@@ -187,6 +187,22 @@ def test_what_cannot_be_held_is_said_before_anything_is_asked(
     assert not Path("evaluation").exists()
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--score", "bird_ex"], "the runs cannot be compared: the first goes by spider_ex, the second by bird_ex"),
+        (["--only", "shop"], "the runs have no question in common: the first has 5 of"),
+    ],
+)
+def test_a_baseline_that_cannot_be_used_is_said_before_anything_is_asked(
+    call: Any, shop: Path, runs: tuple[Path, Path], more: list[str], said: str
+) -> None:
+    code, out, err = call(*options(shop, "--no-regress", runs[0], *more))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"askwhere: the baseline cannot be used; {said}")
+    assert not Path("evaluation").exists()
+
+
 # -------------------------------------------------------------------------------------------------------------- presets
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import statistics
-from askwhere.evaluation.records import LEVELS, Record, Run
+from askwhere.evaluation.plans import Plan
+from askwhere.evaluation.records import LEVELS, Header, Record, Run
+from askwhere.evaluation.sets import Item
 from askwhere.evaluation.statistics import McNemar
+
+# What makes a question the same in two runs: its id, database and words.
+Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -74,31 +79,41 @@ def by_score(run: Run, score: str) -> Run:
 
 
 def compare(first: Run, second: Run) -> Comparison:
-    """The runs, paired by question. Raises `ArgumentError` where they go by other scores or have no question in common.
-
-    A question is the same where its id, database and words are.
-    """
-    score, other = first.header.scores[0], second.header.scores[0]
-    if score != other:
-        raise ArgumentError(
-            f"the runs cannot be compared: the first goes by {score}, the second by {other}; name one that both have"
-            " with --score"
-        )
+    """The runs, paired by question. Raises `ArgumentError` where they go by other scores or have no question in common."""
     own, theirs = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
+    check(first.header, own, second.header, theirs)
     common = [key for key in own if key in theirs]
-    if not common:
-        raise ArgumentError(
-            f"the runs have no question in common: the first has {len(own):,} of {first.header.set}, the second"
-            f" {len(theirs):,} of {second.header.set}"
-        )
     pairs = (Pair(own[key], theirs[key], first.right(own[key]), second.right(theirs[key])) for key in common)
     return Comparison(
         first, second, tuple(pairs), len(own) - len(common), len(theirs) - len(common), tuple(_notes(first, second))
     )
 
 
-def _key(record: Record) -> tuple[str, str, str]:
-    return record.id, record.db_id, record.question
+def check(first: Header, own: Collection[Key], second: Header, theirs: Collection[Key]) -> None:
+    """Raises `ArgumentError` for two runs that cannot be compared, made or to be made, by what they are asked."""
+    score, other = first.scores[0], second.scores[0]
+    if score != other:
+        raise ArgumentError(
+            f"the runs cannot be compared: the first goes by {score}, the second by {other}; name one that both have"
+            " with --score"
+        )
+    if not any(key in theirs for key in own):
+        raise ArgumentError(
+            f"the runs have no question in common: the first has {len(own):,} of {first.set}, the second"
+            f" {len(theirs):,} of {second.set}"
+        )
+
+
+def check_baseline(baseline: Run, plan: Plan) -> None:
+    """Raises `ArgumentError` for a run that one still to be made could not be compared with."""
+    try:
+        check(baseline.header, set(map(_key, baseline.records)), plan.header, set(map(_key, plan.items)))
+    except ArgumentError as exc:
+        raise ArgumentError(f"the baseline cannot be used; {exc}") from None
+
+
+def _key(asked: Record | Item) -> Key:
+    return asked.id, asked.db_id, asked.question
 
 
 def _notes(first: Run, second: Run) -> Iterator[str]:
