@@ -89,6 +89,39 @@ earning | money
 rank | ranking
 team | club
 match | game
+day | date
+product | goods | item | merchandise
+course | curriculum
+file | document
+address | location
+airport | aerodrome
+airplane | aircraft | plane
+ship | vessel | boat
+station | terminal
+manager | head | boss | supervisor
+head | leader
+headquarter | head office
+university | college | school
+pilot | aviator
+driver | chauffeur
+nickname | monicker
+trip | tour | journey
+bicycle | bike
+feature | characteristic | attribute
+railway | railroad
+outcome | result
+contest | competition
+topic | subject | theme
+height | altitude | elevation
+catalogue | catalog
+income | revenue | earning
+speed | velocity
+inventory | stock
+length | duration
+bedroom | bedchamber
+bathroom | washroom
+cellphone | mobile phone | phone
+founder | establisher
 """
 
 _NATIONS = """

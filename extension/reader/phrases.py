@@ -288,7 +288,9 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | contain the words | including the substring | has the phrase | with the letters | that includes"
         " | with a substring | that contains | has substring | contains substring | contains the letters"
         " | including letter | including the letter | including the phrase | includes letter"
-        " | contains the string | contain the string | has the words | with word | contains word",
+        " | contains the string | contain the string | has the words | with word | contains word"
+        " | contain letter | contain letters | contains letters | containing letters | containing letter"
+        " | have substring | having substring | having the substring | having the letter | include letter",
     ),
     # What is left out, and how conditions go together.
     (
@@ -417,7 +419,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "prep",
         "by",
-        "by | via | through | using | based on | by the | under the",
+        "by | via | through | using | based on | by the | under the | in terms of | in terms of the",
     ),
     (
         "prep",
@@ -475,7 +477,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
         " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
-        " | in the dataset | of the following | out | up | some | are listed | is listed",
+        " | in the dataset | of the following | out | up | some | are listed | is listed"
+        " | anything",
     ),
     (
         "unit",

@@ -48,3 +48,15 @@ SELECT p.name FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY
 SELECT 'Dune Road';
 -- Which are the 2 most rented films?
 SELECT f.title FROM rentals r JOIN films f ON f.id = r.film_id GROUP BY f.id, f.title ORDER BY count(*) DESC LIMIT 2;
+-- How many goods are there?
+SELECT count(*) FROM products;
+-- average price of the merchandise in each category
+SELECT c.name, avg(price) FROM products p JOIN categories c ON c.id = p.category_id GROUP BY c.id, c.name;
+-- customers who never rented anything
+SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM rentals);
+-- top 2 products in terms of price
+SELECT name FROM products ORDER BY price DESC LIMIT 2;
+-- order days of Cedar
+SELECT order_date FROM orders WHERE customer_id = 3;
+-- Which products contain letter "s"?
+SELECT name FROM products WHERE name LIKE '%s%' OR name LIKE 'S%';
