@@ -8,6 +8,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.english import SHORT
 from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_number
 
 
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
@@ -42,9 +43,17 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         (min(_naming(name_stems(name), own, others) for name in called(c)), place)
         for place, c in enumerate(table.columns)
     )
-    if ranked and ranked[0][0] < 9:
+    if ranked and ranked[0][0] < (9 if _says_nothing(key_columns(table)) else _DESCRIBED):
         return (table.columns[ranked[0][1]],)
     return key_columns(table)
+
+
+_DESCRIBED = 5  # how little `RegionDescription` looks like a name; a plain `description` may be any text
+
+
+def _says_nothing(keys: tuple[Column, ...]) -> bool:
+    """Whether a key is a mere number of its row: a code is what people know a row by."""
+    return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
@@ -59,6 +68,8 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str])
         return 1
     if not rest and "id" not in words:
         return 2
+    if rest == ("descript",) and words != rest:
+        return _DESCRIBED
     if rest[-1:] == ("name",) and len(rest) <= 2 and rest[0] not in {"first", "last", *others}:
         return 3 if rest[0] in ("full", "offici", "common") else 4
     return 9

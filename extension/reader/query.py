@@ -177,15 +177,27 @@ class Query:
         return list(found.values())
 
     def plain(self, term: Term) -> list[exp.Expr]:
-        """What a term that counts nothing shows: its columns, or the period that its date is in."""
+        """What a term that counts nothing shows: its columns, or the period that its date is in.
+
+        Raises `Impossible` for a thing that only keys to other things would show.
+        """
         if self.part(term):
             return [self.expression(term)]
+        if self.is_nameless(term):
+            raise Impossible
         return [self.named(self.senses[term.slot or 0].table.path, column.name) for column in self.columns(term)]
 
     def part(self, term: Term) -> str:
         """Which part of a date a term is; empty where it is the column itself."""
         part = self.draft.slots[term.slot].part if term.slot is not None and not term.counts else ""
         return part if part and not is_year(self.senses[term.slot or 0].column) else ""
+
+    def is_nameless(self, term: Term) -> bool:
+        """Whether a thing is to be shown that has nothing of its own to be known by, as rows between others have not."""
+        sense = self.senses[term.slot or 0]
+        columns = {c.name.lower() for c in self.columns(term)}
+        foreign = {name.lower() for key in sense.table.foreign_keys for name in key.columns}
+        return not sense.columns and bool(columns & foreign) and columns != {k.lower() for k in sense.table.primary_key}
 
     def alias(self, term: Term) -> str:
         """The name of a column that is computed."""

@@ -1,0 +1,47 @@
+"""What a thing is shown by: its name, or a description that is named after it; never the key of another thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def sales(make: Any) -> Any:
+    return make(
+        "CREATE TABLE Regions (RegionID INTEGER PRIMARY KEY, RegionDescription VARCHAR);"
+        "CREATE TABLE Territories (TerritoryID INTEGER PRIMARY KEY, TerritoryDescription VARCHAR,"
+        " RegionID INTEGER REFERENCES Regions (RegionID));"
+        "CREATE TABLE Sizes (size_code VARCHAR PRIMARY KEY, size_description VARCHAR);"
+        "CREATE TABLE Shirts (shirt_id INTEGER PRIMARY KEY, description VARCHAR,"
+        " size_code VARCHAR REFERENCES Sizes (size_code));"
+        "CREATE TABLE Customers (customer_id INTEGER PRIMARY KEY, customer_name VARCHAR);"
+        "CREATE TABLE Contact_Channels (customer_id INTEGER REFERENCES Customers (customer_id), since INTEGER);"
+        "INSERT INTO Regions VALUES (1, 'North'), (2, 'South');"
+        "INSERT INTO Territories VALUES (10, 'Hull', 1), (20, 'York', 1), (30, 'Dover', 2);"
+        "INSERT INTO Sizes VALUES ('L', 'large'), ('S', 'small');"
+        "INSERT INTO Shirts VALUES (1, 'blue', 'L'), (2, 'red', 'S'), (3, 'red', 'L');"
+        "INSERT INTO Customers VALUES (1, 'Ann'); INSERT INTO Contact_Channels VALUES (1, 2001);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many territories are in each region?", [("North", 2), ("South", 1)]),
+        ("Which region has the most territories?", [("North",)]),
+        ("territories of region 2", [("Dover",)]),
+        ("How many shirts does each size have?", [("L", 2), ("S", 1)]),  # a code is what people know it by
+        ("list the shirts", [(1,), (2,), (3,)]),  # a description that may be any text is no name
+    ],
+)
+def test_a_thing_is_shown_by_what_it_is_known_by(sales: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = sales.read(question)
+    assert sorted(sales.rows(reading.sql)) == rows, reading.sql
+
+
+def test_a_thing_is_not_shown_by_the_key_of_another(sales: Any) -> None:
+    with pytest.raises(Unread):
+        sales.read("Which contact channels are used by the customer Ann?")
