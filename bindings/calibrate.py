@@ -13,7 +13,7 @@ from askwhere import settings
 from askwhere.bindings import connections
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
-from askwhere.evaluation.pins import Asked, ask_pins, known, reliability
+from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
@@ -33,20 +33,26 @@ def run(database: str, effort: str | None, as_json: bool, drop: bool) -> int:
             return 0
         asked = list(ask_pins(session, engine, effort, progress.on_terminal("asking")))
         answers = known(asked)
-        if answers:
-            session.calibrate(engine, [Calibration(by, pairs, now()) for by, pairs in answers.items()])
+        kept = {by: pairs if improves(pairs) else () for by, pairs in answers.items()}
+        if kept:
+            session.calibrate(engine, [Calibration(by, pairs, now()) for by, pairs in kept.items()])
     if as_json:
         print(json.dumps({"pins": list(map(asdict, asked)), "calibration": [_facts(*one) for one in answers.items()]}))
     else:
         _print(asked, answers)
     if not answers:
         raise AskError(_nothing(asked))
+    spoilt = [_spoilt(by, answers[by]) for by, pairs in kept.items() if not pairs]
+    if len(spoilt) == len(answers):
+        raise AskError("; ".join(spoilt))
+    for said in spoilt:
+        print(f"note: {said}", file=sys.stderr)
     return 0
 
 
 def _facts(by: str, answers: tuple[Known, ...]) -> dict[str, Any]:
     estimated, calibrated = reliability(answers)
-    return {"by": by, "estimated": asdict(estimated), "calibrated": asdict(calibrated)}
+    return {"by": by, "kept": improves(answers), "estimated": asdict(estimated), "calibrated": asdict(calibrated)}
 
 
 def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
@@ -66,7 +72,17 @@ def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
         print(f"calibrated, each by the others: {calibrated.ece:.3f} and {calibrated.brier:.3f}")
     for one in asked:
         if one.outcome != "right":
-            print(f"{one.outcome}: {one.question}: {(one.why or one.sql).splitlines()[0]}", file=sys.stderr)
+            told = one.why.splitlines()[0].rstrip(":") if one.why else " ".join(one.sql.split())
+            print(f"{one.outcome}: {one.question}: {told}", file=sys.stderr)
+
+
+def _spoilt(by: str, answers: tuple[Known, ...]) -> str:
+    """Why these answers calibrate nothing."""
+    estimated, calibrated = reliability(answers)
+    return (
+        f"{by}: not kept, as confidence is no better for it: calibrated, each answer by the others ({len(answers)} in"
+        f" all), the Brier score is {calibrated.brier:.3f}, as estimated {estimated.brier:.3f}; pin more questions"
+    )
 
 
 def _nothing(asked: list[Asked]) -> str:

@@ -29,12 +29,19 @@ class Calibration:
 
 
 def save(storage: Storage, made: Iterable[Calibration]) -> None:
-    """Keep each in place of what was known of the same. Part of a transaction."""
+    """Keep each in place of what was known of the same; one without answers only takes that away.
+
+    Part of a transaction.
+    """
+    made = tuple(made)
+    if not any(one.answers for one in made) and not readable(storage, KIND):
+        return
     table = prepare(storage, KIND)
     for one in made:
         storage.execute(f"DELETE FROM {table} WHERE asked = ?", (one.asked,))
-        row = (one.asked, json.dumps(one.answers), one.made_at)
-        storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", row)
+        if one.answers:
+            row = (one.asked, json.dumps(one.answers), one.made_at)
+            storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", row)
 
 
 def drop(storage: Storage) -> bool:

@@ -144,9 +144,9 @@ def pinned(connection: Any, pins: dict[str, str]) -> None:
 
 @pytest.fixture
 def shop(database: Database) -> Path:
-    """A file with pins, of which the reader answers two as they are and one otherwise; it refuses one."""
+    """A file with pins, of which the reader answers two as they are and two otherwise; it refuses one."""
     con = database.shop(database.path)
-    pinned(con, {**RIGHT, **WRONG, "zorb the flux": "SELECT 1 AS n"})
+    pinned(con, {**RIGHT, **WRONG, "names of all customers": "SELECT 'x' AS n", "zorb the flux": "SELECT 1 AS n"})
     pinned(con, {"orders over {least}": "SELECT id FROM orders WHERE amount > {least}"})
     con.close()
     return database.path
@@ -161,11 +161,11 @@ def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
 ) -> None:
     assert said(shop) == 0
     shown = capsys.readouterr()
-    assert shown.out.startswith("reader: 3 pins answered, 2 of them right\n")
+    assert shown.out.startswith("reader: 4 pins answered, 2 of them right\n")
     header, _, line = shown.out.splitlines()[2:5]
     assert header.replace("│", "").split() == ["estimate", "answers", "mean", "share", "right", "from", "now", "on"]
-    assert re.fullmatch(r"0\.9 to 1\.0 3 0\.97 0\.67 0\.[78]\d", " ".join(line.replace("│", "").split()))
-    assert "as estimated: expected calibration error 0.303, Brier score 0.314\n" in shown.out
+    assert re.fullmatch(r"0\.9 to 1\.0 4 0\.97 0\.50 0\.[67]\d", " ".join(line.replace("│", "").split()))
+    assert "as estimated: expected calibration error 0.470, Brier score 0.471\n" in shown.out
     assert "calibrated, each by the others: 0." in shown.out
     assert "wrong: how many customers are there: SELECT COUNT(*)" in shown.err
     assert "not answered: zorb the flux: " in shown.err
@@ -175,9 +175,9 @@ def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
 def test_calibrating_prints_json(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(shop, "--json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert [pin["outcome"] for pin in told["pins"]] == ["right", "right", "wrong", "not answered", "left out"]
+    assert [pin["outcome"] for pin in told["pins"]] == ["right", "right", "wrong", "wrong", "not answered", "left out"]
     ((by, bins),) = [(one["by"], one["calibrated"]["bins"]) for one in told["calibration"]]
-    assert (by, sum(one["count"] for one in bins)) == ("reader", 3)
+    assert (by, sum(one["count"] for one in bins)) == ("reader", 4)
 
 
 def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop: Path) -> None:
@@ -192,7 +192,7 @@ def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop:
     assert rows(con, "SELECT confidence FROM ask_log()") == [after]
     assert round(askwhere.ask(con, question).confidence, 4) == after[0]
     ((detail,),) = rows(con, "SELECT detail FROM ask_trace(?) WHERE step = 'confidence'", question)
-    learnt = f"{after[0]:.2f}, calibrated from {before[0]:.2f} by 3 pins, of which 2 were answered right, at 2"
+    learnt = f"{after[0]:.2f}, calibrated from {before[0]:.2f} by 4 pins, of which 2 were answered right, at 2"
     assert detail.startswith(learnt)
     assert rows(con, "SELECT confidence FROM ask_candidates('how many orders')") == [(1.0,)]  # it is pinned
     con.close()
@@ -301,6 +301,9 @@ def test_a_model_that_cannot_be_asked_is_an_error_and_nothing_is_kept(database: 
 def test_a_database_of_an_earlier_version_is_calibrated(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "shop"
     path.write_bytes(gzip.decompress(packed.read_bytes()))
+    con = askwhere.connect(path)
+    pinned(con, RIGHT)
+    con.close()
     assert said(path) == 0
     con = askwhere.connect(path)
     assert askwhere.ask(con, "how many orders are there").confidence < 0.98

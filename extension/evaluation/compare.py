@@ -79,7 +79,7 @@ def by_score(run: Run, score: str) -> Run:
 
 
 def compare(first: Run, second: Run) -> Comparison:
-    """The runs, paired by question. Raises `ArgumentError` where they go by other scores or have no question in common."""
+    """The runs, paired by question. Raises as `check`."""
     own, theirs = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
     check(first.header, own, second.header, theirs)
     common = [key for key in own if key in theirs]

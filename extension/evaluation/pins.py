@@ -98,6 +98,12 @@ def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:
     return calibration(answers), calibration((curves[one](one[0]), one[1]) for one in answers)
 
 
+def improves(answers: tuple[Known, ...]) -> bool:
+    """Whether calibrating makes confidence better, by the Brier score: few answers may spoil it by chance."""
+    estimated, calibrated = reliability(answers)
+    return calibrated.brier < estimated.brier
+
+
 def _without(answers: tuple[Known, ...], one: Known) -> tuple[Known, ...]:
     place = answers.index(one)
     return (*answers[:place], *answers[place + 1 :])
