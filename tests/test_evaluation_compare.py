@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from askwhere.errors import ArgumentError
+from askwhere.evaluation import identity
 from askwhere.evaluation.compare import by_score, compare, left_out, sentence, table
 from askwhere.evaluation.records import Header, Record, Run
 from evaluations import made
@@ -128,3 +129,23 @@ def test_what_else_differs_is_said() -> None:
         "the questions, gold queries or databases have changed between the runs",
         "the code is another: askwhere 0.1 and 0.2",
     )
+
+
+def test_of_the_same_version_it_is_said_what_of_the_code_differs() -> None:
+    parts = {"Python": "3.11", "duckdb": "1.5.5", "askwhere": "a", "askwhere.reader": "b", "askwhere.guard": "c"}
+    other = parts | {"duckdb": "2.0.0", "askwhere.reader": "d", "numpy": "2.3"}
+    first = run("+", version="0.1.0", source="a", parts=parts)
+    second = run("+", version="0.1.0", source="b", parts=other)
+    said = "the code is another: duckdb 1.5.5 and 2.0.0; numpy none and 2.3; files of askwhere.reader"
+    assert compare(first, second).notes == (said,)
+    assert compare(first, replace(second, header=replace(second.header, parts={}))).notes == (
+        "the code is another: both are askwhere 0.1.0, and an older run does not say what differs",
+    )
+
+
+def test_a_run_says_what_made_it() -> None:
+    parts = identity.parts()
+    assert {"Python", "apsw", "duckdb", "askwhere", "askwhere.reader", "askwhere.bindings"} <= parts.keys()
+    asking = identity.parts(asking=True)
+    assert "askwhere.evaluation" not in asking
+    assert asking["askwhere.bindings"] != parts["askwhere.bindings"]

@@ -126,7 +126,23 @@ def _notes(first: Run, second: Run) -> Iterator[str]:
     if one.data != other.data and (one.set, one.sample, one.seed) == (other.set, other.sample, other.seed):
         yield "the questions, gold queries or databases have changed between the runs"
     if one.version != other.version or one.source != other.source:
-        yield f"the code is another: askwhere {one.version or '?'} and {other.version or '?'}"
+        yield f"the code is another: {_differing(one, other)}"
+
+
+def _differing(one: Header, other: Header) -> str:
+    """What of the code differs: versions, and the folders of our files."""
+    said = [f"askwhere {one.version or '?'} and {other.version or '?'}"] if one.version != other.version else []
+    if not one.parts or not other.parts:
+        return said[0] if said else f"both are askwhere {one.version}, and an older run does not say what differs"
+    names = [name for name in {**one.parts, **other.parts} if one.parts.get(name) != other.parts.get(name)]
+    said += [f"{n} {one.parts.get(n, 'none')} and {other.parts.get(n, 'none')}" for n in names if not _is_ours(n)]
+    if ours := [name for name in names if _is_ours(name)]:
+        said.append(f"files of {', '.join(ours)}")
+    return "; ".join(said)
+
+
+def _is_ours(part: str) -> bool:
+    return part.partition(".")[0] == "askwhere"
 
 
 # ----------------------------------------------------------------------------------------------------------- as a table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -25,7 +26,7 @@ _DEPENDENCIES = (
 )  # fmt: skip
 # Of our code what answers do not depend on: what judges and shows them.
 _NOT_ASKING = ("evaluation", "pages", "native")
-_ASKING_BINDINGS = ("copying.py", "duckdb.py", "isolation.py", "opening.py", "sqlite.py", "sqlite_text.py")
+_ASKING_BINDINGS = ("copying", "duckdb", "isolation", "opening", "sqlite")
 
 
 def digest(*facts: Any) -> str:
@@ -34,30 +35,39 @@ def digest(*facts: Any) -> str:
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-@cache
 def source(asking: bool) -> str:
     """A digest of our code and of the versions it runs with; with `asking` only of what answers depend on."""
-    found = hashlib.blake2b(digest_size=12)
-    for path in sorted(_files(asking)):
-        found.update(path.name.encode() + path.read_bytes())
+    return digest(sorted(parts(asking).items()))
+
+
+@cache
+def parts(asking: bool = False) -> Mapping[str, str]:
+    """What `source` is made of, by name: versions of Python and packages, and a digest of each folder of our files."""
+    found = {"Python": ".".join(platform.python_version_tuple()[:2])}
     for name in _DEPENDENCIES:
-        try:
-            found.update(f"{name} {importlib.metadata.version(name)}".encode())
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    found.update(".".join(platform.python_version_tuple()[:2]).encode())
-    return found.hexdigest()
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    held: dict[str, list[Path]] = {}
+    for folder, path in _files(asking):
+        held.setdefault(folder, []).append(path)
+    for folder, paths in sorted(held.items()):
+        content = hashlib.blake2b(digest_size=6)
+        for path in sorted(paths):
+            content.update(path.name.encode() + path.read_bytes())
+        found[folder] = content.hexdigest()
+    return found
 
 
-def _files(asking: bool) -> Iterable[Path]:
+def _files(asking: bool) -> Iterable[tuple[str, Path]]:
+    """Our files, each with its folder's name in the package."""
     for package in ("askwhere", "askwhere.indexer", "askwhere.bindings"):
         spec = importlib.util.find_spec(package)
         for root in map(Path, spec.submodule_search_locations or () if spec else ()):
             for path in root.rglob("*.py"):
-                part = path.relative_to(root).parts[0]
-                used = part in _ASKING_BINDINGS if package == "askwhere.bindings" else part not in _NOT_ASKING
+                part, *inside = path.relative_to(root).parts
+                used = part.startswith(_ASKING_BINDINGS) if package == "askwhere.bindings" else part not in _NOT_ASKING
                 if used or not asking:
-                    yield path
+                    yield f"{package}.{part}" if inside else package, path
 
 
 def given(settings: Settings) -> dict[str, str]:

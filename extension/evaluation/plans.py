@@ -102,6 +102,7 @@ def plan(request: Request, opener: Opener) -> Plan:
         prices=request.prices,
         version=askwhere.__version__,
         source=identity.source(asking=False),
+        parts=identity.parts(),
         data=identity.data(asked, prints),
     )
     missing = (Excluded(i.id, i.db_id, "its database is not there") for i in items if i.db_id not in paths)

@@ -35,7 +35,8 @@ class Header:
     `seed`, None for all. `seconds` cuts a question, `query_seconds` a query that scores it. `scores` are the names of
     the scores in `Record.scores`; the first says what is right. `prices` are the model's, where they were given:
     dollars for a million tokens of prompts and of completions. `version` is the package's, `source` a digest of its
-    files and of what it depends on, `data` one of the questions, their gold and the databases.
+    files and of what it depends on, `parts` what that is made of, by name, `data` a digest of the questions, their gold
+    and the databases.
     """
 
     set: str
@@ -59,6 +60,7 @@ class Header:
     prices: tuple[float, ...] = ()
     version: str = ""
     source: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)
     data: str = ""
     format: int = FORMAT
 
