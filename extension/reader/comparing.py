@@ -23,7 +23,7 @@ from askwhere.reader.periods import has_part
 from askwhere.reader.ranking import Ranking
 from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import says
+from askwhere.reader.verbs import saying, says
 
 _NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
 OLD = ("years old", "year old", "years of age")
@@ -93,12 +93,61 @@ class Comparing(Ranking):
             if not same:
                 raise Stuck(said)
             self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
+        tests: tuple[Test, ...] = ()
         if self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
             self.skip("prep", "fill", "all")
-            self.slot(self.take())
+            thing = self.slot(self.take())
+            tests = self.tests_within(thing) if self.peek().kind in ("prep", "rel") else ()
         if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
             raise Stuck(self.peek())
-        return Nested(name[0], inner)
+        return Nested(name[0], inner, tests)
+
+    def tests_within(self, thing: int) -> tuple[Test, ...]:
+        """The tests of what an average is taken of: "the average salary of employees in Sales"."""
+        outer, self.current = self.current, thing
+        spoken = len(self.out.mentions)
+        tests = self.inner_tests(mentions=True)
+        del self.out.mentions[spoken:]
+        self.current = outer
+        if not tests:
+            raise Stuck(self.peek())
+        return tests
+
+    def above_average(self, mark: Mark) -> None:
+        """ "taller than average", "with a greater than average budget" """
+        before = next(
+            (m for m in reversed(self.marks[: self.at]) if m is not mark and m.kind not in ("fill", "be")), END
+        )
+        if before.kind == "column":
+            raise Stuck(mark)  # that column is what is compared, if any is
+        if self.after("average", "agg", "fill", "count").kind == "column":
+            name = self.agg_names()[0]
+            self.skip("fill")
+            amount = bool(self.accept("count"))
+            said = self.take()
+            if amount and not is_numeric(said):
+                raise Stuck(said)
+            term = Term(self.slot(said, self.about()))
+            self.test(Test(term, mark.argument, (Nested(name, term),)))
+        elif mark.text in SIZES:
+            term = Term(self.measured(replace(mark, measure=SIZES[mark.text])))
+            self.test(Test(term, mark.argument, (self.compared_with(term),)))
+        else:
+            raise Stuck(self.peek())
+
+    def often(self, mark: Mark) -> None:
+        """ "borrowed more than once", "hosted the games at least 3 times": how often what was done was done"""
+        number = self.take()
+        self.accept("unit")
+        current = self.current if self.current != self.out.focus else None
+        if current is None or self.out.slots[current].senses[0].columns:
+            verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
+            tables = {path for path, column in saying(self.lexicon.tables, verbs[-1]) if not column} if verbs else set()
+            current = self.slot(replace(mark, senses=tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)))
+        if not self.out.slots[current].senses:
+            raise Stuck(number)
+        self.out.mentions.append(current)
+        self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
 
     def amount(self) -> str | int | float:
         """A number or a date. Raises `Stuck` for anything else."""
@@ -163,6 +212,12 @@ class Comparing(Ranking):
         self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
         if mark.text == "only" and self.negated:
             raise Stuck(mark)
+        if self.peek().kind in ("average", "agg"):
+            self.above_average(mark)
+            return
+        if self.peek().kind == "often" or (self.peek().kind == "number" and self.peek(1).text in ("times", "time")):
+            self.often(mark)
+            return
         if self.peek().kind == "column" and self.peek(1).kind == "number" and is_numeric(self.peek()):
             term = Term(self.slot(self.take(), self.about()))  # "above age 20"
             self.test(Test(term, operator_of(mark), (self.amount(),)))

@@ -6,7 +6,6 @@ import re
 
 from askwhere.engine import Column
 from askwhere.reader.draft import Nested, Term, Test
-from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
@@ -177,9 +176,15 @@ class Conditions(Query):
         sense = self.senses[nested.term.slot]
         if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):
             raise Impossible
-        column = exp.Column(this=identifier(sense.column.name))
-        query = exp.select(AGGREGATES[nested.agg](this=column)).from_(self.table(sense.table.path))
-        return query.subquery()
+        wanted = (sense.table.path, *(self.senses[s].table.path for test in nested.tests for s in slots_of(test)))
+        trees = self.graph.trees(wanted)
+        if len(trees) != 1 or (trees[0].edges and self.graph.fans_out(trees[0], sense.table.path)):
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        inner = Conditions(self.draft, self.senses, trees[0], self.ground)
+        made = exp.select(AGGREGATES[nested.agg](this=inner.column(sense)))
+        query = inner.joined(made, trees[0], (sense.table.path,))
+        return query.where(*(inner.condition(test) for test in nested.tests)).subquery()
 
     def lacking(self, test: Test) -> exp.Expr:
         """No row of another table: NOT IN over the key that joins it, or NOT EXISTS where that has several columns."""

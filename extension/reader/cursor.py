@@ -159,6 +159,10 @@ class Cursor:
         """Read conditions, groups and order up to a mark, in any sequence."""
         raise NotImplementedError
 
+    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
+        """Read the tests of something within the question, up to the next "and" or comma."""
+        raise NotImplementedError
+
     def value_test(self) -> None:
         """Read a value that stands for a test of its column."""
         raise NotImplementedError

@@ -278,7 +278,10 @@ def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
     found = []
     for place, token in enumerate(tokens):
         value = number(token)
-        if value is None or token.lower in ("once", "twice"):
+        if value is not None and token.lower in ("once", "twice"):
+            found.append(Mark("often", place, place + 1, 1.0, token.text, number=value))
+            continue
+        if value is None:
             continue
         end = place + 1
         while end < len(tokens) and multiplier(tokens[end]) > 1 and tokens[end - 1].lower != tokens[end].lower:

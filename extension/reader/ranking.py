@@ -7,12 +7,13 @@ from dataclasses import replace
 from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark, is_numeric, is_timely, names_a_key
+from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
 from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
 from askwhere.reader.money import SPENDING, sums_of
 from askwhere.reader.names import name_stems
 from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_dated, is_year
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 
@@ -134,10 +135,30 @@ class Ranking(Cursor):
             return
         if self.peek().kind == "table":
             self.thing(self.take())
-        measured = self.measured(mark)
+        measured, down = self.first_by(mark)
         if self.peek().kind == "value":
             self.measures(measured, self.peek())
-        self.rank(Term(measured), mark.argument == "max")
+        self.rank(Term(measured), down)
+
+    def first_by(self, mark: Mark) -> tuple[int, bool]:
+        """The slot of what an adjective measures, and whether its greatest comes first: the oldest were born first."""
+        if born := self.born(mark):
+            return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
+        return self.measured(mark), mark.argument == "max"
+
+    def born(self, mark: Mark) -> tuple[Sense, ...]:
+        """The days of birth that tell who is the oldest, where people have no age."""
+        thing = self.about()
+        if mark.measure is None or mark.measure.words != (("age",),) or thing is None:
+            return ()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns}
+        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+            return ()
+        said = (("birth", "date"), ("birthday",), ("birth",))
+        found = {
+            key_of(s): s for words in said for s in self.lexicon.named(words) if s.table.path in tables and s.columns
+        }
+        return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
 
     def measures(self, measured: int, value: Mark) -> None:
         """ "the youngest dog": by what the dogs themselves are measured by, not whose they are"""

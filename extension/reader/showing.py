@@ -331,8 +331,11 @@ class Showing(Testing):
         self.item(found)
         shown = found[-1].slot if found and not found[-1].counts else None
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
-        measured = {key_of(s) for s in self.senses_of(mark)} & said  # "the most recent order date": by that very column
-        self.rank(found[-1] if measured else Term(self.measured(mark)), mark.argument == "max")
+        if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
+            self.rank(found[-1], mark.argument == "max")
+            return True
+        measured, down = self.first_by(mark)
+        self.rank(Term(measured), down)
         return True
 
     def nth(self, found: list[Term]) -> bool:

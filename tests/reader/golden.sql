@@ -186,3 +186,21 @@ SELECT count(*) FROM members WHERE age < 30;
 SELECT max(pages), min(pages) FROM books;
 -- Show the titles of books with a price larger than or equal to 18
 SELECT title FROM books WHERE price >= 18;
+-- Which books cost more than the average price of books in the Poetry genre?
+SELECT title FROM books WHERE price > (SELECT avg(price) FROM books WHERE genre = 'Poetry');
+-- Show the names of members who are older than the average age of members in the branch "North"
+SELECT name FROM members WHERE age > (SELECT avg(age) FROM members JOIN branches ON branches.id = members.branch_id WHERE branches.name = 'North');
+-- Which books have a higher than average price?
+SELECT title FROM books WHERE price > (SELECT avg(price) FROM books);
+-- Which books have more than the average number of pages?
+SELECT title FROM books WHERE pages > (SELECT avg(pages) FROM books);
+-- Who is the oldest author?
+SELECT first_name, last_name FROM authors ORDER BY birth_date LIMIT 1;
+-- Show the youngest author from Ireland
+SELECT first_name, last_name FROM authors WHERE country = 'Ireland' ORDER BY birth_date DESC LIMIT 1;
+-- Which members borrowed books more than once?
+SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP BY member_id HAVING count(*) > 1);
+-- Which books were borrowed at least twice?
+SELECT title FROM books WHERE book_id IN (SELECT book_id FROM loans GROUP BY book_id HAVING count(*) >= 2);
+-- books that were borrowed exactly 2 times
+SELECT title FROM books WHERE book_id IN (SELECT book_id FROM loans GROUP BY book_id HAVING count(*) = 2);
