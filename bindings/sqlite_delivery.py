@@ -1,6 +1,7 @@
 """The limits of a trial on the answer's own rows, which a connection of the user's delivers.
 
-They hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile.
+They hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
+is looked at until the first row is there: what is sorted or put into groups has been then.
 """
 
 from __future__ import annotations
@@ -48,13 +49,37 @@ def _used(connection: apsw.Connection) -> int:
     return apsw.memory_used() - connection.status(apsw.SQLITE_DBSTATUS_CACHE_USED)[0]
 
 
+@contextlib.contextmanager
+def _short(connection: apsw.Connection, sql: str) -> Iterator[None]:
+    """As `within_limits`, but for the length of values alone, which bounds what a row after the first can need."""
+    before = connection.limit(_LENGTH, min(LIMITS[_LENGTH], connection.limit(_LENGTH)))
+    try:
+        yield
+    except (apsw.TooBigError, apsw.NoMemError) as exc:
+        raise translated(exc, sql) from exc
+    finally:
+        insist(lambda: connection.limit(_LENGTH, before))
+
+
 def rows_within_limits(connection: apsw.Connection, sql: str, begin: Callable[[], Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of the cursor that `begin` gives, each made within the limits."""
     with within_limits(connection, sql):
         cursor = begin()
+    yield from _rows(connection, sql, cursor.fetchone)
+
+
+def _rows(connection: apsw.Connection, sql: str, step: Callable[[], Any]) -> Iterator[Any]:
+    """What `step` gives until it gives None. Here each microsecond is one of every row's: `_short` takes several."""
+    limit = connection.limit
     while True:
-        with within_limits(connection, sql):
-            row = next(cursor, None)
+        before = limit(_LENGTH)
+        limit(_LENGTH, min(LIMITS[_LENGTH], before))
+        try:
+            row = step()
+        except (apsw.TooBigError, apsw.NoMemError) as exc:
+            raise translated(exc, sql) from exc
+        finally:
+            limit(_LENGTH, before)
         if row is None:
             return
         yield row
@@ -79,17 +104,25 @@ class LimitedCursor(apsw.Cursor):
         self.__class__ = self.plain
         return self.executemany(*arguments, **options)
 
+    def __iter__(self) -> Any:
+        return _rows(self.connection, self.asked, super().fetchone)
+
     def __next__(self) -> Any:
-        with within_limits(self.connection, self.asked):
+        with _short(self.connection, self.asked):
             return super().__next__()
 
     def fetchone(self) -> Any:
         """See `apsw.Cursor.fetchone`."""
-        with within_limits(self.connection, self.asked):
+        with _short(self.connection, self.asked):
             return super().fetchone()
+
+    def fetchall(self) -> Any:
+        """See `apsw.Cursor.fetchall`."""
+        with _short(self.connection, self.asked):
+            return list(iter(super().fetchone, None))
 
     @property
     def get(self) -> Any:
         """See `apsw.Cursor.get`."""
-        with within_limits(self.connection, self.asked):
+        with _short(self.connection, self.asked):
             return super().get
