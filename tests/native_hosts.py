@@ -9,14 +9,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from askwhere.bindings import native
-from support import SHOP
+from support import SHOP, rows
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "extension" / "native").glob("*.c"))
@@ -60,8 +62,39 @@ def worker(folder: Path, *replies: str, **settings: Any) -> Path:
     return file
 
 
+@contextmanager
+def programmed(folder: Path, program: str) -> Iterator[Path]:
+    """A worker that is this program, for all hosts of a test; none may outlive its host."""
+    file = worker(folder)
+    file.write_text(program)
+    yield file
+    deadline = time.monotonic() + 10
+    while workers(file) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert workers(file) == [], "a worker outlived its host"
+
+
+def workers(file: Path) -> list[int]:
+    """The processes that run a worker's command; those that have ended and wait to be collected are none."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and str(file) in (entry / "cmdline").read_text().split("\0"):
+                found.append(int(entry.name))
+        except (OSError, UnicodeDecodeError):
+            continue
+    return found
+
+
 class HostError(Exception):
     """What a host says went wrong."""
+
+
+def error(connection: Any, sql: str) -> str:
+    """The text of the error that a statement must raise in a host."""
+    with pytest.raises(HostError) as caught:
+        rows(connection, sql)
+    return str(caught.value)
 
 
 @dataclass
@@ -79,7 +112,19 @@ class Rows:
         return self.rows
 
 
-class Process:
+class Piped:
+    """A process that is spoken to over its input and output."""
+
+    process: subprocess.Popen[str]
+
+    def close(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self.process.wait(20)
+
+
+class Process(Piped):
     """A host that is a process of its own: a JSON line for each statement."""
 
     def __init__(self, command: Sequence[str | Path], path: str, load: bool = True, **environment: str) -> None:
@@ -111,14 +156,8 @@ class Process:
             raise HostError(answer["error"])
         return Rows(answer["columns"], [tuple(row) for row in answer["rows"]])
 
-    def close(self) -> None:
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
-        self.process.wait(20)
 
-
-class Shell:
+class Shell(Piped):
     """The sqlite3 command, its output as JSON."""
 
     def __init__(self, path: str, load: bool = True) -> None:
@@ -158,12 +197,6 @@ class Shell:
         except json.JSONDecodeError:
             raise HostError(said) from None  # perhaps after some rows
         return Rows(list(found[0]) if found else [], [tuple(row.values()) for row in found])
-
-    def close(self) -> None:
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
-        self.process.wait(20)
 
 
 HOSTS = ("shell", "python", "apsw", "node")

@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 import askwhere
 import duckdb
+import pytest
 from askwhere.models import Completions
 
 SHOP = """
@@ -17,6 +18,29 @@ INSERT INTO customers VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Canada'), (3, 'Cy'
 INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, 20.0), (3, 2, 5.0), (4, 3, 1.5);
 """
 PER_COUNTRY = "SELECT country, count(*) AS n FROM customers GROUP BY country ORDER BY country"
+
+# What SQL clients see, in either engine.
+ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
+
+
+def connected(kind: str, path: str | Path = ":memory:", read_only: bool = False) -> Any:
+    """A connection of that engine's own, without askwhere."""
+    if kind == "duckdb":
+        return duckdb.connect(str(path), read_only=read_only)
+    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    return apsw.Connection(str(path), flags=flags)
+
+
+def rows(connection: Any, sql: str, parameters: Any = None) -> list[tuple[Any, ...]]:
+    """All rows of a statement, in either engine or a host."""
+    return list((connection.execute(sql) if parameters is None else connection.execute(sql, parameters)).fetchall())
+
+
+def error(connection: Any, sql: str, parameters: Any = None) -> str:
+    """The text of the error that a statement must raise."""
+    with pytest.raises(ERRORS) as caught:
+        rows(connection, sql, parameters)
+    return str(caught.value)
 
 
 def golden(name: str, text: str) -> None:
@@ -58,14 +82,17 @@ class Database:
 
     def raw(self, path: str | Path | None = None) -> Any:
         """A connection of the engine's own, without askwhere; in memory unless a path is given."""
-        open_ = apsw.Connection if self.kind == "sqlite" else duckdb.connect
-        self._open.append(open_(str(path or ":memory:")))
+        self._open.append(connected(self.kind, path or ":memory:"))
         return self._open[-1]
 
     def shop(self, path: str | Path | None = None, **settings: Any) -> Any:
         """A registered connection to a small shop."""
+        return self.made(SHOP, path, **settings)
+
+    def made(self, sql: str, path: str | Path | None = None, **settings: Any) -> Any:
+        """A registered connection to what statements make."""
         connection = self.raw(path)
-        connection.execute(SHOP)
+        connection.execute(sql)
         askwhere.register(connection, **settings)
         return connection
 

@@ -6,15 +6,11 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import apsw
-import askwhere
-import duckdb
 import pytest
 from askwhere.models import named
-from support import Database
+from support import ERRORS, Database
 
 pytestmark = pytest.mark.slow
-ERRORS = (askwhere.AskError, apsw.Error, duckdb.Error)
 NAMES = {"customers", "orders", "id", "name", "country", "customer_id", "amount"}
 
 

@@ -6,30 +6,16 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import apsw
 import askwhere
-import duckdb
 import pytest
 from askwhere.errors import ModelError
 from askwhere.models import Completions, Scripted
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, error, rows
 
 Make = Callable[..., tuple[Any, Scripted]]
-ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
 QUESTION = "how many customers are there?"
 COUNTED = [(3,)]
 GROUPED = [("Canada", 2), ("Norway", 1)]
-
-
-def rows(connection: Any, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = connection.execute(sql, parameters).fetchall()
-    return found
-
-
-def error(connection: Any, sql: str, *parameters: Any) -> str:
-    with pytest.raises(ERRORS) as caught:
-        rows(connection, sql, *parameters)
-    return str(caught.value)
 
 
 class Stubborn:
@@ -50,50 +36,50 @@ def close(database: Database) -> Any:
 
 
 def test_the_error_lists_the_readings_by_their_ranks(close: Any) -> None:
-    text = error(close, "SELECT * FROM ask(?)", QUESTION)
+    text = error(close, "SELECT * FROM ask(?)", (QUESTION,))
     assert "the question can be read in 2 ways; say which with choose (a rank from ask_candidates)" in text
     assert f"  1: {PER_COUNTRY}\n  2: SELECT COUNT(*)" in text
 
 
 def test_the_candidates_show_each_reading_with_the_rows_that_it_gives(close: Any) -> None:
-    found = rows(close, "SELECT rank, chosen, n_rows, preview, error FROM ask_candidates(?)", QUESTION)
+    found = rows(close, "SELECT rank, chosen, n_rows, preview, error FROM ask_candidates(?)", (QUESTION,))
     shown = [(rank, bool(chosen), n, json.loads(preview), wrong) for rank, chosen, n, preview, wrong in found]
     assert shown == [(1, False, 2, [["Canada", 2], ["Norway", 1]], None), (2, False, 1, [[3]], None)]
 
 
 def test_a_choice_settles_the_question_for_this_connection(close: Any) -> None:
-    assert "2 ways" in error(close, "SELECT * FROM ask(?)", QUESTION)
+    assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
     assert rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 2)") == COUNTED
-    assert rows(close, "SELECT * FROM ask(?)", QUESTION) == COUNTED
-    assert rows(close, "SELECT CAST(ask_value(?) AS INTEGER)", QUESTION) == COUNTED
+    assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
+    assert rows(close, "SELECT CAST(ask_value(?) AS INTEGER)", (QUESTION,)) == COUNTED
     assert askwhere.ask(close, QUESTION).rows == ((3,),)
-    chosen = rows(close, "SELECT rank FROM ask_candidates(?) WHERE chosen", QUESTION)
+    chosen = rows(close, "SELECT rank FROM ask_candidates(?) WHERE chosen", (QUESTION,))
     assert chosen == [(2,)]
 
 
 def test_what_is_chosen_last_counts(close: Any) -> None:
     for rank, expected in ((2, COUNTED), (1, GROUPED)):
         rows(close, f"SELECT * FROM ask('{QUESTION}', choose := {rank})")
-        assert rows(close, "SELECT * FROM ask(?)", QUESTION) == expected
+        assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == expected
 
 
 @pytest.mark.parametrize("function", ["ask_sql", "ask_value"])
 def test_each_function_that_takes_a_rank_settles_it(close: Any, function: str) -> None:
     rows(close, f"SELECT {function}('{QUESTION}', NULL, NULL, NULL, 2)")
-    assert rows(close, "SELECT * FROM ask(?)", QUESTION) == COUNTED
+    assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
 def test_a_choice_in_python_settles_it(close: Any) -> None:
     askwhere.ask(close, QUESTION, choose=2)
-    assert rows(close, "SELECT * FROM ask(?)", QUESTION) == COUNTED
+    assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
 def test_sqlites_hidden_column_settles_it(database: Database) -> None:
     if database.kind == "duckdb":
         pytest.skip("a spelling of SQLite's: its table-valued functions have hidden columns")
     con = database.shop(model=Stubborn())
-    assert rows(con, "SELECT * FROM ask(?) WHERE ask_choose = 2", QUESTION) == COUNTED
-    assert rows(con, "SELECT * FROM ask(?)", QUESTION) == COUNTED
+    assert rows(con, "SELECT * FROM ask(?) WHERE ask_choose = 2", (QUESTION,)) == COUNTED
+    assert rows(con, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
 def test_another_connection_is_asked_back_all_the_same(database: Database) -> None:
@@ -101,8 +87,8 @@ def test_another_connection_is_asked_back_all_the_same(database: Database) -> No
     rows(con, f"SELECT * FROM ask('{QUESTION}', choose := 2)")
     other = con.cursor() if database.kind == "duckdb" else database.raw(database.path)
     askwhere.register(other, model=Stubborn())
-    assert "2 ways" in error(other, "SELECT * FROM ask(?)", QUESTION)
-    assert rows(con, "SELECT * FROM ask(?)", QUESTION) == COUNTED
+    assert "2 ways" in error(other, "SELECT * FROM ask(?)", (QUESTION,))
+    assert rows(con, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
 
 
 def test_a_choice_is_for_its_question_and_hint_alone(close: Any) -> None:
@@ -113,13 +99,13 @@ def test_a_choice_is_for_its_question_and_hint_alone(close: Any) -> None:
 
 def test_a_rank_that_cannot_answer_settles_nothing(close: Any) -> None:
     assert "expected a rank from 1 to 2, found 3" in error(close, f"SELECT * FROM ask('{QUESTION}', choose := 3)")
-    assert "2 ways" in error(close, "SELECT * FROM ask(?)", QUESTION)
+    assert "2 ways" in error(close, "SELECT * FROM ask(?)", (QUESTION,))
 
 
 def test_a_choice_outlives_a_change_of_the_schema_while_the_query_runs(close: Any) -> None:
     rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 2)")
     close.execute("CREATE TABLE others (id INTEGER)")
-    assert rows(close, "SELECT * FROM ask(?)", QUESTION) == COUNTED
+    assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == COUNTED
     outcomes = rows(close, "SELECT outcome, sql FROM ask_log()")
     assert [outcome for outcome, _ in outcomes] == ["answered", "answered"]
     assert all("COUNT(*)" in sql for _, sql in outcomes)
@@ -127,7 +113,7 @@ def test_a_choice_outlives_a_change_of_the_schema_while_the_query_runs(close: An
 
 def test_what_was_chosen_can_be_pinned(close: Any) -> None:
     rows(close, f"SELECT * FROM ask('{QUESTION}', choose := 2)")
-    assert rows(close, "SELECT ask_pin(?)", QUESTION) == [(f"pinned '{QUESTION}'",)]
+    assert rows(close, "SELECT ask_pin(?)", (QUESTION,)) == [(f"pinned '{QUESTION}'",)]
     ((sql, model),) = rows(close, "SELECT sql, model FROM ask_pins()")
     assert ("COUNT(*)" in sql, model) == (True, "reader")
 

@@ -22,7 +22,7 @@ from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import rank
 from hypothesis import given
 from hypothesis import strategies as st
-from support import PER_COUNTRY, Database, Told
+from support import PER_COUNTRY, Database, Told, rows
 
 COUNT = "SELECT count(*) AS n FROM {}"
 SURE, UNSURE = (1.0, True), (1.0, False)
@@ -128,18 +128,13 @@ def test_the_table_judges_each_answer_by_the_others() -> None:
 # ----------------------------------------------------------------------------------------------------------- the pins
 
 
-def rows(connection: Any, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = connection.execute(sql, parameters).fetchall()
-    return found
-
-
 RIGHT = {"how many orders": "SELECT count(*) AS n FROM orders", "names of customers": "SELECT name FROM customers"}
 WRONG = {"how many customers are there": "SELECT 7 AS n"}
 
 
 def pinned(connection: Any, pins: dict[str, str]) -> None:
     for question, sql in pins.items():
-        rows(connection, "SELECT ask_pin(?, ?)", question, sql)
+        rows(connection, "SELECT ask_pin(?, ?)", (question, sql))
 
 
 @pytest.fixture
@@ -183,15 +178,15 @@ def test_calibrating_prints_json(shop: Path, capsys: pytest.CaptureFixture[str])
 def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop: Path) -> None:
     question = "how many orders are there"
     con = askwhere.connect(shop)
-    (before,) = rows(con, "SELECT confidence FROM ask_candidates(?)", question)
+    (before,) = rows(con, "SELECT confidence FROM ask_candidates(?)", (question,))
     con.close()
     assert said(shop) == 0
     con = askwhere.connect(shop)
-    (after,) = rows(con, "SELECT confidence FROM ask_candidates(?)", question)
+    (after,) = rows(con, "SELECT confidence FROM ask_candidates(?)", (question,))
     assert 0.4 < after[0] < before[0] == of_reading(0.0)
     assert rows(con, "SELECT confidence FROM ask_log()") == [after]
     assert round(askwhere.ask(con, question).confidence, 4) == after[0]
-    ((detail,),) = rows(con, "SELECT detail FROM ask_trace(?) WHERE step = 'confidence'", question)
+    ((detail,),) = rows(con, "SELECT detail FROM ask_trace(?) WHERE step = 'confidence'", (question,))
     learnt = f"{after[0]:.2f}, calibrated from {before[0]:.2f} by 4 pins, of which 2 were answered right, at 2"
     assert detail.startswith(learnt)
     assert rows(con, "SELECT confidence FROM ask_candidates('how many orders')") == [(1.0,)]  # it is pinned

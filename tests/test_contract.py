@@ -7,24 +7,12 @@ from typing import Any
 
 import apsw
 import askwhere
-import duckdb
 import pytest
 from askwhere.models import Scripted
 from askwhere.udfs import FUNCTIONS
-from support import PER_COUNTRY, Database
+from support import ERRORS, PER_COUNTRY, Database, error, rows
 
 Make = Callable[..., tuple[Any, Scripted]]
-ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
-
-
-def rows(connection: Any, sql: str, parameters: Any = None) -> list[tuple[Any, ...]]:
-    return (connection.execute(sql) if parameters is None else connection.execute(sql, parameters)).fetchall()
-
-
-def error(connection: Any, sql: str, parameters: Any = None) -> str:
-    with pytest.raises(ERRORS) as caught:
-        rows(connection, sql, parameters)
-    return str(caught.value)
 
 
 def test_the_functions_are_exactly_these() -> None:

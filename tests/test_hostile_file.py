@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
-import apsw
 import askwhere
 import duckdb
 import pytest
@@ -14,15 +13,7 @@ from askwhere.errors import ArgumentError, DatabaseError, Stale
 from askwhere.indexer import forms, log
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
-from support import Database
-
-# What SQL clients see, in either engine.
-ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
-
-
-def rows(connection: Any, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = connection.execute(sql, *parameters).fetchall()
-    return found
+from support import ERRORS, Database, rows
 
 
 def test_a_negative_value_begins_no_comment(database: Database) -> None:

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 from askwhere.bindings import cli, connections
 from askwhere.indexer import build, index, progress, tables
-from support import Database
+from support import Database, connected, rows
 
 PEOPLE = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, city TEXT, note TEXT);
@@ -24,15 +24,8 @@ INSERT INTO ships VALUES ('Aurora', 'Oslo'), ('Vega', 'Bergen');
 """
 
 
-def rows(connection: Any, sql: str) -> list[tuple[Any, ...]]:
-    return connection.execute(sql).fetchall()  # type: ignore[no-any-return]
-
-
 def people(database: Database, path: str | Path | None = None, **settings: Any) -> Any:
-    connection = database.raw(path)
-    connection.execute(PEOPLE)
-    askwhere.register(connection, **settings)
-    return connection
+    return database.made(PEOPLE, path, **settings)
 
 
 def numbers(most: int) -> str:
@@ -206,11 +199,7 @@ def test_hidden_columns_are_never_indexed_nor_shown(database: Database) -> None:
 def test_a_read_only_database_has_its_index_in_a_file_beside_it(database: Database) -> None:
     people(database, database.path).close()
     before = database.path.read_bytes()
-    readonly = (
-        apsw.Connection(str(database.path), flags=apsw.SQLITE_OPEN_READONLY)
-        if database.kind == "sqlite"
-        else duckdb.connect(str(database.path), read_only=True)
-    )
+    readonly = connected(database.kind, database.path, read_only=True)
     askwhere.register(readonly)
     rows(readonly, "SELECT ask_index()")
     beside = Path(f"{database.path}.askwhere")
@@ -237,11 +226,7 @@ def test_a_folder_that_cannot_be_written_is_said(database: Database) -> None:
     os.chmod(database.path, 0o444)
     os.chmod(folder, 0o555)
     try:
-        readonly = (
-            apsw.Connection(str(database.path), flags=apsw.SQLITE_OPEN_READONLY)
-            if database.kind == "sqlite"
-            else duckdb.connect(str(database.path), read_only=True)
-        )
+        readonly = connected(database.kind, database.path, read_only=True)
         askwhere.register(readonly)
         with pytest.raises(
             (askwhere.AskError, duckdb.Error), match=r"the database is read-only, and .* beside it cannot"

@@ -25,6 +25,7 @@ from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
 from askwhere.models import Scripted
 from hypothesis import given
 from hypothesis import strategies as st
+from support import connected
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,7 +40,7 @@ SHORT = Limits(seconds=2, rows=1_000)
 def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path, Grant]:
     """An engine, a file with a small table that nobody has open, and what may be read of it."""
     path = tmp_path / "shop.db"
-    connection: Any = apsw.Connection(str(path)) if request.param == "sqlite" else duckdb.connect(str(path))
+    connection = connected(request.param, path)
     connection.execute("CREATE TABLE customers(id INTEGER, name TEXT, token TEXT)")
     connection.execute("INSERT INTO customers VALUES (1, 'Ann', 'T'), (2, 'Bö', 'T')")
     connection.close()
@@ -147,7 +148,7 @@ def test_a_duckdb_file_open_for_reading_is_shared(tmp_path: Path) -> None:
 def test_attached_databases_are_attached_there(shop: tuple[str, Path, Grant], tmp_path: Path) -> None:
     engine, path, _ = shop
     other = tmp_path / "it's.db"
-    connection: Any = apsw.Connection(str(other)) if engine == "sqlite" else duckdb.connect(str(other))
+    connection = connected(engine, other)
     connection.execute("CREATE TABLE places(id INTEGER)")
     connection.execute("INSERT INTO places VALUES (7)")
     connection.close()
@@ -216,7 +217,7 @@ print(json.dumps([wrote, held]))
 def asking(shop: tuple[str, Path, Grant], reply: str) -> Any:
     """A registered connection to the shop whose generated SQL runs isolated; DuckDB shares files only for reading."""
     engine, path, _ = shop
-    connection: Any = apsw.Connection(str(path)) if engine == "sqlite" else duckdb.connect(str(path), read_only=True)
+    connection = connected(engine, path, read_only=engine == "duckdb")
     askwhere.register(connection, model=Scripted([reply]), isolation="process", query_timeout=1)
     return connection
 

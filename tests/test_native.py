@@ -13,8 +13,8 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.udfs import FUNCTIONS
-from native_hosts import HOSTS, HostError, Shell, extension, host, shop, worker
-from support import PER_COUNTRY
+from native_hosts import HOSTS, Shell, error, extension, host, shop, worker
+from support import PER_COUNTRY, rows
 
 ANSWER = [("Canada", 2), ("Norway", 1)]
 Make = Callable[..., Any]
@@ -33,16 +33,6 @@ def scripted(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     yield make
     for one in made:
         one.close()
-
-
-def rows(connection: Any, sql: str, parameters: Any = None) -> list[tuple[Any, ...]]:
-    return list(connection.execute(sql, parameters).fetchall())
-
-
-def error(connection: Any, sql: str) -> str:
-    with pytest.raises(HostError) as caught:
-        rows(connection, sql)
-    return str(caught.value)
 
 
 def completions(connection: Any) -> int:

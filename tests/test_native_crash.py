@@ -10,14 +10,12 @@ import signal
 import sqlite3
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from native_hosts import HostError, host, shop, worker
-from test_native_life import workers
+from native_hosts import HostError, host, programmed, shop, workers
 
 pytestmark = pytest.mark.slow
 
@@ -47,14 +45,9 @@ worker.run()
 
 @pytest.fixture
 def numbering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    file = worker(tmp_path)
-    file.write_text(NUMBERING)
-    monkeypatch.setenv("ASKWHERE_WORKER", str(file))
-    yield file
-    deadline = time.monotonic() + 10
-    while workers(file) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert workers(file) == []
+    with programmed(tmp_path, NUMBERING) as file:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+        yield file
 
 
 def expected(number: int) -> list[tuple[Any, ...]]:

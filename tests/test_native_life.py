@@ -11,13 +11,12 @@ import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import pytest
 from askwhere.bindings import sample
-from native_hosts import DEBIANS, SOURCES, HostError, extension, shop, worker
-from support import PER_COUNTRY, SHOP
+from native_hosts import DEBIANS, SOURCES, HostError, error, extension, programmed, shop, worker, workers
+from support import PER_COUNTRY, SHOP, rows
 
 pytestmark = pytest.mark.slow
 
@@ -45,26 +44,9 @@ worker.run()
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The command of a worker whose model takes as long as the question says, for all hosts of the test."""
-    file = worker(tmp_path)
-    file.write_text(SLOW)
-    monkeypatch.setenv("ASKWHERE_WORKER", str(file))
-    yield file
-    deadline = time.monotonic() + 10
-    while workers(file) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert workers(file) == [], "a worker outlived its host"
-
-
-def workers(file: Path) -> list[int]:
-    """The processes that run a worker's command; those that have ended and wait to be collected are none."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and str(file) in (entry / "cmdline").read_text().split("\0"):
-                found.append(int(entry.name))
-        except (OSError, UnicodeDecodeError):
-            continue
-    return found
+    with programmed(tmp_path, SLOW) as file:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+        yield file
 
 
 def kill(file: Path, how: int = signal.SIGKILL) -> None:
@@ -78,16 +60,6 @@ def kill(file: Path, how: int = signal.SIGKILL) -> None:
 def zombies(parent: int) -> list[str]:
     listed = subprocess.run(["ps", "-o", "stat=,pid=", "--ppid", str(parent)], capture_output=True, text=True)
     return [line for line in listed.stdout.splitlines() if line.strip().startswith("Z")]
-
-
-def rows(connection: Any, sql: str) -> list[tuple[Any, ...]]:
-    return list(connection.execute(sql).fetchall())
-
-
-def error(connection: Any, sql: str) -> str:
-    with pytest.raises(HostError) as caught:
-        rows(connection, sql)
-    return str(caught.value)
 
 
 def script(code: str, *arguments: str | Path, interpreter: str | Path = DEBIANS) -> str:

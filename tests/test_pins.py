@@ -15,7 +15,7 @@ from askwhere.models import Scripted
 from askwhere.pipeline import pinned
 from hypothesis import given
 from hypothesis import strategies as st
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, rows
 
 Make = Callable[..., tuple[Any, Scripted]]
 OVER = "SELECT id FROM orders WHERE amount > {least} ORDER BY id"
@@ -25,11 +25,6 @@ OVER = "SELECT id FROM orders WHERE amount > {least} ORDER BY id"
 def scripted(scripted: Make) -> Make:
     """A shop whose questions the model alone answers, in one call each."""
     return lambda *replies, **settings: scripted(*replies, **{"method": "sea", **settings})
-
-
-def rows(connection: Any, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = connection.execute(sql, *parameters).fetchall()
-    return found
 
 
 def pin(connection: Any, question: str, sql: str | None) -> str:

@@ -9,19 +9,16 @@ import time
 import traceback
 from pathlib import Path
 
-import apsw
 import askwhere
-import duckdb
 import pytest
 from askwhere import settings
 from askwhere.models import named, prices
 from faulty import Fault, Faulty, answer, drip, head, reply, reset, silence
-from support import PER_COUNTRY, Database
+from support import ERRORS, PER_COUNTRY, Database
 
 pytestmark = pytest.mark.slow
 
 SECRET = "sk-SECRET123"
-ERRORS = (askwhere.AskError, apsw.Error, duckdb.Error)
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,12 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-import apsw
 import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import duckdb_shell, shell
 from askwhere.bindings.show import table, whole
+from support import connected
 
 LONG = "SELECT name FROM countries WHERE code IN (" + ", ".join(f"'{i:03}'" for i in range(400)) + ")"
 
@@ -19,7 +19,7 @@ LONG = "SELECT name FROM countries WHERE code IN (" + ", ".join(f"'{i:03}'" for 
 @pytest.fixture(params=["sqlite", "duckdb"])
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     found = tmp_path / "some.db"
-    connection = apsw.Connection(str(found)) if request.param == "sqlite" else duckdb.connect(found)
+    connection = connected(request.param, found)
     connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text VARCHAR)")
     connection.close()
     return found

@@ -13,7 +13,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from support import SHOP
+from support import SHOP, connected
 
 pytestmark = pytest.mark.slow
 
@@ -133,25 +133,30 @@ for number in range(10_000):
 """
 
 
+def said_until_killed(code: str, path: Path, seconds: float) -> str:
+    """What a process prints that is killed so long after it was let go."""
+    command = [sys.executable, "-c", code, str(path)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin
+    assert process.stdout
+    assert process.stdout.readline() == "ready\n"
+    process.stdin.write("\n")
+    process.stdin.flush()
+    time.sleep(seconds)
+    process.kill()
+    return process.communicate()[0]
+
+
 def killed(kind: str, folder: Path, times: int) -> None:
     """Kills a process that pins and indexes; what it had said was pinned must be there each time."""
     path = folder / f"shop.{'db' if kind == 'sqlite' else 'duckdb'}"
     for number in range(times):
         for old in folder.iterdir():
             old.unlink()
-        con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+        con = connected(kind, path)
         con.execute(SHOP)
         con.close()
-        command = [sys.executable, "-c", PINNING, str(path)]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert process.stdin
-        assert process.stdout
-        assert process.stdout.readline() == "ready\n"
-        process.stdin.write("\n")
-        process.stdin.flush()
-        time.sleep(0.01 + 0.5 * (number * 0.618 % 1))
-        process.kill()
-        said = process.communicate()[0].split()
+        said = said_until_killed(PINNING, path, 0.01 + 0.5 * (number * 0.618 % 1)).split()
         con = askwhere.connect(path)
         questions = [question for (question,) in con.execute("SELECT question FROM ask_pins()").fetchall()]
         assert questions[: len(said)] == [f"question {n}" for n in range(len(said))]
@@ -195,7 +200,7 @@ con.close()
 def migrated(kind: str, folder: Path, times: int) -> set[int]:
     """The formats after a migration that was killed; fails where a table is in between."""
     path = folder / f"shop.{'db' if kind == 'sqlite' else 'duckdb'}"
-    con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+    con = connected(kind, path)
     askwhere.register(con)
     con.execute("SELECT ask_pin('question', 'SELECT 1 AS n')").fetchall()
     con.execute("CREATE TABLE many AS SELECT * FROM askwhere_pins")
@@ -208,17 +213,8 @@ def migrated(kind: str, folder: Path, times: int) -> set[int]:
         for old in folder.iterdir():
             old.unlink()
         path.write_bytes(before)
-        command = [sys.executable, "-c", MIGRATING, str(path)]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert process.stdin
-        assert process.stdout
-        assert process.stdout.readline() == "ready\n"
-        process.stdin.write("\n")
-        process.stdin.flush()
-        time.sleep(0.4 * (number * 0.618 % 1))
-        process.kill()
-        process.communicate()
-        con = apsw.Connection(str(path)) if kind == "sqlite" else duckdb.connect(str(path))
+        said_until_killed(MIGRATING, path, 0.4 * (number * 0.618 % 1))
+        con = connected(kind, path)
         ((version,),) = con.execute("SELECT format FROM askwhere_formats WHERE name = 'askwhere_pins'").fetchall()
         row = con.execute("SELECT * FROM askwhere_pins LIMIT 1").fetchall()[0]
         assert row[-1] == {1: "", 2: "question"}[version]
