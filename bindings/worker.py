@@ -198,7 +198,7 @@ class Served:
             self._engine.deliver(checked, grant, equal, undecodable)
 
     def _most(self, checked: Checked) -> tuple[Any, ...]:
-        """How many rows there may be, how long a value, and the bytes that a row may need; and what to say of more."""
+        """How many rows there may be, how long a value, and what the first row may need; with what to say of more."""
         most, stop = self._session.settings["max_rows"], Stop(Limits())
         stop.because("memory")
         sizes = (LIMITS[apsw.SQLITE_LIMIT_LENGTH], Limits().bytes)

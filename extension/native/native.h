@@ -99,7 +99,8 @@ int serve(Host *host, const char *what, Reader *request);
 void drop_statements(Host *host);
 void undo(Host *host);
 int was_interrupted(Host *host); /* by sqlite3_interrupt, or by the host's own progress handler */
-/* sqlite3_step where no value is longer and no more memory is added; 'memory' in *stopped where it stopped for that. */
+/* sqlite3_step where no value is longer, and no more memory is added unless that is 0; 'memory' in *stopped where it
+** stopped for that. */
 int step_within(Host *host, sqlite3_stmt *query, int length, sqlite3_int64 memory, const char **stopped);
 
 /* ---- functions and tables (askwhere.c, tables.c) */

@@ -241,7 +241,7 @@ int step_within(Host *host, sqlite3_stmt *query, int length, sqlite3_int64 memor
   Statement statement;
   Guard guard;
   memset(&statement, 0, sizeof statement);
-  statement.memory = used(host->db) + memory;
+  if (memory) statement.memory = used(host->db) + memory;
   int before = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
   put_up(&guard, host, &statement);
   if (length < before) sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, length);

@@ -38,7 +38,7 @@ struct Cursor {
   Value *cells;
   sqlite3_int64 count, row, most;
   char *too_many;      /* what to say of more than `most` rows */
-  sqlite3_int64 length, memory; /* bytes that a value may have, and that a row may need */
+  sqlite3_int64 length, memory; /* bytes that a value may have, and that the first row may need */
   char *too_long, *too_much;    /* what to say of more */
   int done;
   sqlite3_value *arguments[MOST_ARGUMENTS];
@@ -313,7 +313,9 @@ static int next(sqlite3_vtab_cursor *base) {
     return SQLITE_OK;
   }
   const char *stopped;
-  int rc = step_within(table->host, cursor->query, (int)cursor->length, cursor->memory, &stopped);
+  /* What is sorted or put into groups has been when the first row is there: a later one needs what its values do. */
+  sqlite3_int64 memory = cursor->row == 1 ? cursor->memory : 0;
+  int rc = step_within(table->host, cursor->query, (int)cursor->length, memory, &stopped);
   cursor->done = rc != SQLITE_ROW;
   if (rc == SQLITE_TOOBIG && cursor->too_long) return say(table, rc, sqlite3_mprintf("%s", cursor->too_long));
   if (*stopped && cursor->too_much) return say(table, SQLITE_ERROR, sqlite3_mprintf("%s", cursor->too_much));
