@@ -47,6 +47,8 @@ class _Composer(Conditions):
             return self.number_of_groups()
         if self.spreads():
             raise Impossible
+        if self.draft.of_each:
+            return self.first_of_each()
         if self.repeats():
             return self.each_row_once()
         if self.excepted():
@@ -75,6 +77,8 @@ class _Composer(Conditions):
             raise Impossible
         query = query.having(*havings) if havings else query
         if self.ranked_inside():
+            if draft.passed:
+                raise Impossible
             return query.where(self.among_the_first())
         if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
             raise Impossible  # the first few of what is joined may be one thing several times
@@ -84,6 +88,7 @@ class _Composer(Conditions):
                 self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         query = query.limit(draft.limit) if draft.limit is not None else query
+        query = query.offset(draft.passed) if draft.passed else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
     def of_one_place(self, group: list[Test]) -> bool:
@@ -237,6 +242,27 @@ class _Composer(Conditions):
         things = replace(self.draft, outputs=[Term(term.slot)])
         inner = _Composer(things, self.senses, self.tree, self.ground).select(())
         return exp.select(exp.alias_(exp.Count(this=exp.Star()), "count")).from_(inner.subquery("things"))
+
+    # -- the first of each group
+
+    def first_of_each(self) -> exp.Expr:
+        """The things whose value is the greatest, or the least, of their group's; all of those that share it."""
+        draft, key = self.draft, self.draft.order[0]
+        group, sense = draft.groups[0], self.senses[draft.groups[0]]
+        keys = sense.columns or own_key(sense.table)
+        tested = any(t.term.counts for tests in draft.tests for t in tests)
+        if len(keys) != 1 or key.term.slot is None or draft.both or tested or draft.distinct:
+            raise Impossible
+        if self.senses[key.term.slot].table is not self.about or not self.senses[key.term.slot].columns:
+            raise Impossible
+        things = replace(draft, outputs=[Term(group), *draft.outputs], groups=[], order=[], of_each=False)
+        outer = _Composer(things, self.senses, self.tree, self.ground).select(())
+        by, value = self.named(sense.table.path, keys[0].name), self.expression(key.term)
+        end = (exp.Max if key.descending else exp.Min)(this=value)
+        inner = outer.copy().select(by, end, append=False).group_by(by)
+        inner.set("distinct", None)
+        pair = exp.Tuple(expressions=[by.copy(), value.copy()])
+        return outer.where(exp.In(this=pair, query=inner.subquery()))
 
     # -- aggregates over joins
 

@@ -81,6 +81,8 @@ class Draft:
     groups: list[int] = field(default_factory=list)
     order: list[Key] = field(default_factory=list)
     limit: int | None = None
+    of_each: bool = False  # the first of each group is asked for: "the cheapest product in each category"
+    passed: int = 0  # how many come before the one that is asked for: of the second largest, one
     distinct: bool = False
     star: int | None = None
     focus: int | None = None

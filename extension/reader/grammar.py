@@ -93,6 +93,7 @@ class _Grammar(Showing):
             "money": self.money_said,
             "sup": self.superlative,
             "supcount": self.most,
+            "ordinal": self.place_of_order,
             "superlative": self.rank_by,
             "common": self.rank_common,
             "comp": self.compared,
@@ -235,6 +236,8 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # "A and B or C": which go together is anyone's guess
         if out.limit is not None and (not out.order or out.limit > 1_000_000):
             raise Stuck(self.marks[-1])
+        if out.passed and (out.limit != 1 or len(out.order) != 1):
+            raise Stuck(self.marks[-1])  # "the second highest price" is no one's; "the second 3 largest" says nothing
         # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
         added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
         out.outputs = [
@@ -287,6 +290,9 @@ class _Grammar(Showing):
         out = self.out
         if out.focus is None and self.settle_each():
             return
+        if self.first_of_each():
+            out.of_each, out.limit = True, None
+            return
         only = out.outputs[0] if len(out.outputs) == 1 else None
         if (
             only
@@ -301,6 +307,15 @@ class _Grammar(Showing):
         if out.limit is not None or not all(self.same_thing(g, owners) for g in out.groups):
             raise Stuck(self.marks[-1])
         out.groups = []
+
+    def first_of_each(self) -> bool:
+        """Whether of each group the first thing is asked for: "the cheapest product in each category"."""
+        out = self.out
+        shown = [out.slots[t.slot].owner if t.slot != out.focus else t.slot for t in out.outputs if t.slot is not None]
+        one = out.limit == 1 and len(out.order) == len(out.groups) == 1 and not out.passed
+        if not one or out.focus is None or out.star is not None or set(shown) != {out.focus}:
+            return False
+        return not out.slots[out.groups[0]].part and not self.same_thing(out.groups[0], {out.focus})
 
     def settle_each(self) -> bool:
         """ "the names and ages for each member" are those of the members, if these have them"""

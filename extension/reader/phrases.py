@@ -80,6 +80,10 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "min",
         "lowest | smallest | minimum | min | least | fewest | the least | the fewest | minimal | bottom",
     ),
+    ("ordinal", "2", "second | 2nd"),
+    ("ordinal", "3", "third | 3rd"),
+    ("ordinal", "4", "fourth | 4th"),
+    ("ordinal", "5", "fifth | 5th"),
     (
         "supcount",
         "max",

@@ -29,6 +29,13 @@ class Ranking(Cursor):
         if self.out.limit is None:
             self.out.limit = 1
 
+    def place_of_order(self) -> None:
+        """ "the second …": what comes after that many others; `settle` refuses it when nothing says in which order"""
+        mark = self.take()
+        if self.out.passed or self.peek().kind not in ("sup", "superlative", "supcount", "common", "sold"):
+            raise Stuck(mark)
+        self.out.passed = int(mark.argument) - 1
+
     def superlative(self) -> None:
         """ "with the highest budget", "has the most concerts" """
         mark = self.take()

@@ -91,7 +91,7 @@ class Showing(Testing):
             "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
             "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
             "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
-            "much": self.spent, "sold": self.best_selling,
+            "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))
@@ -108,6 +108,11 @@ class Showing(Testing):
         """ "the total revenue" """
         found.append(self.money())
         return True
+
+    def ordinal(self, found: list[Term]) -> bool:
+        """ "the second largest city" """
+        self.place_of_order()
+        return self.item(found)
 
     def spent(self, found: list[Term]) -> bool:
         """ "how much did each customer spend" """

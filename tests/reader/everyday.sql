@@ -129,5 +129,5 @@ SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.
 SELECT name FROM countries ORDER BY population DESC LIMIT 1
 -- answer: the 3 most populated countries
 SELECT name FROM countries ORDER BY population DESC LIMIT 3
--- never wrong: most populous city in each country
+-- answer: most populous city in each country
 SELECT c.name, y.name FROM countries c JOIN cities y ON y.country_code = c.code WHERE y.population = (SELECT max(population) FROM cities WHERE country_code = c.code)

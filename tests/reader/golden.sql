@@ -204,3 +204,17 @@ SELECT name FROM members WHERE member_id IN (SELECT member_id FROM loans GROUP B
 SELECT title FROM books WHERE book_id IN (SELECT book_id FROM loans GROUP BY book_id HAVING count(*) >= 2);
 -- books that were borrowed exactly 2 times
 SELECT title FROM books WHERE book_id IN (SELECT book_id FROM loans GROUP BY book_id HAVING count(*) = 2);
+-- Show the second oldest member
+SELECT name FROM members ORDER BY age DESC LIMIT 1 OFFSET 1;
+-- Which book has the third most pages?
+SELECT title FROM books ORDER BY pages DESC LIMIT 1 OFFSET 2;
+-- What is the cheapest book in each genre?
+SELECT genre, title FROM books b WHERE price = (SELECT min(price) FROM books WHERE genre = b.genre);
+-- Show the name and age of the oldest member of each branch
+SELECT branches.name, m.name, age FROM members m JOIN branches ON branches.id = branch_id WHERE age = (SELECT max(age) FROM members WHERE branch_id = m.branch_id);
+-- For each author, what is the most expensive book?
+SELECT first_name, last_name, title FROM authors a JOIN books b ON b.author_id = a.author_id WHERE price = (SELECT max(price) FROM books WHERE author_id = a.author_id);
+-- What is the most expensive book published after 2010 in each genre?
+SELECT genre, title FROM books b WHERE published_year > 2010 AND price = (SELECT max(price) FROM books WHERE genre = b.genre AND published_year > 2010);
+-- the first loan of each member
+SELECT name, loan_id FROM members m JOIN loans l ON l.member_id = m.member_id WHERE loan_date = (SELECT min(loan_date) FROM loans WHERE member_id = m.member_id);
