@@ -10,25 +10,20 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
-from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.ranking import COUNTING
+from askwhere.reader.selling import Selling
 from askwhere.reader.sequence import sequence_columns
-from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
-from askwhere.reader.verbs import PARTICIPLE, saying
+from askwhere.reader.verbs import PARTICIPLE
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
 _TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
-# What is sold by the piece: how often it was, and how many were, are two questions.
-_BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
-
-
-class Showing(Testing):
+class Showing(Selling):
     """Reads the list of what to show, and what is added to it later."""
 
     def outputs(self) -> None:
@@ -103,58 +98,6 @@ class Showing(Testing):
         self.take()
         self.skip("fill", "prep")
         return self.item(found)
-
-    def revenue(self, found: list[Term]) -> bool:
-        """ "the total revenue" """
-        found.append(self.money())
-        return True
-
-    def ordinal(self, found: list[Term]) -> bool:
-        """ "the second largest city" """
-        self.place_of_order()
-        return self.item(found)
-
-    def spent(self, found: list[Term]) -> bool:
-        """ "how much did each customer spend" """
-        mark = self.take()
-        if not any(m.kind == "link" and stem(m.text) in SPENDING for m in self.marks):
-            raise Stuck(mark)
-        found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
-        return True
-
-    def best_selling(self, found: list[Term]) -> bool:
-        """ "the best selling products": by how many were sold, and not by how often"""
-        mark, pieces = self.take(), pieces_of(self.lexicon)
-        self.skip("fill")
-        if not pieces or self.peek().kind != "table":
-            raise Stuck(mark)
-        self.item(found)
-        sold = self.slot(replace(mark, senses=pieces), self.current)
-        self.rank(Term(sold, agg="sum"), mark.argument == "max")
-        self.current = sold  # "in Germany" says where they were sold
-        return True
-
-    def most_done(self, found: list[Term]) -> bool:
-        """ "the most rented film": by how often something was done that a table is about"""
-        mark, done = self.take(), self.take()
-        tables = {path for path, column in saying(self.lexicon.tables, stem(done.text)) if not column}
-        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)
-        if not senses or stem(done.text) in _BY_THE_PIECE:
-            raise Stuck(done)
-        self.item(found)
-        slot = self.slot(replace(done, senses=senses), self.current)
-        self.out.mentions.append(slot)
-        self.rank(Term(slot, rows=True), mark.argument == "max")
-        return True
-
-    def in_periods(self, found: list[Term]) -> bool:
-        """ "monthly revenue", "daily rentals" """
-        mark = self.take()
-        if self.out.outputs or found or self.peek().kind not in ("money", "table") or not mark.text.endswith("ly"):
-            raise Stuck(mark)
-        self.item(found)
-        self.out.groups.append(self.dated_by(mark))
-        return True
 
     def different(self, found: list[Term]) -> bool:
         """ "the different countries" """
