@@ -97,7 +97,7 @@ def _copied(sense: Sense, slot: Slot) -> bool:
 
 WAYS = {
     "from": re.compile("(?i)source|src|origin|depart|from|start"),
-    "to": re.compile("(?i)dest|arriv|(^|_)to($|_)|end"),
+    "to": re.compile("(?i)dest|dst|arriv|(^|_)to($|_)|end"),
 }
 _OPPOSITE = {"from": "to", "to": "from"}
 

@@ -54,6 +54,8 @@ class Conditions(Query):
             raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
         if test.op == "is" and sense:
             return self.holds(sense)
+        if test.term.agg == "count" and sense and (sense.table.path, sense.column.name) in self.numerals:
+            raise Impossible  # "more than 50 days held" counts no different values of a column of numbers
         left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not test.term.counts else None
         if test.op == "true" and test.negated and sense and sense.table is not self.about:
@@ -195,6 +197,9 @@ class Conditions(Query):
             self.senses[test.term.slot].table.path,
             *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),
         ]
+        owner = self.draft.slots[test.term.slot].owner
+        if owner in self.draft.groups and self.senses[owner or 0].table is not self.about:
+            raise Impossible  # "the average score of each film that was not seen by": it is the film that was not
         trees = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible

@@ -155,6 +155,10 @@ class Cursor:
             self.skip("and", "comma", "fill")
         return names
 
+    def each_thing(self) -> None:
+        """Read what to group by."""
+        raise NotImplementedError
+
     def modifiers(self, end: int | None = None) -> None:
         """Read conditions, groups and order up to a mark, in any sequence."""
         raise NotImplementedError

@@ -169,6 +169,9 @@ class _Grammar(Showing):
             raise Stuck(mark)  # a question of its own
         if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
+        said = self.marks[self.at - 2] if self.at > 1 else END
+        if mark.text == "whose" and self.peek().text in ("name", "names") and said.kind == "column":
+            self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
 
     def each(self) -> None:
         """ "for each country", "per branch": what to group by"""
@@ -301,6 +304,8 @@ class _Grammar(Showing):
             and not out.order
             and not out.slots[only.slot].senses[0].columns
         ):
+            if not out.several and not any(m.kind == "each" and "per" in m.text for m in self.marks):
+                raise Stuck(self.marks[-1])  # "the address of each shop" is no number
             out.outputs = [Term(only.slot, rows=True)]
             return
         owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}

@@ -193,7 +193,7 @@ class Query:
         return part if part and not is_year(self.senses[term.slot or 0].column) else ""
 
     def is_nameless(self, term: Term) -> bool:
-        """Whether a thing is to be shown that has nothing of its own to be known by, as rows between others have not."""
+        """Whether a thing is to be shown that has nothing of its own to be known by."""
         sense = self.senses[term.slot or 0]
         columns = {c.name.lower() for c in self.columns(term)}
         foreign = {name.lower() for key in sense.table.foreign_keys for name in key.columns}

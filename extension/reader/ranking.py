@@ -16,6 +16,7 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated, is_year
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+_PLACES = ("rank", "place", "stand")
 
 
 class Ranking(Cursor):
@@ -76,6 +77,8 @@ class Ranking(Cursor):
                 follow
             ):
                 raise Stuck(follow)
+            if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
+                raise Stuck(follow)  # the highest rank is the first, or the greatest number
             self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
         elif follow.kind == "table" and mark.text in COUNTING:
             self.counted(down)
@@ -180,9 +183,15 @@ class Ranking(Cursor):
         """ "that is most common": by how often it occurs"""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind in ("column", "table"):
+        if self.peek().kind in ("column", "table") or self.unsaid_by_whom():
             raise Stuck(self.peek())
         self.rank(Term(None, rows=True), mark.argument == "max")
+
+    def unsaid_by_whom(self) -> bool:
+        """Whether "that is most common" says how often others have a thing, and these are not named."""
+        thing = self.out.focus is not None and self.marks[self.at - 2].kind in ("be", "rel", "fill")
+        counted = any(m.kind == "table" for m in self.marks[self.at :])
+        return thing and not counted and not (self.out.several and self.current == self.out.focus)
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
         """The columns that an adjective may measure."""

@@ -128,7 +128,8 @@ class Showing(Selling):
             self.flagged()
             mark = self.peek()
         self.no_participle()
-        if said == "numbers of" and mark.kind == "table" and not (found or self.out.groups):
+        each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
+        if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
             raise Stuck(mark)  # how many there are, or the number that each of them has?
         if mark.kind == "table":
             slot = self.thing(self.take())
@@ -149,6 +150,8 @@ class Showing(Selling):
             slot = self.slot(self.take())
             self.owner(slot)
             if not different and is_amount(mark):
+                if is_singular(mark.senses[0].column.name.lower()) and not is_singular(mark.text):
+                    raise Stuck(mark)  # "how many advisors": each row has one, whose number it holds
                 found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
                 self.out.doubt += 0.3
                 return True
@@ -183,11 +186,16 @@ class Showing(Selling):
             raise Stuck(self.peek())
         while True:
             slot = self.slot(self.take())
-            if self.peek().text != "by" and not self.peek().text.startswith("of e"):  # those are groups
+            grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
+            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:  # those are groups
                 self.owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])
             found += [Term(slot, agg=name) for name in names]
+            if grouped:  # "the highest price of different types"
+                self.take()
+                self.each_thing()
+                return True
             another = self.after("and", "comma", "fill")
             if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
                 return True
@@ -331,6 +339,7 @@ class Showing(Selling):
             self.value_test()
         if self.peek().kind != "table":
             raise Stuck(self.peek())
+        self.no_two_lists(None)
         self.out.star = self.thing(self.take())
         return True
 
@@ -435,12 +444,7 @@ class Showing(Selling):
             return
         self.skip("fill", "all", "distinct", "their", "either")
         if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
-            if (
-                self.peek(1).kind == "and"
-                and self.peek(2).kind == "table"
-                and self.peek(3).kind not in ("own", "column")
-            ):
-                raise Stuck(self.peek(2))  # "the phone numbers of customers and staff" are two lists
+            self.no_two_lists(None)
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
         elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
@@ -492,6 +496,8 @@ class Showing(Selling):
         mark = self.peek()
         if mark.kind == "their":
             prep = self.marks[self.at - 1]
+            if prep.kind == "and" and self.out.order and self.out.limit is None:
+                raise Stuck(mark)  # "ordered by the year they were built and their class": to sort by, or to show?
             self.take()
             if prep.kind == "prep" and prep.argument != "with":  # "the treatments of his dogs"
                 if self.peek().kind != "table":
@@ -563,5 +569,14 @@ class Showing(Selling):
         plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)
         if not self.out.outputs or (more and not asked):
             raise Stuck(mark)
+        if not (more or plain) and self.marks[0].text.split()[0] == "who":
+            raise Stuck(mark)  # "Who is the head of …? Give me the name": of the head, who is in another table
         if more or not plain:
-            self.out.outputs = asked + self.out.outputs
+            again = {key for t in self.out.outputs for key in self.named_by(t)}
+            self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs
+
+    def named_by(self, term: Term) -> set[tuple[object, ...]]:
+        """The columns that a plain term may show."""
+        if term.counts or term.slot is None:
+            return set()
+        return {key_of(s) for s in self.out.slots[term.slot].senses if s.columns}

@@ -20,7 +20,7 @@ from askwhere.reader.marks import (
 )
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.naming import name_columns, person_names
-from askwhere.reader.types import is_date, is_number
+from askwhere.reader.types import is_date, is_number, is_text
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
@@ -64,6 +64,8 @@ class Testing(Comparing):
             self.skip("prep", "fill", "their", "all")
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            if self.peek().kind == "number":
+                raise Stuck(self.peek())  # "the year of lesson 1" is no year 1
         self.skip("be", "fill", "link", "have")
         if self.accept("not"):
             self.negated = not self.negated
@@ -167,8 +169,8 @@ class Testing(Comparing):
         elif mark.argument not in ("quoted", "date"):
             raise Stuck(mark)
         single = tuple(s for s in column.senses if len(s.columns) == 1)
-        if not single:
-            raise Stuck(mark)
+        if mark.kind == "number" and all(is_text(s.column) and not is_timely(s) for s in single):
+            raise Stuck(mark)  # "division 1", where divisions are called otherwise
         number = slot if slot is not None else self.slot(column, owner)
         self.out.slots[number] = replace(self.out.slots[number], senses=single)
         self.out.doubt += 0.15 if mark.argument == "quoted" else 0.0
@@ -227,9 +229,16 @@ class Testing(Comparing):
 
     def value_said(self) -> None:
         """A value that is spoken of, and the thing that it may describe."""
+        mark, before = self.peek(), len(self.out.slots)
         self.value_test()
         if self.peek().kind == "table" and self.out.tests:
+            described = self.peek().start == mark.end and len(self.out.slots) == before + 1
             self.table_said()
+            if described and {s.table.path for s in mark.senses} & {
+                s.table.path for s in self.out.slots[before + 1].senses
+            }:
+                # "students in a male dorm": the dorm is
+                self.out.slots[before] = replace(self.out.slots[before], owner=before + 1, firm=True)
 
     def value_test(self) -> None:
         """A value that stands for a test of its column, with alternatives after "or"."""
@@ -330,6 +339,9 @@ class Testing(Comparing):
             self.lacking()
             return
         before = self.marks[self.at - 1] if self.at else END
+        shown = next((t.slot for t in self.out.outputs if not t.counts), None)
+        if shown is not None and self.out.slots[shown].senses[0].columns:
+            self.no_two_lists(shown)
         slot = self.thing(self.take(), self.about())
         described = self.peek().kind == "column" and before.kind != "value"
         if self.accept("own") is None and described and not self.column_condition(self.peek()):
@@ -342,6 +354,18 @@ class Testing(Comparing):
                 self.called(value, slot)
         elif self.peek().kind == "number" and not looks_like_year(self.peek()):
             self.numbered_thing(slot)
+
+    def no_two_lists(self, slot: int | None) -> None:
+        """Refuse "the phone numbers of customers and staff", which are two lists."""
+        ahead = 1
+        while self.peek(ahead).kind in ("and", "fill", "all"):
+            ahead += 1
+        both = self.peek(1).kind == "and" and self.peek(ahead).kind == "table"
+        if both and self.peek(ahead + 1).kind not in ("own", "column"):
+            tables = [{s.table.path for s in mark.senses} for mark in (self.peek(), self.peek(ahead))]
+            shown = {s.table.path for s in self.out.slots[slot].senses} if slot is not None else set()
+            if slot is None or all(shown & found for found in tables):
+                raise Stuck(self.peek(ahead))
 
     def numbered_thing(self, slot: int) -> None:
         """ "room 105", "store 1": the thing with that number, in its key or in a value of its table."""

@@ -1,0 +1,67 @@
+"""Phrases that were read as something else: answered rightly, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def school(make: Any) -> Any:
+    return make(
+        "CREATE TABLE dorms (id INTEGER PRIMARY KEY, dorm_name VARCHAR, gender VARCHAR, address VARCHAR);"
+        "CREATE TABLE students (id INTEGER PRIMARY KEY, name VARCHAR, gender VARCHAR, phone VARCHAR, advisor INTEGER,"
+        " division VARCHAR, points INTEGER, days_held VARCHAR, dorm_id INTEGER REFERENCES dorms (id));"
+        "CREATE TABLE teachers (id INTEGER PRIMARY KEY, name VARCHAR, phone VARCHAR, rank INTEGER);"
+        "CREATE TABLE lessons (id INTEGER PRIMARY KEY, kind VARCHAR, price INTEGER, publisher VARCHAR, open_date DATE,"
+        " open_year INTEGER, student_id INTEGER REFERENCES students (id), teacher_id INTEGER REFERENCES teachers (id));"
+        "INSERT INTO dorms VALUES (1, 'North', 'M', '1 Lane'), (2, 'South', 'F', '2 Lane');"
+        "INSERT INTO students VALUES (1, 'Ann', 'F', '55', 7, 'Division 1', 30, '12', 1),"
+        " (2, 'Bo', 'M', '66', 8, 'Division 2', 40, '70', 1), (3, 'Cy', 'M', '77', 7, 'Division 1', 50, '80', 2);"
+        "INSERT INTO teachers VALUES (7, 'Tim', '55', 1), (8, 'Una', '88', 2);"
+        "INSERT INTO lessons VALUES (1, 'piano', 10, 'Murray Press', '2020-01-02', 1990, 1, 7),"
+        " (2, 'piano', 30, 'Oxford', '2021-01-02', 1991, 2, 7), (3, 'drums', 20, 'Oxford', '2022-01-02', 1992, 3, 8);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("names of students in a male dorm", [("Ann",), ("Bo",)]),  # the dorm is
+        ("What is the highest and lowest price of different kinds?", [("drums", 20, 20), ("piano", 30, 10)]),
+        ("publishers whose name contains 'Murray'", [("Murray Press",)]),  # the publisher's name
+        ("students per dorm", [("North", 2), ("South", 1)]),
+        ("How many points does Cy have?", [(50,)]),
+        (
+            "What are the names of students with lessons? Give me the names and the points.",
+            [("Ann", 30), ("Bo", 40), ("Cy", 50)],
+        ),
+    ],
+)
+def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = school.read(question)
+    assert sorted(school.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the teacher of each lesson",  # no number of teachers
+        "How many advisors are there?",  # numbers of advisors are not added up
+        "Which students have a division that is not 1?",  # divisions are called otherwise
+        "names of students ordered by the year they were born and their points",
+        "phone numbers that are used by students and teachers",
+        "Show all information about students and teachers.",
+        "Which teacher has the highest rank?",  # the first, or the greatest number?
+        "Which students have over 50 days held?",  # no more than 50 different numbers of days
+        "Who is the advisor of Ann? Give me the name and phone.",
+        "the open date of open year of the lesson 1",
+        "the kinds and numbers of all lessons",
+        "the address of the dorm that is most common",
+    ],
+)
+def test_what_would_be_read_as_something_else_is_refused(school: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        school.read(question)
