@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import sys
-import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
 import duckdb
 from askwhere import guard
 from askwhere.bindings import duckdb_storage
+from askwhere.bindings.duckdb_running import Connection, describe, run, stopping
 from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import (
@@ -29,21 +27,14 @@ from askwhere.engine import (
     quote,
     quote_path,
 )
-from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+from askwhere.errors import QueryError
 from askwhere.indexer import comments
 from askwhere.indexer.formats import beside
 
 # A column that takes longer than this to scan is left to the index that is kept in the file.
 VALUES_SECONDS = 2.0
-# Binding is instant, except where a query has constants that are made to be slow.
-CHECK_SECONDS = 5.0
 
 T = TypeVar("T")
-Connection = duckdb.DuckDBPyConnection
-
-# Cursors at work, each with the connection whose statement called: interrupting that one does not reach them.
-_at_work: list[tuple[Connection | None, Connection]] = []
-_calling = threading.local()
 
 _TABLES = """
 SELECT database_name, schema_name, table_name, 'table', estimated_size, coalesce(comment, ''), '' FROM duckdb_tables()
@@ -164,7 +155,7 @@ class DuckDBEngine:
             f" WHERE length({name}::VARCHAR) BETWEEN 1 AND 1000 LIMIT {int(limit)}"
         )
         try:
-            with _stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stopped:
+            with stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stopped:
                 found = self.read(sql)
         except duckdb.Error as exc:
             if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
@@ -222,7 +213,7 @@ class DuckDBEngine:
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
-        described = self._attempt(lambda connection: _describe(connection, qualified, sql, grant, self._macros))
+        described = self._attempt(lambda connection: describe(connection, qualified, sql, grant, self._macros))
         columns = tuple(name for name, _ in described)
         return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
 
@@ -234,9 +225,9 @@ class DuckDBEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""
         started = time.monotonic()
-        rows, complete = self._attempt(lambda connection: _run(connection, checked.sql, limits))
+        rows, complete = self._attempt(lambda connection: run(connection, checked.sql, limits))
         if self._sees_more():
-            rows, complete = _run(self.connection, checked.sql, limits)
+            rows, complete = run(self.connection, checked.sql, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
 
     def delivery(self, checked: Checked, trial: Result) -> str:
@@ -303,137 +294,6 @@ def _table(
         comment=comment,
         definition=sql,
     )
-
-
-def _describe(
-    connection: Connection, sql: str, original: str, grant: Grant, macros: Iterable[str]
-) -> list[tuple[str, str]]:
-    """Names and types of the columns of a query that the guard lets through.
-
-    A macro hides the built-in function of its name, so the guard has to know `macros`.
-    """
-    tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
-    guard.check_duckdb(tree[0] if tree else "", grant, macros, original)
-    with _stopping(connection, Limits(seconds=CHECK_SECONDS)) as stopped:
-        try:
-            return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
-        except duckdb.Error as exc:
-            if stopped.is_set():
-                raise TooMuch("the query was stopped before it ran: its constants take too long", original) from exc
-            raise _translate(exc, original, None) from exc
-
-
-def _run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    with _stopping(connection, limits) as stopped:
-        try:
-            return interruptible(connection, lambda: _fetch(connection.execute(sql), limits))
-        except duckdb.Error as exc:
-            if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
-                raise  # not the query's fault: somebody interrupted
-            raise _translate(exc, sql, limits if stopped.is_set() else None) from exc
-
-
-def _fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    rows: list[tuple[Any, ...]] = []
-    size, step = 0, 1
-    while batch := cursor.fetchmany(min(step, limits.rows + 1 - len(rows))):
-        rows += batch
-        size += sum(_bytes(cell) for row in batch for cell in row)
-        # Rows may be huge: no more at once than, being like those before, there is room for.
-        step = min(2 * step, 10_000, max(1, (limits.bytes - size) * len(rows) // max(size, 1)))
-        if len(rows) > limits.rows or size > limits.bytes:
-            # A result that is left half read goes on being made, and the next statement may wait for that (2.0.0).
-            cursor.interrupt()
-        if len(rows) > limits.rows:
-            return rows[: limits.rows], False
-        if size > limits.bytes:
-            raise TooMuch(f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it")
-    return rows, True
-
-
-def _bytes(value: Any) -> int:
-    size = sys.getsizeof(value)
-    if isinstance(value, dict):
-        return size + sum(_bytes(key) + _bytes(item) for key, item in value.items())
-    return size + sum(map(_bytes, value)) if isinstance(value, list | tuple) else size
-
-
-def interruptible(connection: Connection, work: Callable[[], T]) -> T:
-    """What `work` returns, done so that Ctrl-C stops it at once, whatever the engine is doing for it.
-
-    DuckDB looks for signals only between its tasks, and some run for ever: the main thread must be free to hear them.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        entry = (getattr(_calling, "connection", None), connection)
-        _at_work.append(entry)
-        try:
-            return work()
-        finally:
-            _at_work.remove(entry)
-    outcome: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            outcome.set_result(work())
-        except BaseException as exc:
-            outcome.set_exception(exc)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
-        return outcome.result()
-    except KeyboardInterrupt:
-        while thread.is_alive():  # what is stopped may begin something else
-            for busy in (connection, *(cursor for caller, cursor in list(_at_work) if caller is connection)):
-                with contextlib.suppress(duckdb.Error):
-                    busy.interrupt()
-            thread.join(0.05)
-        raise
-
-
-@contextlib.contextmanager
-def called_by(connection: Connection) -> Iterator[None]:
-    """What this thread runs meanwhile, it runs for a statement of `connection`, and is stopped with that."""
-    _calling.connection = connection
-    try:
-        yield
-    finally:
-        _calling.connection = None
-
-
-@contextlib.contextmanager
-def _stopping(connection: Connection, limits: Limits) -> Iterator[threading.Event]:
-    """Interrupt what runs on `connection` when its time is used up."""
-    stopped = threading.Event()
-
-    def interrupt() -> None:
-        stopped.set()
-        with contextlib.suppress(duckdb.Error):
-            connection.interrupt()
-
-    timer = threading.Timer(limits.seconds, interrupt)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield stopped
-    finally:
-        timer.cancel()
-
-
-def _translate(exc: duckdb.Error, sql: str, late: Limits | None) -> AskError:
-    if late is not None:
-        return TooMuch(
-            f"the query was stopped after {late.seconds:g} seconds; ask something narrower or raise the setting"
-            " query_timeout",
-            sql,
-        )
-    if isinstance(exc, duckdb.OutOfMemoryException):
-        return TooMuch(f"the query needed more memory than the database may use ({exc})", sql)
-    if isinstance(exc, duckdb.TransactionException):
-        return Refused("the query writes, or the connection's transaction is aborted", sql)
-    if isinstance(exc, duckdb.IOException):
-        return DatabaseError(f"the database could not be read: {exc}")
-    return QueryError(str(exc), sql)
 
 
 def _is_engine(engine: DuckDBEngine) -> Engine:

@@ -20,7 +20,8 @@ from typing import Any
 import duckdb
 from askwhere import literals
 from askwhere.bindings import connections
-from askwhere.bindings.duckdb import Connection, DuckDBEngine, called_by
+from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.bindings.duckdb_running import Connection, called_by
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import askwhere
 import duckdb
 from askwhere.bindings import connections
-from askwhere.bindings.duckdb import Connection, interruptible
+from askwhere.bindings.duckdb_running import Connection, interruptible
 from askwhere.bindings.script import is_complete, message
 from askwhere.bindings.show import SHOWN, table
 from askwhere.engine import quote

@@ -11,6 +11,7 @@ from typing import Any
 
 import apsw
 from askwhere import guard
+from askwhere.bindings.limits import too_large, too_late
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 
@@ -41,10 +42,7 @@ class Stop:
     def because(self, why: str) -> None:
         """The query was stopped for its 'time' or its 'memory'."""
         if why == "time":
-            self.reason = (
-                f"the query was stopped after {self._limits.seconds:g} seconds; ask something narrower or raise the"
-                " setting query_timeout"
-            )
+            self.reason = too_late(self._limits)
         else:
             self.reason = f"the query was stopped: it needed more than {self._limits.bytes // 2**20} MB of memory"
 
@@ -106,5 +104,5 @@ def fetch(cursor: Any, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
         size += sum(sys.getsizeof(cell) for cell in row)
         if size > limits.bytes:
             cursor.close()
-            raise TooMuch(f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it")
+            raise TooMuch(too_large(limits))
     return rows, True

@@ -11,7 +11,7 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import duckdb as binding
+from askwhere.bindings import duckdb_running
 from askwhere.bindings.duckdb import DuckDBEngine
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.models import Scripted
@@ -141,7 +141,7 @@ def test_huge_rows_are_fetched_a_few_at_a_time() -> None:
 
     cursor: Any = Cursor()
     with pytest.raises(askwhere.TooMuch):
-        binding._fetch(cursor, Limits(bytes=2**20))
+        duckdb_running.fetch(cursor, Limits(bytes=2**20))
     assert asked[:4] == [1, 2, 4, 8]
     assert sum(asked) < 20
 
@@ -149,7 +149,7 @@ def test_huge_rows_are_fetched_a_few_at_a_time() -> None:
 def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked(
     connection: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(binding, "CHECK_SECONDS", 0.5)
+    monkeypatch.setattr(duckdb_running, "CHECK_SECONDS", 0.5)
     far = "levenshtein(repeat('a', 300), x::VARCHAR || repeat('b', 300))"
     # DuckDB 1.5 looks whether it was interrupted between calls of functions only, and this is one call.
     many = 1_000_000 if duckdb.__version__.startswith("2") else 10_000
