@@ -73,6 +73,12 @@ class Candidate:
     picked: bool = False
 
 
+def first_rows(candidate: Candidate, most: int) -> Candidate:
+    """The candidate with so many rows of its result, for who keeps many candidates."""
+    result = candidate.result
+    return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:most]))
+
+
 @dataclass(frozen=True)
 class Usage:
     """What one question cost: requests to the model, completions, tokens, wall seconds, dollars where prices are known.

@@ -17,7 +17,7 @@ from askwhere.models import estimate, flag
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.asking import REPLY_TOKENS
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.facts import Candidate, Linked, first_rows
 from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
 from askwhere.pipeline.retrieval import nearest, nearest_masked
@@ -61,8 +61,8 @@ def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candid
         if one.sql not in known:
             tried = _tried_in_time(one, means)
             complete = tried.result is not None and tried.result.complete
-            known[one.sql] = _first_rows(weighed(tried, linked.dialect)) if complete else tried
-    whole = {c.sql: _first_rows(c) for c in compared(known.values(), linked.dialect, means.run)}
+            known[one.sql] = first_rows(weighed(tried, linked.dialect), _KEPT) if complete else tried
+    whole = {c.sql: first_rows(c, _KEPT) for c in compared(known.values(), linked.dialect, means.run)}
     return tuple(replace(whole[c.sql], origin=c.origin) for c in written)
 
 
@@ -70,11 +70,6 @@ def _tried_in_time(one: Candidate, means: Means) -> Candidate:
     if means.asker.seconds_left() <= 0:
         return replace(one, error=OutOfBudget("not run: the question reached max_seconds"))
     return means.tried(one)
-
-
-def _first_rows(one: Candidate) -> Candidate:
-    result = one.result
-    return one if result is None else replace(one, result=replace(result, rows=result.rows[:_KEPT]))
 
 
 # --------------------------------------------------------------------------------------------------------- the prompts

@@ -13,7 +13,7 @@ from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import now
 from askwhere.memory import Memory
 from askwhere.pipeline import confidence
-from askwhere.pipeline.facts import Candidate, Linked, Step
+from askwhere.pipeline.facts import Candidate, Linked, Step, first_rows
 from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose
@@ -91,7 +91,7 @@ class Finding:
             key = memory.key(catalog, question.text, question.hint, chosen) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
-                kept = [replace(trials.first_rows(c), rank=n, group=n) for n, c in enumerate(before, 1)]
+                kept = [replace(first_rows(c, trials.PREVIEWED), rank=n, group=n) for n, c in enumerate(before, 1)]
                 return self._calibrated(turn, Found(tuple(kept), asker.usage)), "remembered"
             found = trials.found(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import QueryError, TooMuch
@@ -12,14 +11,14 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import plans
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.correct import without_values
-from askwhere.pipeline.facts import Candidate
+from askwhere.pipeline.facts import Candidate, first_rows
 from askwhere.pipeline.select import compared, rank, try_out
 from askwhere.session.facts import Found, Turn
 from askwhere.settings import Settings
 
 # A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
 TRIAL_ROWS = 1_001
-PREVIEWED = 5
+PREVIEWED = 5  # rows that are shown of a candidate, and kept: a session remembers many
 
 
 def running(engine: Engine, chosen: Settings) -> Engine:
@@ -77,13 +76,7 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
     """The candidates that were tried, compared by their rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
-    return Found(tuple(map(first_rows, ranked)), turn.asker.usage)
-
-
-def first_rows(candidate: Candidate) -> Candidate:
-    """The candidate with the few rows that are shown of it; a session remembers many."""
-    result = candidate.result
-    return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:PREVIEWED]))
+    return Found(tuple(first_rows(c, PREVIEWED) for c in ranked), turn.asker.usage)
 
 
 def _what_it_gave(candidate: Candidate, hide: bool) -> str:
