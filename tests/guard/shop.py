@@ -14,11 +14,7 @@ from askwhere import guard
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import QueryError
 
-SQLITE = """
-CREATE TABLE customers(id INTEGER PRIMARY KEY, name TEXT, country TEXT, token TEXT);
-CREATE TABLE orders(id INTEGER PRIMARY KEY, customer_id INT, amount REAL, note TEXT, day TEXT);
-CREATE TABLE secrets(id INTEGER PRIMARY KEY, token TEXT);
-CREATE TABLE "odd ""name"(id INT, "sélect" TEXT);
+FILLED = """\
 INSERT INTO customers VALUES (1, 'Ann', 'Canada', 'TOKEN-1'), (2, 'Bo', 'Canada', 'TOKEN-2'), (3, 'Cy', 'Norway', 'x');
 INSERT INTO orders VALUES (1, 1, 10, 'a', '2020-01-01'), (2, 1, 20, 'b', '2020-02-01'), (3, 3, 5, 'c', '2021-01-01');
 INSERT INTO secrets VALUES (1, 'SECRET');
@@ -26,6 +22,13 @@ INSERT INTO "odd ""name" VALUES (1, 'x');
 CREATE VIEW safe AS SELECT id, name FROM customers;
 CREATE VIEW safer AS SELECT name FROM safe;
 CREATE VIEW locked AS SELECT token FROM secrets;
+"""
+SQLITE = f"""
+CREATE TABLE customers(id INTEGER PRIMARY KEY, name TEXT, country TEXT, token TEXT);
+CREATE TABLE orders(id INTEGER PRIMARY KEY, customer_id INT, amount REAL, note TEXT, day TEXT);
+CREATE TABLE secrets(id INTEGER PRIMARY KEY, token TEXT);
+CREATE TABLE "odd ""name"(id INT, "sélect" TEXT);
+{FILLED}
 CREATE VIRTUAL TABLE docs USING fts5(body, tag);
 INSERT INTO docs VALUES ('hello world', 'a'), ('hello moon', 'b');
 CREATE VIRTUAL TABLE docs4 USING fts4(body);
@@ -33,18 +36,12 @@ INSERT INTO docs4(body) VALUES ('hello one');
 CREATE VIRTUAL TABLE boxes USING rtree(id, low, high);
 INSERT INTO boxes VALUES (1, 0, 1);
 """
-DUCKDB = """
+DUCKDB = f"""
 CREATE TABLE customers(id INTEGER, name VARCHAR, country VARCHAR, token VARCHAR);
 CREATE TABLE orders(id INTEGER, customer_id INTEGER, amount DOUBLE, note VARCHAR, day DATE);
 CREATE TABLE secrets(id INTEGER, token VARCHAR);
 CREATE TABLE "odd ""name"(id INTEGER, "sélect" VARCHAR);
-INSERT INTO customers VALUES (1, 'Ann', 'Canada', 'TOKEN-1'), (2, 'Bo', 'Canada', 'TOKEN-2'), (3, 'Cy', 'Norway', 'x');
-INSERT INTO orders VALUES (1, 1, 10, 'a', '2020-01-01'), (2, 1, 20, 'b', '2020-02-01'), (3, 3, 5, 'c', '2021-01-01');
-INSERT INTO secrets VALUES (1, 'SECRET');
-INSERT INTO "odd ""name" VALUES (1, 'x');
-CREATE VIEW safe AS SELECT id, name FROM customers;
-CREATE VIEW safer AS SELECT name FROM safe;
-CREATE VIEW locked AS SELECT token FROM secrets;
+{FILLED}
 CREATE SEQUENCE s;
 CREATE TYPE mood AS ENUM ('sad', 'ok');
 CREATE MACRO lower(x) AS 'mine';
