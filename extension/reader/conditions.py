@@ -64,6 +64,8 @@ class Conditions(Query):
             return exp.EQ(this=left, expression=self.literal(sense.value if sense else True, column))
         if test.op == "null" and sense and sense.table is not self.about and not test.negated:
             raise Impossible  # no value there, or no such row?
+        if test.op == "null" and sense and (sense.table.path, sense.column.name) in self.ground.denying:
+            raise Impossible  # "phones without wifi" are those with a "No" in it
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":

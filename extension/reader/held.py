@@ -13,6 +13,7 @@ from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
+from askwhere.reader.verbs import PARTICIPLE
 
 LONGEST_VALUE = 8
 
@@ -68,8 +69,19 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon)
         return False
     named = lexicon.find((words[0].stem,))
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
-        return True
+        return not _is_state(tokens, span[0])
     return (words[0].lower,) in phrases.WORD or (bool(named) and named[0].score >= 0.85)
+
+
+def _is_state(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether a participle says how things are, and not what was done by or with others: "lessons were completed"."""
+    before = {t.lower for t in tokens[max(place - 2, 0) : place]}
+    follow = tokens[place + 1].lower if place + 1 < len(tokens) else "?"
+    ends = follow in ("and", "or", "but") or not follow[0].isalnum()
+    return bool(PARTICIPLE.match(tokens[place].lower)) and bool(before & _BEING) and ends
+
+
+_BEING = {"is", "are", "was", "were", "been", "not"}
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
 from askwhere.reader.money import MONEY, sums_of, unnamed
+from askwhere.reader.names import called, cut_name
 from askwhere.reader.periods import PERIODS
 from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
 from askwhere.reader.verbs import PARTICIPLE, is_verb, names_who
@@ -234,6 +236,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     if len(said) > 1 and PARTICIPLE.match(asked[-1]) and said[-1] not in _NAMED:
         senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
+    senses = tuple(s for s in senses if _names_them(s, asked[-1]))
     found = []
     for kind, of_kind in (
         ("table", [s for s in senses if not s.columns]),
@@ -251,6 +254,18 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
 
 
 _NAMED = ("name", "titl", "detail", "call", "entitl")
+
+
+def _names_them(sense: Sense, word: str) -> bool:
+    """Whether a name that only shares its stem with who does something names them: "reporters" are no reports."""
+    if not _DOER.search(word):
+        return True
+    things = [*sense.columns] or [sense.table]
+    alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
+    return not alike or any(_DOER.search(w) for w in alike)
+
+
+_DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
 
 
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:

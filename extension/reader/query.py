@@ -45,6 +45,7 @@ class Ground:
     graph: Graph
     dialect: str
     numerals: frozenset[tuple[Path, str]] = frozenset()
+    denying: frozenset[tuple[Path, str]] = frozenset()  # columns that say in words that there is nothing
     listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether other values of a column list this one
     favoured: frozenset[Edge] = frozenset()  # the keys that the question's words lead along
 

@@ -50,6 +50,7 @@ class _Known:
     lexicon: Lexicon
     graph: Graph
     numerals: frozenset[tuple[Path, str]]
+    denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
     views: frozenset[Path] = frozenset()  # that repeat other tables
     alone: _Known | None = None  # the same without these views
@@ -62,23 +63,34 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.catalog is not catalog:
-        known = _knowledge(catalog, _numerals(values), truths(catalog, values))
+        known = _knowledge(catalog, _numerals(values), _denying(values), truths(catalog, values))
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
     return known
 
 
-def _knowledge(catalog: Catalog, numerals: frozenset[tuple[Path, str]], flags: Truths) -> _Known:
+def _knowledge(
+    catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
+) -> _Known:
     views = repeating(catalog)
-    alone = _knowledge(tables_alone(catalog, views), numerals, flags) if views else None
+    alone = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
-    return _Known(catalog, Lexicon(catalog, views, flags), graph, numerals, views=views, alone=alone)
+    return _Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, alone=alone)
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
     """The columns of text that hold small whole numbers: those may be compared as numbers."""
-    found = values.exact([str(n) for n in range(1000)])
+    return _holding(values, [str(n) for n in range(1000)])
+
+
+def _denying(values: ValueIndex) -> frozenset[tuple[Path, str]]:
+    """The columns that say in words that there is nothing: what is missing there may be either."""
+    return _holding(values, ["no", "none", "n/a", "nil", "nothing", "not available", "-"])
+
+
+def _holding(values: ValueIndex, words: list[str]) -> frozenset[tuple[Path, str]]:
+    found = values.exact(words)
     return frozenset((match.table, match.column) for matches in found.values() for match in matches)
 
 
@@ -165,7 +177,7 @@ def _readings(
     found: list[tuple[Reading, tuple[str, ...]]] = []
     favoured = _favoured(meaning, known.graph)
     said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
-    ground = Ground(known.graph, dialect, known.numerals, known.listed, favoured)
+    ground = Ground(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
     for binding in bindings(meaning, known.graph)[:6]:
         asked = settled(meaning, binding.senses, known.graph)
         fits = cut + binding.score - meaning.doubt

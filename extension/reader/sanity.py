@@ -13,6 +13,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table, within
 from askwhere.reader.sequence import own_dates
+from askwhere.reader.tokens import is_singular
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
@@ -175,7 +176,8 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
         said, sense = draft.slots[test.term.slot or 0].said, senses[test.term.slot or 0]
         spelt = str(sense.value)
-        if said.islower() and " " not in said and not spelt.islower() and sense.table is not about:
+        kind = said == spelt.lower() and not is_singular(said)  # "beverages" may well be the category `Beverages`
+        if said.islower() and " " not in said and not (spelt.islower() or kind) and sense.table is not about:
             return True
     return False
 

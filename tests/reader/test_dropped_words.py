@@ -46,3 +46,40 @@ def test_a_noun_that_has_no_place_is_not_passed_over(clinic: Any, question: str)
 def test_a_verb_is_still_no_name(clinic: Any, question: str, rows: list[Any]) -> None:
     (reading,) = clinic.read(question)
     assert sorted(clinic.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.fixture(scope="module")
+def news(make: Any) -> Any:
+    return make(
+        "CREATE TABLE journalists (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE news_reports (id INTEGER PRIMARY KEY, title VARCHAR, state VARCHAR, sponsor VARCHAR,"
+        " journalist_id INTEGER REFERENCES journalists (id));"
+        "INSERT INTO journalists VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO news_reports VALUES (1, 'Flood', 'Completed', 'Acme', 1), (2, 'Fire', 'Open', 'no', 1),"
+        " (3, 'Fair', 'Completed', NULL, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many reports by Ann were completed?", [(1,)]),  # a state, and no verb
+        ("How many news reports are there?", [(3,)]),
+        ("titles of the reports completed by Ann", [("Fire",), ("Flood",)]),
+    ],
+)
+def test_a_participle_is_a_verb_or_a_value(news: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = news.read(question)
+    assert sorted(news.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many reporters are there?",  # who report are no reports
+        "Which news reports have no sponsor?",  # one says "no" in a word, and one has none
+    ],
+)
+def test_a_stem_says_too_little(news: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        news.read(question)

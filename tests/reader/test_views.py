@@ -56,6 +56,20 @@ def test_a_view_that_is_named_is_asked(shop: Any) -> None:
     assert shop.rows(reading.sql) == [(40.0,)]
 
 
+def test_tables_answer_where_a_category_is_named_in_the_plural(make: Any) -> None:
+    drinks = make(
+        "CREATE TABLE categories (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE products (id INTEGER PRIMARY KEY, product_name VARCHAR, unit_price DOUBLE, stopped BOOLEAN,"
+        " category_id INTEGER REFERENCES categories (id));"
+        "INSERT INTO categories VALUES (1, 'Teas'), (2, 'Juices');"
+        "INSERT INTO products VALUES (1, 'Assam', 4, FALSE, 1), (2, 'Sencha', 16, TRUE, 1), (3, 'Apple', 3, FALSE, 2);"
+        "CREATE VIEW product_list AS SELECT p.*, c.name AS category FROM products p"
+        " JOIN categories c ON c.id = p.category_id WHERE NOT stopped;"
+    )
+    (reading,) = drinks.read("average unit price of teas")
+    assert drinks.rows(reading.sql) == [(10.0,)], reading.sql
+
+
 @pytest.mark.parametrize("question", ["largest order", "how many invoices does each category have"])
 def test_no_view_is_guessed_or_joined(shop: Any, question: str) -> None:
     with pytest.raises(Unread):
