@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader import phrases
@@ -260,7 +261,7 @@ def _names_them(sense: Sense, word: str) -> bool:
     """Whether a name that only shares its stem with who does something names them: "reporters" are no reports."""
     if not _DOER.search(word):
         return True
-    things = [*sense.columns] or [sense.table]
+    things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
     alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
     return not alike or any(_DOER.search(w) for w in alike)
 
