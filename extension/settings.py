@@ -406,6 +406,14 @@ class Settings:
         """Where a setting's value comes from: 'argument', 'ask_set', 'register', 'environment', 'file' or 'default'."""
         return self._found(name)[1]
 
+    def check_method(self) -> None:
+        """Raises `SettingError` where a method is set, which asks a model, and nothing says whom to ask."""
+        if self["method"] and self.source("model") == "default":
+            raise SettingError(
+                f"the method {self['method']!r} asks a model, and none is set: SELECT ask_set('model', 'openai:NAME')"
+                " or ask_set('model', 'gguf:/path/model.gguf'); or ask_set('method', '') for the built-in reader"
+            )
+
     def _found(self, name: str) -> tuple[Any, str]:
         for source, values in self.layers:
             if name in values:

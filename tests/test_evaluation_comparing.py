@@ -172,6 +172,7 @@ def test_fewer_right_than_the_baseline_fails(call: Any, shop: Path) -> None:
         (["--fail-under", "ves=3"], "this run has no score 'ves'"),
         (["--fail-under", "spider_ex"], "expected SCORE=NUMBER"),
         (["--no-regress", "nowhere.jsonl"], "there is no run file nowhere.jsonl"),
+        (["--method", "mcs"], "the method 'mcs' asks a model, and none is set"),
         (["--preset", "sea-table-5"], "there is no preset 'sea-table-5'; did you mean 'sea-table-"),
         (["--preset", "sea-table-4"], "preset sea-table-4 needs a model: --model openai:NAME, or gguf:FILE"),
         (["--preset", "dac-table-3", "--model", "openai:x"], "preset dac-table-3 needs the setting examples"),

@@ -72,6 +72,7 @@ def plan(request: Request, opener: Opener) -> Plan:
     """The plan of a run. Raises `ArgumentError` and other errors for what cannot be done, saying why."""
     settings = {**request.settings, **KEPT_OUT}
     resolved = settings_.load(settings)
+    resolved.check_method()
     items, paths = _pins(request.set, opener) if _kind(request.set) else _questions(request)
     items = sets.chosen(items, request.only, request.without, request.sample, request.seed)
     asked = tuple(item for item in items if item.db_id in paths)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askwhere import memory
 from askwhere import settings as settings_
-from askwhere.errors import AskError, SettingError, Unread
+from askwhere.errors import AskError, Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import now
@@ -119,11 +119,7 @@ class Finding:
         Raises `SettingError` where a method is set, which is a model's, and nothing says who is to be asked.
         """
         chosen = turn.chosen
-        if chosen["method"] and chosen.source("model") == "default":
-            raise SettingError(
-                f"the method {chosen['method']!r} asks a model, and none is set: SELECT ask_set('model', 'openai:NAME')"
-                " or ask_set('model', 'gguf:/path/model.gguf'); or ask_set('method', '') for the built-in reader"
-            )
+        chosen.check_method()
         linked = self._database.linked(turn.engine, turn.question, chosen)
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
