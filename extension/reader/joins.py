@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
 _GUESSED = 1.3
+_WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
 _MOST = 6  # trees of equal cost that are told apart; more than one is an ambiguity already
 _KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
 
@@ -28,6 +30,7 @@ class Edge:
     columns: tuple[str, ...]
     target_columns: tuple[str, ...]
     guessed: bool
+    between: bool = False  # whether the child says which rows of two other tables go together, and no more
 
     @property
     def cost(self) -> float:
@@ -209,4 +212,13 @@ def _edges(catalog: Catalog) -> Iterable[Edge]:
                     tuple(names[c.lower()] for c in key.columns),
                     tuple(others[c.lower()] for c in key.target_columns),
                     key.guessed,
+                    goes_between(table),
                 )
+
+
+def goes_between(table: Table) -> bool:
+    """Whether a table holds two keys and nothing else but when it was written: its rows say what goes together."""
+    keys = {c.lower() for key in table.foreign_keys for c in key.columns}
+    rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
+    single = all(len(key.columns) == 1 for key in table.foreign_keys)
+    return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)

@@ -131,3 +131,9 @@ SELECT name FROM countries ORDER BY population DESC LIMIT 1
 SELECT name FROM countries ORDER BY population DESC LIMIT 3
 -- answer: most populous city in each country
 SELECT c.name, y.name FROM countries c JOIN cities y ON y.country_code = c.code WHERE y.population = (SELECT max(population) FROM cities WHERE country_code = c.code)
+-- answer: longest river in Africa
+SELECT DISTINCT r.name FROM rivers r JOIN river_countries rc ON rc.river_id = r.id JOIN countries c ON c.code = rc.country_code JOIN continents t ON t.id = c.continent_id WHERE t.name = 'Africa' AND r.length_km = (SELECT max(r.length_km) FROM rivers r JOIN river_countries rc ON rc.river_id = r.id JOIN countries c ON c.code = rc.country_code JOIN continents t ON t.id = c.continent_id WHERE t.name = 'Africa')
+-- answer: highest mountain in each country
+SELECT c.name, m.name FROM mountains m JOIN countries c ON c.code = m.country_code WHERE m.height_m = (SELECT max(height_m) FROM mountains WHERE country_code = c.code)
+-- answer: second largest city in Germany
+SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.name = 'Germany' ORDER BY y.population DESC LIMIT 1 OFFSET 1
