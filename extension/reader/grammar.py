@@ -91,6 +91,7 @@ class _Grammar(Showing):
             "each": self.each,
             "period": self.period,
             "money": self.money_said,
+            "stocked": self.stocked,
             "sup": self.superlative,
             "supcount": self.most,
             "ordinal": self.place_of_order,

@@ -296,6 +296,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | contain letter | contain letters | contains letters | containing letters | containing letter"
         " | have substring | having substring | having the substring | having the letter | include letter",
     ),
+    ("stocked", "=", "out of stock | sold out | not in stock"),
+    ("stocked", ">", "in stock"),
     # What is left out, and how conditions go together.
     (
         "not",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
@@ -38,6 +39,7 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
     for mark in (
         *_operators(tokens, lexicon),
         *_names(tokens, lexicon),
+        *_denials(tokens, lexicon),
         *held_values(text, tokens, catalog, values, lexicon),
         *_numbers(tokens),
     ):
@@ -110,6 +112,8 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue
                 if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
                     continue  # "and state does she live in"
+                if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
+                    continue  # a table of what is in stock
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
@@ -180,6 +184,18 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
             if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
                 found += _named(tokens, words, start, end, lexicon)
     return found
+
+
+_DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
+
+
+def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """The words that say no in a column that says yes or no: "inactive" of `active`."""
+    for place, token in enumerate(tokens):
+        match = _DENIED.match(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else None
+        senses = lexicon.named((match[1],)) if match else ()
+        if senses and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85:
+            yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
 
 
 def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:

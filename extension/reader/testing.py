@@ -41,7 +41,18 @@ class Testing(Comparing):
     def flagged(self) -> None:
         """ "official languages", "customers who are active": a column that says yes or no."""
         mark = self.take()
-        self.test(Test(Term(self.slot(replace(mark, senses=self.flags(mark)), self.about())), "true"))
+        slot = self.slot(replace(mark, senses=self.flags(mark)), self.about())
+        self.test(Test(Term(slot), "true", negated=mark.argument == "denied"))
+
+    def stocked(self) -> None:
+        """ "out of stock", "in stock": that there are none, or some, of a thing that the data counts"""
+        mark = self.take()
+        named = self.lexicon.named(("stock",))
+        counts = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column))
+        if not counts:
+            raise Stuck(mark)
+        slot = self.slot(replace(mark, senses=counts), self.about())
+        self.test(Test(Term(slot), mark.argument, (0,)))
 
     def missing(self) -> None:
         """ "a missing email" """

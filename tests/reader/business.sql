@@ -60,3 +60,11 @@ SELECT name FROM products ORDER BY price DESC LIMIT 2;
 SELECT order_date FROM orders WHERE customer_id = 3;
 -- Which products contain letter "s"?
 SELECT name FROM products WHERE name LIKE '%s%' OR name LIKE 'S%';
+-- inactive customers
+SELECT name FROM customers WHERE NOT active;
+-- How many customers are inactive?
+SELECT count(*) FROM customers WHERE NOT active;
+-- products that are out of stock
+SELECT name FROM products WHERE units_in_stock = 0;
+-- How many products are in stock?
+SELECT count(*) FROM products WHERE units_in_stock > 0;

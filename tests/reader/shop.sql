@@ -4,7 +4,8 @@ CREATE TABLE customers (
 );
 CREATE TABLE categories (id INTEGER PRIMARY KEY, name VARCHAR(40));
 CREATE TABLE products (
-  id INTEGER PRIMARY KEY, name VARCHAR(40), price DOUBLE, category_id INTEGER REFERENCES categories (id)
+  id INTEGER PRIMARY KEY, name VARCHAR(40), price DOUBLE, category_id INTEGER REFERENCES categories (id),
+  units_in_stock INTEGER
 );
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id), order_date DATE, shipped_date DATE
@@ -24,7 +25,8 @@ INSERT INTO employees VALUES (1, 'Ida', 'Manager', '2015-03-01'), (2, 'Jon', 'Cl
 INSERT INTO customers VALUES
   (1, 'Alder', 'Canada', TRUE, 1), (2, 'Birch', 'Canada', FALSE, 2), (3, 'Cedar', 'Spain', TRUE, 1), (4, 'Doe', 'Norway', TRUE, 2);
 INSERT INTO categories VALUES (1, 'Tea'), (2, 'Jam'), (3, 'Bread');
-INSERT INTO products VALUES (1, 'Assam', 8.0, 1), (2, 'Mint', 5.0, 1), (3, 'Plum', 4.0, 2), (4, 'Fig', 6.0, 2), (5, 'Rye', 3.0, 3);
+INSERT INTO products VALUES
+  (1, 'Assam', 8.0, 1, 10), (2, 'Mint', 5.0, 1, 0), (3, 'Plum', 4.0, 2, 3), (4, 'Fig', 6.0, 2, 0), (5, 'Rye', 3.0, 3, 7);
 INSERT INTO orders VALUES
   (1, 1, '2023-01-05', '2023-01-09'), (2, 1, '2023-02-10', '2023-02-20'), (3, 2, '2023-02-11', '2023-03-01'),
   (4, 3, '2024-01-20', '2024-01-25'), (5, 1, '2024-01-28', NULL);
