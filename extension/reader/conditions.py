@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from askwhere.engine import Column
+from askwhere.engine import Column, Table
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.joins import Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
+from askwhere.reader.neighbours import pairs
 from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
@@ -50,6 +51,8 @@ class Conditions(Query):
     def positive(self, test: Test) -> exp.Expr:
         """A test without its negation. Raises `Impossible`."""
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
+        if test.op == "beside" and sense:
+            return self.beside(sense.table, test)
         if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
             raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
         if test.op == "is" and sense:
@@ -92,6 +95,22 @@ class Conditions(Query):
         timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
         right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def beside(self, thing: Table, test: Test) -> exp.Expr:
+        """That a thing is beside the one that is named, by either of the two keys of the table that lists it."""
+        one, word = test.operand
+        found = list(pairs(self.graph.tables.values(), thing, str(word)))
+        if len(found) != 1 or not isinstance(one, Term) or one.slot is None or self.senses[one.slot].table is not thing:
+            raise Impossible
+        (table, first, second), queries = found[0], []
+        for near, far in ((first, second), (second, first)):
+            edge = next(e for e in self.graph.edges[table.path] if e.columns == near.columns)
+            self.within.add(edge)
+            inner = Conditions(self.draft, self.senses, Tree((edge,), 1.0), self.ground)
+            made = inner.joined(exp.select(inner.named(table.path, far.columns[0])), inner.tree, (table.path,))
+            queries.append(made.where(inner.holds(self.senses[one.slot])))
+        mine = self.named(thing.path, first.target_columns[0])
+        return exp.In(this=mine, query=exp.union(*queries, distinct=True).subquery())
 
     def holds(self, sense: Sense) -> exp.Expr:
         """That the column of a sense holds its value, or its two columns a first and a last name."""

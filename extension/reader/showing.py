@@ -10,6 +10,7 @@ from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
 from askwhere.reader.measures import SIZES
+from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.ranking import COUNTING
 from askwhere.reader.selling import Selling
@@ -345,6 +346,8 @@ class Showing(Selling):
 
     def entity(self, found: list[Term]) -> bool:
         """ "students", "students' names", "student names" """
+        if is_mutual(self.peek().text) and self.peek(1).kind == "prep" and self.peek(2).kind == "value":
+            return self.neighbour(found)
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
@@ -373,13 +376,15 @@ class Showing(Selling):
             return self.item(found)
         other = self.after("and", "comma")
         halved = other is not self.peek() and other.kind == "column" and other.text.split()[-1] in _PARTS
-        if owned or self.peek().kind == "table" or (halved and " " in other.text):
+        if owned or (self.peek().kind == "table" and not is_mutual(self.peek().text)) or (halved and " " in other.text):
             raise Stuck(self.peek())  # "document and template id": of the document the id, or its name?
         found.append(Term(slot))
         return True
 
     def column(self, found: list[Term]) -> bool:
         """ "name", "name of the students" """
+        if is_mutual(self.peek().text):
+            return self.neighbour(found)
         if self.flags(self.peek()) and self.peek(1).kind == "table":
             self.flagged()
             return self.item(found)
@@ -414,6 +419,16 @@ class Showing(Selling):
         self.owner(slot)
         if mark.text.split()[0] in ("total", "sum") and is_amount(mark):
             self.totals[slot] = any(m.kind == "all" for m in self.marks[start : self.at])
+        found.append(Term(slot))
+        return True
+
+    def neighbour(self, found: list[Term]) -> bool:
+        """ "neighbours of France": the things that are beside one of their kind"""
+        mark = self.peek()
+        things = [t for t in self.lexicon.tables if [*pairs(self.lexicon.tables, t, mark.text)]]
+        slot = self.thing(replace(mark, senses=tuple(Sense(t) for t in things)))
+        if not things or not self.beside():
+            raise Stuck(mark)
         found.append(Term(slot))
         return True
 

@@ -20,6 +20,7 @@ from askwhere.reader.marks import (
 )
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.naming import name_columns, person_names
+from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.types import is_date, is_number, is_text
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
@@ -346,6 +347,8 @@ class Testing(Comparing):
 
     def table_said(self) -> None:
         """A thing that is spoken of: the join to it is meant, or that there is none of it."""
+        if self.beside():
+            return
         if self.negated:
             self.lacking()
             return
@@ -377,6 +380,25 @@ class Testing(Comparing):
             shown = {s.table.path for s in self.out.slots[slot].senses} if slot is not None else set()
             if slot is None or all(shown & found for found in tables):
                 raise Stuck(self.peek(ahead))
+
+    def beside(self) -> bool:
+        """ "countries that border France", "neighbours of France": things beside one of their own kind"""
+        mark, ahead = self.peek(), 1
+        while self.peek(ahead).kind in ("prep", "fill") and self.peek(ahead).argument in ("", "of", "with", "to"):
+            ahead += 1
+        value, things = self.peek(ahead), self.out.slots[self.out.focus].senses if self.out.focus is not None else ()
+        if value.kind != "value" or not is_mutual(mark.text):
+            return False
+        tables = {s.table.path for s in things if not s.columns and [*pairs(self.lexicon.tables, s.table, mark.text)]}
+        names = tuple(s for s in value.senses if s.table.path in tables and s.columns == name_columns(s.table))
+        if not names:
+            return False
+        self.at += ahead + 1
+        if self.peek().kind in ("and", "or", "comma") and self.after("and", "or", "comma", "fill").kind == "value":
+            raise Stuck(self.peek())  # beside each of several, or any of them
+        one = Term(self.slot(replace(value, senses=names)))
+        self.test(Test(Term(self.out.focus), "beside", (one, mark.text)))
+        return True
 
     def numbered_thing(self, slot: int) -> None:
         """ "room 105", "store 1": the thing with that number, in its key or in a value of its table."""

@@ -53,7 +53,7 @@ SELECT name FROM countries WHERE code NOT IN (SELECT country_code FROM river_cou
 SELECT c.name FROM countries c JOIN currencies u ON u.code = c.currency_code WHERE u.name = 'Euro'
 -- answer: How many countries use the Euro?
 SELECT count(*) FROM countries c JOIN currencies u ON u.code = c.currency_code WHERE u.name = 'Euro'
--- never wrong: Which countries border Germany?
+-- answer: Which countries border Germany?
 SELECT n.name FROM borders b JOIN countries c ON c.code = b.country_code JOIN countries n ON n.code = b.neighbour_code WHERE c.name = 'Germany'
 -- never wrong: What is the capital of Australia?
 SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.name = 'Australia' AND y.is_capital
@@ -137,3 +137,13 @@ SELECT DISTINCT r.name FROM rivers r JOIN river_countries rc ON rc.river_id = r.
 SELECT c.name, m.name FROM mountains m JOIN countries c ON c.code = m.country_code WHERE m.height_m = (SELECT max(height_m) FROM mountains WHERE country_code = c.code)
 -- answer: second largest city in Germany
 SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.name = 'Germany' ORDER BY y.population DESC LIMIT 1 OFFSET 1
+-- answer: neighbours of Germany
+SELECT n.name FROM borders b JOIN countries c ON c.code = b.country_code JOIN countries n ON n.code = b.neighbour_code WHERE c.name = 'Germany'
+-- answer: How many countries border France?
+SELECT count(*) FROM borders b JOIN countries c ON c.code = b.country_code WHERE c.name = 'France'
+-- answer: largest country by area that borders Germany
+SELECT n.name FROM borders b JOIN countries c ON c.code = b.country_code JOIN countries n ON n.code = b.neighbour_code WHERE c.name = 'Germany' ORDER BY n.area_km2 DESC LIMIT 1
+-- answer: Which countries do not border Germany?
+SELECT name FROM countries WHERE code NOT IN (SELECT neighbour_code FROM borders WHERE country_code = 'DEU')
+-- never wrong: Which countries border Germany and France?
+SELECT name FROM countries WHERE code IN (SELECT neighbour_code FROM borders WHERE country_code = 'DEU') AND code IN (SELECT neighbour_code FROM borders WHERE country_code = 'FRA')
