@@ -76,7 +76,7 @@ def _add_small(parser: argparse.ArgumentParser) -> None:
     _add_run(parser, "training/small")
     for name, value, what in (
         ("steps", 10_000, "of the whole run"), ("rows", 8, "of a step"), ("length", 2_048, "tokens of a row"),
-        ("rate", 0.01, "how fast it learns"),
+        ("rate", 0.005, "how fast it learns"),
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"

@@ -77,7 +77,7 @@ def test_a_row_is_learned_as_its_texts_alone_are(words: Tokenizer) -> None:
     together = pretraining._loss(model, [packing._row([piece], 512)], "cpu").item()
     alone = [packing.Piece([], [packing._end(text, words, 0)]) for text in texts]
     rows = [packing._row([one], 512) for one in alone]
-    losses = [(pretraining._loss(model, [row], "cpu").item(), int((row.targets >= 0).sum())) for row in rows]
+    losses = [(pretraining._loss(model, [row], "cpu").item(), int(row.replies.sum())) for row in rows]
     assert together == pytest.approx(sum(loss * n for loss, n in losses) / sum(n for _, n in losses), rel=0.02)
 
 
@@ -100,8 +100,12 @@ def test_each_token_sees_its_document_and_its_part_alone() -> None:
 def test_what_is_learned_is_the_reply_and_its_end(words: Tokenizer) -> None:
     (piece,) = packing.pieces([Text("### Question: how many?\nSELECT", " COUNT(*)")], words, 100)
     row = packing._row([piece], 64)
-    assert words.decode([t for t in row.targets.tolist() if t > 0]) == " COUNT(*)"
-    assert [t for t in row.targets.tolist() if t >= 0][-1] == packing.END
+    learned = [t for t, is_reply in zip(row.targets.tolist(), row.replies.tolist(), strict=True) if is_reply]
+    assert words.decode(learned[:-1]) == " COUNT(*)"
+    assert learned[-1] == packing.END
+    assert words.decode([row.tokens[0], *(t for t in row.targets.tolist() if t > 0)]) == (
+        "### Question: how many?\nSELECT COUNT(*)"
+    )
     assert (row.document >= 0).sum() == len(piece)
 
 
@@ -130,12 +134,12 @@ def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> 
 
 
 def test_the_small_model_learns_and_goes_on_where_it_was_left(tmp_path: Path, words: Tokenizer) -> None:
-    plan = pretraining.Plan("tiny", steps=40, rows=1, length=512, rate=0.02, warm=5)
+    plan = pretraining.Plan("tiny", steps=40, rows=1, length=512, rate=0.008, warm=5)
     run = pretraining.begin(plan, "cpu")
     before = pretraining.held_back(run, corpus.Source(), words, 2)
     list(pretraining.train(run, corpus.Source(), words, tmp_path, 300, 1))
     assert run.step == 40
-    assert pretraining.held_back(run, corpus.Source(), words, 2) < before - 1
+    assert pretraining.held_back(run, corpus.Source(), words, 2) < before - 0.3
     again = pretraining.resumed(tmp_path, "cpu")
     assert again is not None
     assert (again.plan, again.step, again.group) == (plan, 40, run.group)

@@ -36,13 +36,15 @@ class Piece:
 
 @dataclass
 class Row:
-    """`length` tokens as arrays of int32: the tokens, the next token of each or -1 where none is learned, their places.
+    """`length` tokens as arrays of int32: the tokens, the next token of each or -1 where there is none, their places.
 
-    `document` and `part` say what each sees: tokens before it of its document and of part 0 or its own part.
+    `replies` is 1 where the next token is a reply's. `document` and `part` say what each sees: tokens before it of its
+    document and of part 0 or its own part.
     """
 
     tokens: np.ndarray
     targets: np.ndarray
+    replies: np.ndarray
     places: np.ndarray
     document: np.ndarray
     part: np.ndarray
@@ -117,7 +119,7 @@ def _filling(waiting: list[Piece], length: int) -> list[Piece]:
 
 
 def _row(documents: Sequence[Piece], length: int) -> Row:
-    row = Row(*(np.full(length, fill, np.int32) for fill in (END, -1, 0, -1, 0)))
+    row = Row(*(np.full(length, fill, np.int32) for fill in (END, -1, 0, 0, -1, 0)))
     at = 0
     for number, piece in enumerate(documents):
         at = _write(row, at, piece.beginning, 0, number, 0, 0)
@@ -127,12 +129,15 @@ def _row(documents: Sequence[Piece], length: int) -> Row:
 
 
 def _write(row: Row, at: int, tokens: list[int], place: int, document: int, part: int, reply: int) -> int:
+    if not tokens:
+        return at
     many = len(tokens)
     here = slice(at, at + many)
     row.tokens[here] = tokens
     row.places[here] = np.arange(place, place + many)
     row.document[here], row.part[here] = document, part
+    row.targets[at : at + many - 1] = tokens[1:]
     if reply:
         # The token before the reply's first predicts that one.
-        row.targets[at + many - reply - 1 : at + many - 1] = tokens[many - reply :]
+        row.replies[at + many - reply - 1 : at + many - 1] = 1
     return at + many

@@ -33,16 +33,19 @@ class Plan:
     """A run: how large a model, how much it reads, how fast it learns.
 
     `rows` of `length` tokens make a step. Matrices learn by Muon (Jordan et al., 2024) at `rate`, the rest by AdamW at
-    a tenth; the rate rises over the first `warm` steps and falls to nothing over the last `cool` share of them.
+    the same; the rate rises over the first `warm` steps and falls to nothing over the last `cool` share of them. What
+    is learned is the replies, and for a share `prompts` the prompts: names and values that come again in these teach
+    a young model to copy.
     """
 
     shape: str = "5M"
     steps: int = 10_000
     rows: int = 8
     length: int = 2_048
-    rate: float = 0.01
-    warm: int = 100
+    rate: float = 0.005
+    warm: int = 50
     cool: float = 0.4
+    prompts: float = 0.2
     seed: int = 0
 
     def rate_at(self, step: int) -> float:
@@ -98,7 +101,7 @@ def begin(plan: Plan, device: str) -> Run:
     matrices = [p for name, p in model.named_parameters() if p.ndim == 2 and "embedding" not in name]
     others = [p for name, p in model.named_parameters() if p.ndim != 2 or "embedding" in name]
     muon = torch.optim.Muon(matrices, lr=plan.rate, momentum=0.95, weight_decay=0.01, adjust_lr_fn="match_rms_adamw")
-    adam = torch.optim.AdamW(others, lr=plan.rate / 10, betas=(0.9, 0.95), weight_decay=0.0)
+    adam = torch.optim.AdamW(others, lr=plan.rate, betas=(0.9, 0.95), weight_decay=0.0)
     return Run(plan, model, (muon, adam))
 
 
@@ -139,11 +142,11 @@ def train(
     read = 0
     with (folder / "log.jsonl").open("a") as log, Feed(source, words, plan, run.group, workers) as feed:
         while run.step < plan.steps and time.monotonic() - began < seconds:
-            for optimizer, rate in zip(run.optimizers, (plan.rate, plan.rate / 10), strict=True):
+            for optimizer in run.optimizers:
                 for group in optimizer.param_groups:
-                    group["lr"] = rate * plan.rate_at(run.step)
+                    group["lr"] = plan.rate * plan.rate_at(run.step)
             batch = feed.take(plan.rows)
-            loss = _loss(work, batch, device)
+            loss = _loss(work, batch, device, plan.prompts)
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(run.model.parameters(), 1.0)
             for optimizer in run.optimizers:
@@ -170,7 +173,7 @@ def train(
 
 
 def held_back(run: Run, source: Source, words: Tokenizer, rows: int = 16) -> float:
-    """The loss on rows that are never learned; over databases that `source` has, so give it those held back."""
+    """The loss on replies that are never learned; over databases that `source` has, so give it those held back."""
     device = next(run.model.parameters()).device.type
     stream = packing.rows(Corpus(source, run.plan.seed), words, run.plan.length, HELD_BACK)
     with torch.no_grad():
@@ -178,16 +181,19 @@ def held_back(run: Run, source: Source, words: Tokenizer, rows: int = 16) -> flo
         return sum(losses) / rows
 
 
-def _loss(model: Any, batch: list[Row], device: str) -> torch.Tensor:
+def _loss(model: Any, batch: list[Row], device: str, prompts: float = 0.0) -> torch.Tensor:
+    """The mean loss over the batch's replies, and over its prompts with a weight of `prompts`."""
+
     def stacked(name: str) -> torch.Tensor:
         return torch.from_numpy(np.stack([getattr(row, name) for row in batch])).to(device, non_blocking=True)
 
-    document, part = stacked("document"), stacked("part")
+    document, part, targets = stacked("document"), stacked("part"), stacked("targets")
+    weights = torch.where(stacked("replies") > 0, 1.0, prompts) * (targets >= 0)
     half = device == "cuda" or _bf16()
     kind = torch.bfloat16 if half else torch.float32
     sees = block_mask(document, part) if device == "cuda" else documents(document, part, kind)
     with torch.autocast(device, torch.bfloat16, enabled=half):
-        loss = model(stacked("tokens").long(), stacked("places"), sees, stacked("targets"))
+        loss = model(stacked("tokens").long(), stacked("places"), sees, targets, weights)
     assert isinstance(loss, torch.Tensor)
     return loss
 

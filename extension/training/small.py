@@ -61,18 +61,24 @@ class Small(nn.Module):
             for last in (layer.output, layer.down):
                 nn.init.normal_(last.weight, std=0.02 / (2 * shape.layers) ** 0.5)
 
-    def forward(self, tokens: Tensor, places: Tensor, sees: Any, targets: Tensor | None = None) -> Tensor:
-        """`tokens` and `places` are (rows, length); `sees` is `Documents` or a block mask."""
+    def forward(
+        self, tokens: Tensor, places: Tensor, sees: Any, targets: Tensor | None = None, weights: Tensor | None = None
+    ) -> Tensor:
+        """`tokens`, `places`, `targets` and their `weights` are (rows, length); `sees` is `Documents` or a block mask.
+
+        Targets of no weight are not looked at.
+        """
         turn = _turn(places, self.shape)
         x = self.embedding(tokens)
         for layer in self.layers:
             x = layer(x, turn, sees)
         x = self.norm(x)
-        if targets is None:
+        if targets is None or weights is None:
             return functional.linear(x, self.embedding.weight)
-        learned = targets >= 0
-        scores = functional.linear(x[learned], self.embedding.weight)
-        return functional.cross_entropy(scores.float(), targets[learned].long())
+        learned = weights > 0
+        scores = functional.linear(x[learned], self.embedding.weight).float()
+        losses = functional.cross_entropy(scores, targets[learned].long(), reduction="none")
+        return (losses * weights[learned]).sum() / weights.sum()
 
 
 class _Layer(nn.Module):

@@ -35,9 +35,9 @@ def loader(source: Source, words: Tokenizer, length: int, seconds: float) -> Ite
         _, row = next(rows)
         made += length
         filled += int((row.document >= 0).sum())
-        learned += int((row.targets >= 0).sum())
+        learned += int(row.replies.sum())
     yield f"tokens a second and process, as rows: {made / taken:,.0f}"
-    yield f"of a row's tokens, filled: {filled / made:.1%}, learned: {learned / made:.1%}"
+    yield f"of a row's tokens, filled: {filled / made:.1%}, of replies: {learned / made:.1%}"
 
 
 def training(
