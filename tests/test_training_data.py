@@ -8,6 +8,7 @@ import random
 import sqlite3
 from pathlib import Path
 
+import apsw
 import duckdb
 import pytest
 from askwhere.pipeline import prompts
@@ -82,6 +83,18 @@ def test_names_of_any_kind_are_written_so_that_they_run(names: list[str], seed: 
         for i in range(10):
             if (pair := forms.question(scene.Scene(it, random.Random(seed + i), "sqlite"))) is not None:
                 con.execute(pair[1]).fetchall()
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
+def test_a_keyword_is_a_name_when_written_so(dialect: str) -> None:
+    with contextlib.closing(filled(World("none", (), ()), dialect)) as con, duckdb.connect() as words:
+        keywords = {word for (word,) in words.execute("SELECT keyword_name FROM duckdb_keywords()").fetchall()}
+        for word in sorted(keywords | {word.lower() for word in apsw.keywords}):
+            name = scene.named(word)
+            table = Entity(word, "thing", "things", (Field(word, "id", world.KEY),), word, ((1,),))
+            world.fill(con, World("any", (table,), ()), dialect)
+            assert con.execute(f"SELECT {name}.{name} FROM {name} ORDER BY {name}").fetchall() == [(1,)]
+            con.execute(f'DROP TABLE "{word}"')
 
 
 def test_domains_say_what_refers_to_what() -> None:

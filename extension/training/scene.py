@@ -6,14 +6,28 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
-import apsw
-import duckdb
 from askwhere.engine import quote
 from askwhere.training.world import KEY, Entity, Field, Link, Value, World
 
 Wordings = tuple[str, ...]
+
+# SQLite's keywords, and those of DuckDB's that may not stand for every name.
+_KEYWORDS = frozenset(
+    "ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYSE ANALYZE AND ANTI ANY ARRAY AS ASC ASOF ASYMMETRIC AT ATTACH "
+    "AUTHORIZATION AUTOINCREMENT BEFORE BEGIN BETWEEN BINARY BOTH BY CASCADE CASE CAST CHECK COLLATE COLLATION "
+    "COLUMN COLUMNS COMMIT CONCURRENTLY CONFLICT CONSTRAINT CREATE CROSS CURRENT CURRENT_DATE CURRENT_TIME "
+    "CURRENT_TIMESTAMP DATABASE DEFAULT DEFERRABLE DEFERRED DELETE DESC DESCRIBE DETACH DISTINCT DO DROP EACH ELSE "
+    "END ESCAPE EXCEPT EXCLUDE EXCLUSIVE EXISTS EXPLAIN FAIL FALSE FETCH FILTER FIRST FOLLOWING FOR FOREIGN FREEZE "
+    "FROM FULL GENERATED GLOB GROUP GROUPS HAVING IF IGNORE ILIKE IMMEDIATE IN INDEX INDEXED INITIALLY INNER INSERT "
+    "INSTEAD INTERSECT INTO IS ISNULL JOIN KEY LAMBDA LAST LATERAL LEADING LEFT LIKE LIMIT MAP MATCH MATERIALIZED "
+    "NATURAL NO NOT NOTHING NOTNULL NULL NULLS OF OFFSET ON ONLY OR ORDER OTHERS OUTER OVER OVERLAPS PARTITION "
+    "PIVOT PIVOT_LONGER PIVOT_WIDER PLACING PLAN POSITIONAL PRAGMA PRECEDING PRIMARY QUALIFY QUERY RAISE RANGE "
+    "RECURSIVE REFERENCES REGEXP REINDEX RELEASE RENAME REPLACE RESTRICT RETURNING RIGHT ROLLBACK ROW ROWS "
+    "SAVEPOINT SELECT SEMI SET SHOW SIMILAR SOME STRUCT SUMMARIZE SYMMETRIC TABLE TABLESAMPLE TEMP TEMPORARY THEN "
+    "TIES TO TRAILING TRANSACTION TRIGGER TRUE TRY_CAST TUPLE UNBOUNDED UNION UNIQUE UNPACK UNPIVOT UPDATE USING "
+    "VACUUM VALUES VARIADIC VERBOSE VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT".split()
+)
 
 # Questions and orders that ask for what stands at the `*`.
 _OPENINGS = (
@@ -33,19 +47,9 @@ _OPENINGS = (
 _ALTERNATIVES = re.compile(r"\[([^]]*)\]")
 
 
-@cache
-def _keywords() -> frozenset[str]:
-    """Words that one of the engines says cannot stand for a name, or may not everywhere, in capitals."""
-    with duckdb.connect(":memory:") as con:
-        found = con.execute(
-            "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category IN ('reserved', 'type_function')"
-        ).fetchall()
-    return frozenset(apsw.keywords) | {str(word).upper() for (word,) in found}
-
-
 def named(name: str) -> str:
     """A name as SQL must write it: quoted where it has to be."""
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _keywords() else quote(name)
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _KEYWORDS else quote(name)
 
 
 @dataclass(frozen=True)
