@@ -75,7 +75,7 @@ class _Grammar(Showing):
             "fill": self.advance,
             "be": self.advance,
             "all": self.advance,
-            "link": self.advance,
+            "link": self.done,
             "stop": self.stop,
             "comma": self.joined,
             "and": self.joined,

@@ -21,7 +21,9 @@ from askwhere.reader.marks import (
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.naming import name_columns, person_names
 from askwhere.reader.neighbours import is_mutual, pairs
+from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_text
+from askwhere.reader.verbs import saying
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
@@ -449,6 +451,17 @@ class Testing(Comparing):
             tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
         self.current, self.either = outer, either
         self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
+
+    def done(self) -> None:
+        """A verb says no more than that things go together; but who "never bought anything" has no purchase."""
+        mark = self.take()
+        if not self.negated or self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
+            return
+        done = {path for path, column in saying(self.lexicon.tables, stem(mark.text)) if not column}
+        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in done)
+        if senses and self.about() is not None:
+            self.negated = False
+            self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
 
     def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
         """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""

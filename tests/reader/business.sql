@@ -68,3 +68,7 @@ SELECT count(*) FROM customers WHERE NOT active;
 SELECT name FROM products WHERE units_in_stock = 0;
 -- How many products are in stock?
 SELECT count(*) FROM products WHERE units_in_stock > 0;
+-- customers who never bought anything
+SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders);
+-- Which customers have not purchased anything?
+SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders);
