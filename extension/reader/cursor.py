@@ -167,6 +167,10 @@ class Cursor:
         """Read the tests of something within the question, up to the next "and" or comma."""
         raise NotImplementedError
 
+    def lacking(self, value: Mark | None = None) -> None:
+        """Read a thing that there is none of, under the tests that follow."""
+        raise NotImplementedError
+
     def value_test(self) -> None:
         """Read a value that stands for a test of its column."""
         raise NotImplementedError

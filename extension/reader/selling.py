@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term
+from askwhere.reader.lacking import Lacking
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.money import SPENDING, pieces_of, sums_of
-from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import saying
 
@@ -16,7 +16,7 @@ from askwhere.reader.verbs import saying
 _BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 
 
-class Selling(Testing):
+class Selling(Lacking):
     """Reads what is asked for in the words of business."""
 
     def item(self, found: list[Term]) -> bool:

@@ -1,0 +1,136 @@
+"""What there is none of, what two things hold of, and what comes after "or"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Term, Test
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import Mark
+from askwhere.reader.testing import Testing
+from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import saying
+
+_ENDS = ("and", "comma", "stop", "order", "direction", "or")
+
+
+class Lacking(Testing):
+    """Reads negations and the two halves of "both"."""
+
+    def no(self) -> None:
+        """ "not": of what comes next"""
+        if "never" in self.take().text and self.out.focus is None:
+            raise Stuck(self.peek(-1))  # never by any row, but no thing is named whose rows they are
+        self.negated = not self.negated
+
+    def without(self) -> None:
+        """ "without any pets", "except Canada" """
+        mark = self.take()
+        self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
+        follow = self.peek()
+        if follow.kind == "table":
+            self.lacking()
+        elif follow.kind == "value":
+            self.negated = True
+            self.value_test()
+        elif follow.kind == "column" and mark.kind == "without":
+            slot = self.slot(self.take(), self.about())
+            self.test(Test(Term(slot), "null"))
+            if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+                raise Stuck(self.peek())
+        else:
+            raise Stuck(follow)
+
+    def lacking(self, value: Mark | None = None) -> None:
+        """ "no pets": there is none of a thing, under the tests that follow"""
+        slot = self.slot(self.take(), self.about())
+        either, self.negated, self.either = self.either, False, False
+        outer, self.current = self.current, slot
+        spoken = len(self.out.mentions)
+        tests = self.inner_tests(mentions=True)
+        within = tuple(self.out.mentions[spoken:])  # "did not enrol in any course": the course is part of it
+        del self.out.mentions[spoken:]
+        if value is not None:
+            tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
+        self.current, self.either = outer, either
+        self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
+
+    def done(self) -> None:
+        """A verb says no more than that things go together; but who "never bought anything" has no purchase."""
+        mark = self.take()
+        if not self.negated or self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
+            return
+        done = {path for path, column in saying(self.lexicon.tables, stem(mark.text)) if not column}
+        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in done)
+        if senses and self.about() is not None:
+            self.negated = False
+            self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
+
+    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
+        """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""
+        out = self.out
+        kept, out.tests = out.tests, []
+        before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        end = next((i for i in range(self.at, len(self.marks)) if self.marks[i].kind in _ENDS), len(self.marks))
+        self.modifiers(end)
+        found, out.tests = out.tests, kept
+        after = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
+        if before != after and not (mentions and before[:4] == after[:4] and before[5] == after[5]):
+            raise Stuck(self.peek(-1))
+        if any(len(group) > 1 or group[0].term.counts for group in found) or self.negated or self.either:
+            raise Stuck(self.peek(-1))
+        return tuple(group[0] for group in found)
+
+    def both_of(self) -> None:
+        """ "both English and French": two tests that no single row can pass."""
+        self.take()
+        start, slots = self.at, len(self.out.slots)
+        try:
+            self.both_values()
+        except Stuck:
+            self.at = start
+            del self.out.slots[slots:]
+            first = self.inner_tests(mentions=True)
+            if not self.accept("and"):
+                raise
+            second = self.inner_tests(mentions=True)
+            if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):
+                raise
+            self.out.both.append((first[0], second[0]))
+
+    def both_values(self) -> None:
+        """ "both English and French", where both are values"""
+        self.skip("fill", "prep")
+        column = None
+        if self.peek().kind == "column":
+            column = self.take()
+        first, second = self.operand_value(), None
+        if self.accept("and") and first:
+            self.skip("fill", "prep", "link", "be")
+            second = self.operand_value()
+        if not first or not second:
+            raise Stuck(self.peek())
+        if self.peek().kind == "column" and column is None:
+            column = self.take()
+        elif self.peek().kind == "table":
+            self.current = self.thing(self.take())
+        tests = [self.value_of(mark, column) for mark in (first, second)]
+        self.out.both.append((tests[0], tests[1]))
+
+    def operand_value(self) -> Mark | None:
+        """The next mark, read, if it is a value or a number."""
+        return self.take() if self.peek().kind in ("value", "number") else None
+
+    def value_of(self, mark: Mark, column: Mark | None) -> Test:
+        """The test that a value stands for, of a column where one is named."""
+        if column is None:
+            if not mark.senses:
+                raise Stuck(mark)
+            return Test(Term(self.slot(mark, self.about())), "is")
+        return self.equal(mark, column)
+
+    def alternative(self) -> None:
+        """ "or": the next test is an alternative of the last."""
+        self.take()
+        self.either = True
