@@ -32,7 +32,7 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
         wider = []
         for score, chosen in beam:
             for sense in slot.senses:
-                cost = _cost(slot, sense, chosen, graph)
+                cost = _cost(slot, sense, chosen, graph) + _against(slot, sense, draft.toward)
                 if cost < 50:
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
@@ -40,7 +40,7 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
 
 
 def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> float:
-    cost = -math.log(max(sense.score, 0.01)) + _against(slot, sense)
+    cost = -math.log(max(sense.score, 0.01))
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if owner is not None:
         each = _FIRM if slot.firm else _LOOSE
@@ -102,11 +102,12 @@ WAYS = {
 _OPPOSITE = {"from": "to", "to": "from"}
 
 
-def _against(slot: Slot, sense: Sense) -> float:
-    """What it costs to read "from Rome" as a destination, or "to Rome" as an origin."""
-    if slot.prep not in WAYS or not sense.columns:
+def _against(slot: Slot, sense: Sense, toward: frozenset[str]) -> float:
+    """What it costs to read "from Rome" as a destination, or "to Rome" and "arrive at Rome" as an origin."""
+    ways = {slot.prep} & set(WAYS) or (toward if sense.value is not None and len(toward) == 1 else set())
+    if not ways or not sense.columns:
         return 0.0
-    return 0.5 if WAYS[_OPPOSITE[slot.prep]].search(sense.column.name) else 0.0
+    return 0.5 if WAYS[_OPPOSITE[next(iter(ways))]].search(sense.column.name) else 0.0
 
 
 def _order(slots: list[Slot]) -> list[int]:
