@@ -280,7 +280,7 @@ class _Grammar(Showing):
             return
         if self.totals[only.slot]:
             out.outputs = [replace(only, agg="sum")]
-        elif not out.tests and not out.groups:
+        elif not out.groups:
             raise Stuck(self.marks[-1])
 
     def alike(self, tests: list[Test]) -> bool:

@@ -50,7 +50,7 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
         best[place] = sorted(best[place], key=lambda c: -c.score)[:KEPT]
         here = by_start[place]
         if not any(m.end == place + 1 for m in here):
-            here = [*here, _unknown(tokens, place)]
+            here = [*here, _unknown(tokens, place, lexicon)]
         elif is_verb(tokens, place):
             here = [*here, Mark("link", place, place + 1, 0.8, tokens[place].text)]
         for mark in here:
@@ -58,24 +58,27 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
     return sorted(best[-1], key=lambda c: -c.score)[:KEPT]
 
 
-def _unknown(tokens: tuple[Token, ...], place: int) -> Mark:
+def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
     token = tokens[place]
     if token.kind == "mark":
         return Mark("fill", place, place + 1, 0.0, token.text)
-    if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place):
+    if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place, lexicon):
         return Mark("link", place, place + 1, 0.2, token.text)
     return Mark("unknown", place, place + 1, -4.0, token.text)
 
 
+_DEGREES = {"highest", "lowest", "average", "maximum", "minimum", "total"}
 _BEFORE_THINGS = {"the", "a", "an", "each", "every", "per", "of", "no", "any", "different", "distinct", "many", "most"}
 
 
-def _is_noun(tokens: tuple[Token, ...], place: int) -> bool:
+def _is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
     """Whether a word that may be a verb is none here: "the store", "the names and origins of"."""
     before = tokens[place - 1].lower if place else ""
     after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     if tokens[place].lower.endswith(("ed", "ing")):
         return False
+    if before in _DEGREES and any(s.columns and s.score >= 0.97 for s in lexicon.named((before,))):
+        return False  # "highest attendance" is all of a column `Highest`
     return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")
 
 
@@ -203,6 +206,10 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
     cut = next((i for i in range(start + 1, end - 1) if tokens[i].lower == "of"), None)
     if cut is None:
         return False
+    if tokens[start].stem == "number" and any(
+        s.columns and s.score >= 1 for s in lexicon.find(tuple(words[start:end]))
+    ):
+        return False  # `Number_of_hosts` is a column's name from its first word to its last
     rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")
     return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
 

@@ -9,7 +9,7 @@ from askwhere.engine import Table
 from askwhere.reader.english import EVENTS
 from askwhere.reader.names import name_stems, root
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.tokens import Token
+from askwhere.reader.tokens import Token, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
@@ -42,7 +42,8 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
 def names_who(word: str) -> bool:
     """Whether a word names who does something, or the doing: "performers", "locations"; no verb is formed so."""
     base = word.removesuffix("s")
-    return not {word, base} & LINKING and bool(_NOMINAL.search(base))
+    verbs = {stem(base), f"{stem(base)}e", "represent", "discover"}  # "arrive" is `arriv` and a letter
+    return not {word, base} & LINKING and base not in verbs and bool(_NOMINAL.search(base))
 
 
 def says(name: str, verb: str) -> bool:

@@ -40,6 +40,7 @@ def test_a_noun_that_has_no_place_is_not_passed_over(clinic: Any, question: str)
         ("names of the doctors who made visits", [("Ann",)]),
         ("What name and state does doctor 2 have?", [("Bo", "Utah")]),
         ("state of Ann", [("Ohio",)]),
+        ("How many visits did doctors receive?", [(2,)]),
         ("Show the state information of each doctor.", [("Ohio",), ("Utah",)]),
     ],
 )

@@ -65,3 +65,38 @@ def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[
 def test_what_would_be_read_as_something_else_is_refused(school: Any, question: str) -> None:
     with pytest.raises(Unread):
         school.read(question)
+
+
+@pytest.fixture(scope="module")
+def parties(make: Any) -> Any:
+    return make(
+        "CREATE TABLE hosts (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE parties (id INTEGER PRIMARY KEY, theme VARCHAR, theme_type VARCHAR, number_of_hosts INTEGER,"
+        " highest INTEGER, total DOUBLE, city VARCHAR);"
+        "CREATE TABLE party_hosts (party_id INTEGER REFERENCES parties (id), host_id INTEGER REFERENCES hosts (id));"
+        "INSERT INTO hosts VALUES (1, 'Ann'), (2, 'Bo');"
+        "INSERT INTO parties VALUES (1, 'Space', 'Fun', 5, 50, 10, 'Hull'), (2, 'Sea', 'Calm', 3, 40, 20, 'Hull'),"
+        " (3, 'Wood', 'Calm', 4, 10, 5, 'York');"
+        "INSERT INTO party_hosts VALUES (1, 1), (2, 1), (2, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        (
+            "themes of parties in ascending order of number of hosts",
+            [("Sea",), ("Wood",), ("Space",)],
+        ),  # a column's name
+        ("the theme of the party with the most number of hosts", [("Space",)]),
+        ("What is the highest attendance of the Sea party?", [(40,)]),  # of what, the column does not say
+    ],
+)
+def test_a_column_is_named_from_its_first_word_to_its_last(parties: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = parties.read(question)
+    assert parties.rows(reading.sql) == rows, reading.sql
+
+
+def test_a_total_may_be_of_each_or_of_all(parties: Any) -> None:
+    with pytest.raises(Unread):
+        parties.read("total amount of parties in Hull")
