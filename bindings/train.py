@@ -33,6 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_lora(
         commands.add_parser("lora", help="train the eliminator's adapter on such pairs; goes on where it was left")
     )
+    _add_read(commands.add_parser("read", help="put what the small model learns from into one file, to travel"))
     _add_small(commands.add_parser("small", help="train the small model from scratch; goes on where it was left"))
     return parser
 
@@ -65,12 +66,22 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_lora)
 
 
-def _add_small(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("data", type=Path, metavar="FOLDER", help="Spider's training questions and databases")
+def _add_read(parser: argparse.ArgumentParser) -> None:
+    _add_source(parser, "Spider's training questions and databases")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="what `train small` then reads")
+    parser.set_defaults(run=_read)
+
+
+def _add_source(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("data", type=Path, metavar="DATA", help=what)
     parser.add_argument(
         "--also", type=Path, nargs="+", default=[], metavar="FILE",
         help="more questions, whose databases are inferred from their SQL",
     )  # fmt: skip
+
+
+def _add_small(parser: argparse.ArgumentParser) -> None:
+    _add_source(parser, "Spider's training questions and databases, or the file that `train read` made of them")
     parser.add_argument("--shape", default="5M", help="how large: tiny, 5M or 30M")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that make the texts")
     _add_run(parser, "training/small")
@@ -156,9 +167,30 @@ def _lora(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _read(parsed: argparse.Namespace) -> int:
+    from askwhere.training import source
+
+    found = source.read(parsed.data, parsed.also)
+    source.write(found, parsed.output)
+    asked = sum(len(found.asked.get(world.name, ())) for world in found.worlds)
+    size = parsed.output.stat().st_size / 1e6
+    print(f"written to {parsed.output}, {size:.1f} MB: {len(found.worlds)} databases, {asked:,} questions")
+    return 0
+
+
+def _source(parsed: argparse.Namespace) -> Any:
+    from askwhere.training import source
+
+    if parsed.data.is_dir():
+        return source.read(parsed.data, parsed.also)
+    if parsed.also:
+        raise ArgumentError("--also goes with a folder of Spider's; give it to `askwhere train read`")
+    return source.load(parsed.data)
+
+
 def _small(parsed: argparse.Namespace) -> int:
     _need()
-    from askwhere.training import corpus, export, pretraining, small
+    from askwhere.training import export, pretraining, small, source
 
     if parsed.shape not in small.SHAPES:
         raise ArgumentError(f"there is no shape {parsed.shape!r}; there are {', '.join(small.SHAPES)}")
@@ -168,7 +200,7 @@ def _small(parsed: argparse.Namespace) -> int:
             print(f"{name}: {value:,.0f}")
         return 0
     parsed.output.mkdir(parents=True, exist_ok=True)
-    learned, kept = corpus.parted(corpus.read(parsed.data, parsed.also))
+    learned, kept = source.parted(_source(parsed))
     tokenizer = pretraining.tokenizer_in(parsed.output, learned, small.SHAPES[parsed.shape].vocabulary)
     device = _device(parsed.device)
     run = pretraining.resumed(parsed.output, device) or pretraining.begin(plan, device)

@@ -258,6 +258,25 @@ def data_of_one(folder: Path) -> Path:
     return folder
 
 
+def test_the_small_model_learns_from_a_file_that_travelled(train: Run, tmp_path: Path, data_of_one: Path) -> None:
+    more = tmp_path / "more.jsonl"
+    more.write_text(
+        json.dumps({"db_id": "sales", "question": "How many?", "sql": "SELECT name FROM orders WHERE year = 2001"})
+    )
+    code, out, err = train("read", data_of_one, "--also", more, "--output", tmp_path / "source.xz")
+    assert (code, err) == (0, "")
+    assert out == f"written to {tmp_path / 'source.xz'}, 0.0 MB: 2 databases, 4 questions\n"
+    arguments = ("--shape", "tiny", "--rows", 1, "--length", 512, "--steps", 2, "--output", tmp_path / "run")
+    code, out, err = train("small", tmp_path / "source.xz", *arguments)
+    assert (code, err) == (0, "")
+    assert "after 2 of 2 steps" in out
+    code, _, err = train("small", tmp_path / "source.xz", "--also", more, *arguments)
+    assert (code, err) == (1, "askwhere: --also goes with a folder of Spider's; give it to `askwhere train read`\n")
+    code, _, err = train("small", tmp_path / "missing", *arguments)
+    assert code == 1
+    assert "missing is neither a folder of questions nor a file that `askwhere train read` wrote" in err
+
+
 def test_the_plan_is_said_and_nothing_is_made(train: Run, tmp_path: Path) -> None:
     code, out, _ = train("small", tmp_path / "none", "--shape", "30M", "--steps", 1_000, "--rows", 64, "--plan")
     assert code == 0

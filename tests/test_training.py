@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 from askwhere.errors import ArgumentError
-from askwhere.training import adapter, corpus, export, lora, packing, pairs, pretraining, small, tokenizer
+from askwhere.training import adapter, export, lora, packing, pairs, pretraining, small, source, tokenizer
 from askwhere.training.pairs import Pair
 from askwhere.training.tasks import Text
 from hypothesis import given, settings
@@ -136,10 +136,10 @@ def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> 
 def test_the_small_model_learns_and_goes_on_where_it_was_left(tmp_path: Path, words: Tokenizer) -> None:
     plan = pretraining.Plan("tiny", steps=40, rows=1, length=512, rate=0.008, warm=5)
     run = pretraining.begin(plan, "cpu")
-    before = pretraining.held_back(run, corpus.Source(), words, 2)
-    list(pretraining.train(run, corpus.Source(), words, tmp_path, 300, 1))
+    before = pretraining.held_back(run, source.Source(), words, 2)
+    list(pretraining.train(run, source.Source(), words, tmp_path, 300, 1))
     assert run.step == 40
-    assert pretraining.held_back(run, corpus.Source(), words, 2) < before - 0.3
+    assert pretraining.held_back(run, source.Source(), words, 2) < before - 0.3
     again = pretraining.resumed(tmp_path, "cpu")
     assert again is not None
     assert (again.plan, again.step, again.group) == (plan, 40, run.group)
@@ -150,7 +150,7 @@ def test_the_small_model_learns_and_goes_on_where_it_was_left(tmp_path: Path, wo
 
 def test_a_run_stops_in_time_and_is_kept(tmp_path: Path, words: Tokenizer) -> None:
     run = pretraining.begin(pretraining.Plan("tiny", steps=10_000, rows=1, length=256), "cpu")
-    list(pretraining.train(run, corpus.Source(), words, tmp_path, 3, 1))
+    list(pretraining.train(run, source.Source(), words, tmp_path, 3, 1))
     kept = pretraining.resumed(tmp_path, "cpu")
     assert kept is not None
     assert 0 < kept.step == run.step < 10_000

@@ -12,7 +12,7 @@ import apsw
 import duckdb
 import pytest
 from askwhere.pipeline import prompts
-from askwhere.training import corpus, forms, invent, linking, scene, tasks, world
+from askwhere.training import corpus, forms, invent, linking, scene, source, tasks, world
 from askwhere.training.borrow import borrow
 from askwhere.training.world import Entity, Field, World
 from hypothesis import example, given, settings
@@ -106,9 +106,9 @@ def test_domains_say_what_refers_to_what() -> None:
 
 
 def test_the_same_number_gives_the_same_texts() -> None:
-    source = corpus.Source()
-    assert corpus.Corpus(source, 3).group(7) == corpus.Corpus(source, 3).group(7)
-    assert corpus.Corpus(source, 3).group(7) != corpus.Corpus(source, 4).group(7)
+    nothing = source.Source()
+    assert corpus.Corpus(nothing, 3).group(7) == corpus.Corpus(nothing, 3).group(7)
+    assert corpus.Corpus(nothing, 3).group(7) != corpus.Corpus(nothing, 4).group(7)
 
 
 def test_prompts_are_the_products_own() -> None:
@@ -142,13 +142,13 @@ def test_every_task_is_made(task: tasks.Task) -> None:
 
 def test_queries_of_people_are_written_like_generated_ones() -> None:
     sql = "SELECT T1.name ,  count(*) FROM singer AS T1 JOIN song AS T2 ON T1.id  =  T2.singer_id GROUP BY T1.name"
-    assert corpus.plain(sql) == (
+    assert source.plain(sql) == (
         "SELECT singer.name, COUNT(*) FROM singer JOIN song ON singer.id = song.singer_id GROUP BY singer.name"
     )
-    assert corpus.plain("SELECT T1.a FROM t AS T1 JOIN t AS T2 ON T1.a = T2.b") == (
+    assert source.plain("SELECT T1.a FROM t AS T1 JOIN t AS T2 ON T1.a = T2.b") == (
         "SELECT T1.a FROM t AS T1 JOIN t AS T2 ON T1.a = T2.b"
     )
-    assert corpus.plain("SELECT FROM WHERE") == ""
+    assert source.plain("SELECT FROM WHERE") == ""
 
 
 def test_a_database_is_borrowed_with_its_words(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_a_database_is_borrowed_with_its_words(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 def test_queries_over_the_training_databases_run(dialect: str, data: Path) -> None:
-    source, rng = corpus.read(data / "spider"), random.Random(0)
-    for it in source.worlds:
+    rng = random.Random(0)
+    for it in source.read(data / "spider").worlds:
         with contextlib.closing(filled(it, dialect)) as con:
             for _ in range(10):
                 if (pair := forms.question(scene.Scene(it, rng, dialect))) is not None:
@@ -191,6 +191,6 @@ def test_nothing_of_the_development_sets_is_learned(data: Path) -> None:
     folder = data / "spider"
     files = (folder / f"{name}.jsonl" for name in ("dev", "realistic", "syn_dev", "dk"))
     kept = {json.loads(line)["db_id"] for file in files for line in file.read_text().splitlines()}
-    names = {it.name for it in corpus.read(folder).worlds}
+    names = {it.name for it in source.read(folder).worlds}
     assert len(names) > 100
     assert not names & kept

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from askwhere.training import adapter, corpus, export, small, tokenizer
+from askwhere.training import adapter, corpus, export, small, source, tokenizer
 from gguf import GGUFWriter
 from tokenizers import Tokenizer
 
@@ -16,7 +16,7 @@ TINY = small.SHAPES["tiny"]
 
 def make_tokenizer() -> Tokenizer:
     """The tokenizer of a few generated texts."""
-    stream = corpus.Corpus(corpus.Source())
+    stream = corpus.Corpus(source.Source())
     texts = [text for number in range(12) for text in stream.group(number).texts]
     return tokenizer.train((f"{text.prompt}{text.reply}" for text in texts), TINY.vocabulary)
 

@@ -17,9 +17,10 @@ import numpy as np
 import torch
 from askwhere.errors import ArgumentError
 from askwhere.training import packing, tokenizer
-from askwhere.training.corpus import Corpus, Source
+from askwhere.training.corpus import Corpus
 from askwhere.training.packing import Row
 from askwhere.training.small import SHAPES, Small, block_mask, documents
+from askwhere.training.source import Source
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

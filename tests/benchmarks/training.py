@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import torch
-from askwhere.training import corpus, packing, pretraining, small
-from askwhere.training.corpus import Corpus, Source
+from askwhere.training import packing, pretraining, small
+from askwhere.training.corpus import Corpus
+from askwhere.training.source import Source, read
 from tokenizers import Tokenizer
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +71,7 @@ def main() -> None:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parsed = parser.parse_args()
     began = time.perf_counter()
-    source = corpus.read(parsed.data)
+    source = read(parsed.data)
     print(f"seconds to read {len(source.worlds)} databases: {time.perf_counter() - began:.1f}", flush=True)
     plan = pretraining.Plan(parsed.shape, 1_000_000, parsed.rows, parsed.length)
     with tempfile.TemporaryDirectory() as folder:
