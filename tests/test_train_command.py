@@ -265,7 +265,7 @@ def test_the_small_model_learns_from_a_file_that_travelled(train: Run, tmp_path:
     )
     code, out, err = train("read", data_of_one, "--also", more, "--output", tmp_path / "source.xz")
     assert (code, err) == (0, "")
-    assert out == f"written to {tmp_path / 'source.xz'}, 0.0 MB: 2 databases, 4 questions\n"
+    assert out == f"written to {tmp_path / 'source.xz'}, 0.0 MB: 2 databases, 5 questions\n"
     arguments = ("--shape", "tiny", "--rows", 1, "--length", 512, "--steps", 2, "--output", tmp_path / "run")
     code, out, err = train("small", tmp_path / "source.xz", *arguments)
     assert (code, err) == (0, "")
