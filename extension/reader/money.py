@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from askwhere.engine import Column, Table
@@ -21,6 +22,7 @@ MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
 # "Which customer spent the most" is of money; but who sold the most may be of pieces.
 SPENDING = frozenset({"spend", "pay"})
 
+_FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
 _PRICE = (("unit", "price"), ("price",), ("sale", "price"), ("price", "each"))
@@ -71,9 +73,9 @@ def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:
 
 
 def _is_share(discount: Column) -> bool:
-    """Whether a discount may be a part of one: numbers that are not whole, and not called an amount."""
+    """Whether a discount is a part of one, as binary fractions are for: decimals may be an amount or percents."""
     words = set(name_stems(discount.name))
-    return is_number(discount) and "INT" not in discount.type.upper() and not words & {"amount", "percent", "percentag"}
+    return bool(_FRACTION.search(discount.type)) and not words & {"amount", "percent", "percentag", "pct"}
 
 
 def _is_key(table: Table, column: Column) -> bool:

@@ -76,3 +76,15 @@ def invoices(make: Any) -> Any:
 def test_what_was_sold_is_added_up_once(invoices: Any, question: str, rows: list[Any]) -> None:
     (reading,) = invoices.read(question)
     assert sorted(invoices.rows(reading.sql)) == rows, reading.sql
+
+
+@pytest.mark.parametrize("discount", ["discount DECIMAL(10, 2)", "discount_percent DOUBLE"])
+def test_a_discount_that_may_be_no_part_of_one_is_refused(make: Any, discount: str) -> None:
+    orders = make(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, city VARCHAR);"
+        "CREATE TABLE order_items (id INTEGER PRIMARY KEY, order_id INTEGER REFERENCES orders (id), unit_price DOUBLE,"
+        f" quantity INTEGER, {discount}); INSERT INTO orders VALUES (1, 'Rome');"
+        "INSERT INTO order_items VALUES (1, 1, 5, 2, 10);"
+    )
+    with pytest.raises(Unread):
+        orders.read("revenue per city")
