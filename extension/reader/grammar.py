@@ -158,8 +158,11 @@ class _Grammar(Showing):
         if mark.text == "by" and follow.kind == "table" and counted and plainly and not follow.text.endswith("s"):
             self.each_thing()  # "fines by member", but not "books by authors" or "written by the author"
             return
+        ends = self.peek(1).kind in _AFTER_BY
+        if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
+            raise Stuck(mark)  # "the longest film by language": of all, or of each language?
         dated = self.peek(1).argument == "in" and looks_like_year(self.peek(2))  # "sales by country in 2010"
-        if mark.text == "by" and follow.kind == "column" and counted and (self.peek(1).kind in _AFTER_BY or dated):
+        if mark.text == "by" and follow.kind == "column" and counted and (ends or dated):
             self.out.groups.append(self.slot(self.take()))
 
     def relative(self) -> None:

@@ -59,6 +59,7 @@ def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[
         "Who is the advisor of Ann? Give me the name and phone.",
         "the open date of open year of the lesson 1",
         "the kinds and numbers of all lessons",
+        "the most expensive lesson by student",  # of all, or of each student?
         "the address of the dorm that is most common",
     ],
 )
