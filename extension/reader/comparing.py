@@ -61,6 +61,14 @@ class Comparing(Ranking):
             self.skip("fill", "be")
             self.comparison(term)
 
+    def tested(self, term: Term) -> bool:
+        """Read the comparison that may follow a term, "is above 5"; False when there is none."""
+        self.skip("be", "fill")
+        if self.peek().kind not in ("comp", "between"):
+            return False
+        self.comparison(term)
+        return True
+
     def counts_next(self) -> bool:
         """Whether "and more than 3 …" goes on to name what it counts."""
         return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")

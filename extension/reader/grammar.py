@@ -194,10 +194,7 @@ class _Grammar(Showing):
     def money_said(self) -> None:
         """ "with revenue above 1000", or one more thing to show"""
         start, slots = self.at, len(self.out.slots)
-        term = self.money()
-        self.skip("be", "fill")
-        if self.peek().kind in ("comp", "between"):
-            self.comparison(term)
+        if self.tested(self.money()):
             return
         self.at = start
         del self.out.slots[slots:]

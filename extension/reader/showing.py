@@ -1,30 +1,27 @@
-"""What a question asks to be shown: columns, things, counts and aggregates."""
+"""What a question asks to be shown: columns and things, and what is added to them later."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.draft import Key, Term, Test
+from askwhere.reader.draft import Term
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key, refers_to_itself
-from askwhere.reader.measures import SIZES
+from askwhere.reader.marks import is_amount, key_of, names_a_key
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.ranking import COUNTING
-from askwhere.reader.selling import Selling
-from askwhere.reader.sequence import sequence_columns
-from askwhere.reader.tokens import is_singular, stem
+from askwhere.reader.picking import Picking
+from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
-_TESTING = ("comp", "between", "like", "when", "comparative")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
-class Showing(Selling):
+class Showing(Picking):
     """Reads the list of what to show, and what is added to it later."""
 
     def outputs(self) -> None:
@@ -78,7 +75,7 @@ class Showing(Selling):
                 "direction",
                 "each",
             )
-        return mark.kind == "column" and self.peek(ahead + 1).kind not in _TESTING
+        return mark.kind == "column" and self.peek(ahead + 1).kind not in TESTING
 
     def item(self, found: list[Term]) -> bool:
         """Read one thing to show into `found`; False when there is none."""
@@ -106,232 +103,6 @@ class Showing(Selling):
         self.out.distinct = True
         return self.item(found)
 
-    def count(self, found: list[Term]) -> bool:
-        """ "how many students", "the number of different countries" """
-        said = self.take().text
-        total = "total" in said
-        self.skip("fill", "all", "their", "prep", "count")
-        if self.peek().text == "total":
-            self.take()
-        different = bool(self.accept("distinct"))
-        self.skip("fill")
-        mark = self.peek()
-        if mark.kind == "value":
-            self.value_test()
-            self.skip("fill")
-            mark = self.peek()
-            if mark.kind not in ("table", "column"):
-                raise Stuck(mark)
-        if self.flags(mark) and not different:
-            if self.peek(1).kind != "table":
-                found.append(Term(self.flagged_thing(), rows=True))
-                return True
-            self.flagged()
-            mark = self.peek()
-        self.no_participle()
-        each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
-        if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
-            raise Stuck(mark)  # how many there are, or the number that each of them has?
-        if mark.kind == "table":
-            slot = self.thing(self.take())
-            if self.peek().kind == "column" and self.peek(1).kind not in _TESTING:
-                raise Stuck(self.peek())
-            found.append(Term(slot, rows=True, distinct=different))
-            return True
-        if mark.kind in ("end", "stop") and found:
-            found.append(Term(None, rows=True))
-            return True
-        if mark.kind in ("end", "stop", "have") and (counted := self.counted_before()):
-            self.skip("have", "fill")
-            found.append(counted)
-            return True
-        if mark.kind == "column" and refers_to_itself(mark):
-            raise Stuck(mark)  # "how many employees report to Ann": a table joined to itself
-        if mark.kind == "column":
-            slot = self.slot(self.take())
-            self.owner(slot)
-            if not different and is_amount(mark):
-                if is_singular(mark.senses[0].column.name.lower()) and not is_singular(mark.text):
-                    raise Stuck(mark)  # "how many advisors": each row has one, whose number it holds
-                found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
-                self.out.doubt += 0.3
-                return True
-            found.append(Term(slot, agg="count", distinct=True))
-            self.out.doubt += 0.0 if different else 0.25
-            while different and self.peek().kind == "and" and self.peek(1).kind == "column":
-                self.take()  # "how many different cities and countries"
-                found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
-            return True
-        raise Stuck(mark)
-
-    def counted_before(self) -> Term | None:
-        """ "…, and how many does it have?": what things were ranked or tested by already"""
-        terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
-        return next((t for t in terms if t.rows and t.slot is not None), None)
-
-    def aggregates(self, found: list[Term]) -> bool:
-        """ "the average and maximum age" """
-        said = self.peek()
-        names = self.agg_names()
-        start = self.at
-        self.skip("fill", "all", "prep")
-        of = said.text.endswith("of") or any(m.kind == "prep" for m in self.marks[start : self.at])
-        self.accept("distinct")
-        if self.peek().kind == "count" and self.peek(1).kind == "column" and is_amount(self.peek(1)):
-            self.take()  # "the average number of pages"
-        if names == ["sum"] and of and self.totalled(said, found):
-            return True
-        if self.peek().kind == "table" and self.peek(1).kind == "column":
-            self.thing(self.take())
-        if self.peek().kind != "column":
-            raise Stuck(self.peek())
-        while True:
-            slot = self.slot(self.take())
-            grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
-            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:  # those are groups
-                self.owner(slot)
-            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
-                raise Stuck(self.marks[self.at - 1])
-            found += [Term(slot, agg=name) for name in names]
-            if grouped:  # "the highest price of different types"
-                self.take()
-                self.each_thing()
-                return True
-            another = self.after("and", "comma", "fill")
-            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
-                return True
-            self.skip("and", "comma", "fill")
-
-    def totalled(self, said: Mark, found: list[Term]) -> bool:
-        """ "the total of all invoices": the sum of their column with that very name"""
-        if self.peek().kind != "table" or self.peek(1).kind in ("column", "own"):
-            return False
-        tables = {s.table.path for s in self.peek().senses}
-        named = self.lexicon.named((said.text.split()[0],))
-        columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
-        if not any(is_number(s.column) for s in columns):
-            return False
-        thing = self.thing(self.take())
-        found.append(Term(self.slot(replace(said, senses=columns), thing, True), agg="sum"))
-        return True
-
-    def extreme(self, found: list[Term]) -> bool:
-        """The highest of a column, or the top few of a thing."""
-        one = self.peek().text == "top" and self.peek(1).kind == "table" and is_singular(self.peek(1).text)
-        if self.peek(1).kind == "number" or one:
-            mark = self.take()
-            return self.top(found, mark.argument)
-        done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
-        if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
-            return self.most_done(found)
-        if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
-            return self.thing_with_most(found)
-        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
-            if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
-                raise Stuck(self.peek(1))  # "the most ordered product" is none with the greatest number
-            return self.aggregates(found)
-        mark = self.take()
-        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
-            self.sized(mark)
-            return True
-        raise Stuck(self.peek())
-
-    def thing_with_most(self, found: list[Term]) -> bool:
-        """ "the lowest price product": a thing, and the column that it is first by"""
-        mark, said = self.take(), self.take()
-        if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
-            raise Stuck(said)
-        self.item(found)
-        self.rank(Term(self.slot(said, self.current)), mark.argument == "max")
-        return True
-
-    def top(self, found: list[Term], end: str) -> bool:
-        """ "top 3 students by score", "top student by score" """
-        number = self.accept("number")
-        self.out.limit = int(number.number or 1) if number else 1
-        self.skip("fill")
-        if self.peek().kind in ("superlative", "sup", "common", "sold"):
-            return self.item(found)
-        item = self.item(found)
-        self.skip("fill")
-        if (
-            item and self.peek().text in ("by", "in terms of", "based on", "according to")
-        ) or self.peek().kind == "order":
-            self.take()
-            self.out.order.append(Key(self.key(), end == "max"))
-            return True
-        if (
-            item
-            and self.peek().kind in ("prep", "rel", "have")
-            and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount")
-        ):
-            return True
-        raise Stuck(self.peek())
-
-    def several(self, found: list[Term]) -> bool:
-        """A number of things: "the 3 youngest singers"."""
-        mark = self.take()
-        self.skip("fill")
-        if self.peek().kind not in ("superlative", "sup", "common", "table", "nth") or not isinstance(mark.number, int):
-            raise Stuck(mark)
-        self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
-        return self.item(found)
-
-    def oldest(self, found: list[Term]) -> bool:
-        """ "the oldest student", "the three oldest students" """
-        mark = self.take()
-        if self.peek().kind == "number":
-            self.out.limit = int(self.take().number or 1)
-        self.skip("fill")
-        if self.peek().kind not in ("table", "value", "column", "distinct"):
-            raise Stuck(self.peek())
-        self.item(found)
-        shown = found[-1].slot if found and not found[-1].counts else None
-        said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
-        if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
-            self.rank(found[-1], mark.argument == "max")
-            return True
-        measured, down = self.first_by(mark)
-        self.rank(Term(measured), down)
-        return True
-
-    def nth(self, found: list[Term]) -> bool:
-        """ "the first 3 employees", "the last order" """
-        mark = self.take()
-        number = self.accept("number")
-        self.skip("fill")
-        many = self.out.limit is not None or (number is not None and isinstance(number.number, int))
-        if number is not None and many:
-            self.out.limit = int(number.number or 0)
-        if self.peek().kind not in ("table", "value") or not (many or is_singular(self.peek().text)):
-            raise Stuck(mark)
-        self.item(found)
-        self.rank(Term(self.sequence(mark)), mark.argument == "max")
-        return True
-
-    def sequence(self, mark: Mark) -> int:
-        """The slot of the column that says which rows of the thing spoken of came first."""
-        thing = self.current
-        things = self.out.slots[thing].senses if thing is not None else ()
-        senses = tuple(
-            Sense(s.table, (c,), s.score) for s in things if not s.columns for c in sequence_columns(s.table)
-        )
-        if not senses:
-            raise Stuck(mark)
-        return self.slot(replace(mark, senses=senses), thing, True)
-
-    def commonest(self, found: list[Term]) -> bool:
-        """ "the most common name" """
-        mark = self.take()
-        self.skip("fill")
-        before = len(found)
-        if not self.item(found) or len(found) == before:
-            raise Stuck(self.peek())
-        term = found[before]
-        self.out.groups.append(term.slot or 0)
-        self.rank(Term(None, rows=True), mark.argument == "max")
-        return True
-
     def whole(self, found: list[Term]) -> bool:
         """ "all information about students" """
         self.take()
@@ -354,7 +125,7 @@ class Showing(Selling):
         # "tracks composed by Queen", "films rated R"
         done = self.peek(1).text in ("by", "to") and self.peek(2).kind == "value"
         done = done or (PARTICIPLE.match(self.peek().text) is not None and self.peek(1).kind == "value")
-        tested = done or self.peek(1).kind in _TESTING
+        tested = done or self.peek(1).kind in TESTING
         follow = self.peek()
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         if follow.kind == "column" and not (owned or tested or written) and PARTICIPLE.match(follow.text):
@@ -432,18 +203,6 @@ class Showing(Selling):
         found.append(Term(slot))
         return True
 
-    def flagged_thing(self) -> int:
-        """ "the capital of France", "how many capitals": the thing that is one"""
-        flags = self.flags(self.peek())
-        slot = self.thing(replace(self.peek(), senses=tuple(Sense(s.table, (), s.score) for s in flags)))
-        self.flagged()
-        return slot
-
-    def no_participle(self) -> None:
-        """Refuse what says of things that something was done to them, where no column says yes or no to it."""
-        if PARTICIPLE.match(self.peek().text) and self.peek(1).kind == "table":
-            raise Stuck(self.peek())
-
     def kind_of(self, found: list[Term]) -> bool:
         """A value before a name: "French singers"."""
         self.value_test()
@@ -451,24 +210,6 @@ class Showing(Selling):
         if self.peek().kind not in ("table", "column"):
             raise Stuck(self.peek())
         return self.item(found)
-
-    def owner(self, slot: int) -> None:
-        """Read "of the students" after a column, which says whose it is."""
-        start = self.at
-        if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
-            return
-        self.skip("fill", "all", "distinct", "their", "either")
-        if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
-            self.no_two_lists(None)
-            owner = self.thing(self.take())
-            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
-        elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
-            value = self.take()
-            owner = self.thing(self.take())
-            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
-            self.test(Test(Term(self.slot(value, owner)), "is"))
-        else:
-            self.at = start
 
     def joined(self) -> None:
         """A comma or "and": one more thing to show, or one more condition."""
@@ -553,12 +294,9 @@ class Showing(Selling):
         start, slots = self.at, len(self.out.slots)
         names = self.agg_names()
         self.skip("fill", "prep")
-        if self.peek().kind == "column" and len(names) == 1:
-            term = Term(self.slot(self.take(), self.about()), agg=names[0])
-            self.skip("be", "fill")
-            if self.peek().kind in ("comp", "between"):
-                self.comparison(term)
-                return
+        one = self.peek().kind == "column" and len(names) == 1
+        if one and self.tested(Term(self.slot(self.take(), self.about()), agg=names[0])):
+            return
         self.at = start
         del self.out.slots[slots:]
         before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "their")), "")

@@ -8,7 +8,6 @@ from askwhere.engine import Column
 
 _NUMBER = re.compile(r"INT|REAL|DOUB|FLOA|DEC|NUM|SERIAL|MONEY|LONG", re.IGNORECASE)
 _DATE = re.compile(r"DATE|TIME", re.IGNORECASE)
-_KEY = re.compile(r"(?i)(^|_|[a-z])(id|code|key)$")
 
 
 def is_number(column: Column) -> bool:

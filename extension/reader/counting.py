@@ -1,0 +1,160 @@
+"""Counts and aggregates that are asked for, and what they are of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Term, Test
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import Mark, is_amount, refers_to_itself
+from askwhere.reader.selling import Selling
+from askwhere.reader.tokens import is_singular
+from askwhere.reader.types import is_number
+from askwhere.reader.verbs import PARTICIPLE
+
+# The marks that make a condition of the column before them.
+TESTING = ("comp", "between", "like", "when", "comparative")
+
+
+class Counting(Selling):
+    """Reads counts and aggregates."""
+
+    def count(self, found: list[Term]) -> bool:
+        """ "how many students", "the number of different countries" """
+        said = self.take().text
+        total = "total" in said
+        self.skip("fill", "all", "their", "prep", "count")
+        if self.peek().text == "total":
+            self.take()
+        different = bool(self.accept("distinct"))
+        self.skip("fill")
+        mark = self.peek()
+        if mark.kind == "value":
+            self.value_test()
+            self.skip("fill")
+            mark = self.peek()
+            if mark.kind not in ("table", "column"):
+                raise Stuck(mark)
+        if self.flags(mark) and not different:
+            if self.peek(1).kind != "table":
+                found.append(Term(self.flagged_thing(), rows=True))
+                return True
+            self.flagged()
+            mark = self.peek()
+        self.no_participle()
+        each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
+        if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
+            raise Stuck(mark)  # how many there are, or the number that each of them has?
+        if mark.kind == "table":
+            slot = self.thing(self.take())
+            if self.peek().kind == "column" and self.peek(1).kind not in TESTING:
+                raise Stuck(self.peek())
+            found.append(Term(slot, rows=True, distinct=different))
+            return True
+        if mark.kind in ("end", "stop") and found:
+            found.append(Term(None, rows=True))
+            return True
+        if mark.kind in ("end", "stop", "have") and (counted := self.counted_before()):
+            self.skip("have", "fill")
+            found.append(counted)
+            return True
+        if mark.kind == "column" and refers_to_itself(mark):
+            raise Stuck(mark)  # "how many employees report to Ann": a table joined to itself
+        if mark.kind == "column":
+            slot = self.slot(self.take())
+            self.owner(slot)
+            if not different and is_amount(mark):
+                if is_singular(mark.senses[0].column.name.lower()) and not is_singular(mark.text):
+                    raise Stuck(mark)  # "how many advisors": each row has one, whose number it holds
+                found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
+                self.out.doubt += 0.3
+                return True
+            found.append(Term(slot, agg="count", distinct=True))
+            self.out.doubt += 0.0 if different else 0.25
+            while different and self.peek().kind == "and" and self.peek(1).kind == "column":
+                self.take()  # "how many different cities and countries"
+                found.append(Term(self.slot(self.take(), self.out.slots[slot].owner), agg="count", distinct=True))
+            return True
+        raise Stuck(mark)
+
+    def counted_before(self) -> Term | None:
+        """ "…, and how many does it have?": what things were ranked or tested by already"""
+        terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
+        return next((t for t in terms if t.rows and t.slot is not None), None)
+
+    def aggregates(self, found: list[Term]) -> bool:
+        """ "the average and maximum age" """
+        said = self.peek()
+        names = self.agg_names()
+        start = self.at
+        self.skip("fill", "all", "prep")
+        of = said.text.endswith("of") or any(m.kind == "prep" for m in self.marks[start : self.at])
+        self.accept("distinct")
+        if self.peek().kind == "count" and self.peek(1).kind == "column" and is_amount(self.peek(1)):
+            self.take()  # "the average number of pages"
+        if names == ["sum"] and of and self.totalled(said, found):
+            return True
+        if self.peek().kind == "table" and self.peek(1).kind == "column":
+            self.thing(self.take())
+        if self.peek().kind != "column":
+            raise Stuck(self.peek())
+        while True:
+            slot = self.slot(self.take())
+            grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
+            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:  # those are groups
+                self.owner(slot)
+            if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
+                raise Stuck(self.marks[self.at - 1])
+            found += [Term(slot, agg=name) for name in names]
+            if grouped:  # "the highest price of different types"
+                self.take()
+                self.each_thing()
+                return True
+            another = self.after("and", "comma", "fill")
+            if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
+                return True
+            self.skip("and", "comma", "fill")
+
+    def totalled(self, said: Mark, found: list[Term]) -> bool:
+        """ "the total of all invoices": the sum of their column with that very name"""
+        if self.peek().kind != "table" or self.peek(1).kind in ("column", "own"):
+            return False
+        tables = {s.table.path for s in self.peek().senses}
+        named = self.lexicon.named((said.text.split()[0],))
+        columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
+        if not any(is_number(s.column) for s in columns):
+            return False
+        thing = self.thing(self.take())
+        found.append(Term(self.slot(replace(said, senses=columns), thing, True), agg="sum"))
+        return True
+
+    def owner(self, slot: int) -> None:
+        """Read "of the students" after a column, which says whose it is."""
+        start = self.at
+        if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
+            return
+        self.skip("fill", "all", "distinct", "their", "either")
+        if self.peek().kind == "table" and self.peek(1).kind not in ("own", "column"):
+            self.no_two_lists(None)
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+        elif self.peek().kind == "value" and self.peek(1).kind == "table" and self.peek(2).kind != "column":
+            value = self.take()
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
+            self.test(Test(Term(self.slot(value, owner)), "is"))
+        else:
+            self.at = start
+
+    def flagged_thing(self) -> int:
+        """ "the capital of France", "how many capitals": the thing that is one"""
+        flags = self.flags(self.peek())
+        slot = self.thing(replace(self.peek(), senses=tuple(Sense(s.table, (), s.score) for s in flags)))
+        self.flagged()
+        return slot
+
+    def no_participle(self) -> None:
+        """Refuse what says of things that something was done to them, where no column says yes or no to it."""
+        if PARTICIPLE.match(self.peek().text) and self.peek(1).kind == "table":
+            raise Stuck(self.peek())

@@ -1,0 +1,137 @@
+"""What is asked for by its place: the highest, the first three, the oldest, the most common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.counting import Counting
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Key, Term
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key
+from askwhere.reader.measures import SIZES
+from askwhere.reader.ranking import COUNTING
+from askwhere.reader.sequence import sequence_columns
+from askwhere.reader.tokens import is_singular
+from askwhere.reader.verbs import PARTICIPLE
+
+
+class Picking(Counting):
+    """Reads what comes first or last among things."""
+
+    def extreme(self, found: list[Term]) -> bool:
+        """The highest of a column, or the top few of a thing."""
+        one = self.peek().text == "top" and self.peek(1).kind == "table" and is_singular(self.peek(1).text)
+        if self.peek(1).kind == "number" or one:
+            mark = self.take()
+            return self.top(found, mark.argument)
+        done = self.peek(1).kind in ("link", "table") and PARTICIPLE.match(self.peek(1).text)
+        if done and self.peek().text in COUNTING and self.peek(2).kind == "table":
+            return self.most_done(found)
+        if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
+            return self.thing_with_most(found)
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
+            if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
+                raise Stuck(self.peek(1))  # "the most ordered product" is none with the greatest number
+            return self.aggregates(found)
+        mark = self.take()
+        if mark.text in SIZES and self.peek().kind == "table" and self.item(found):
+            self.sized(mark)
+            return True
+        raise Stuck(self.peek())
+
+    def thing_with_most(self, found: list[Term]) -> bool:
+        """ "the lowest price product": a thing, and the column that it is first by"""
+        mark, said = self.take(), self.take()
+        if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
+            raise Stuck(said)
+        self.item(found)
+        self.rank(Term(self.slot(said, self.current)), mark.argument == "max")
+        return True
+
+    def top(self, found: list[Term], end: str) -> bool:
+        """ "top 3 students by score", "top student by score" """
+        number = self.accept("number")
+        self.out.limit = int(number.number or 1) if number else 1
+        self.skip("fill")
+        if self.peek().kind in ("superlative", "sup", "common", "sold"):
+            return self.item(found)
+        item = self.item(found)
+        self.skip("fill")
+        if (
+            item and self.peek().text in ("by", "in terms of", "based on", "according to")
+        ) or self.peek().kind == "order":
+            self.take()
+            self.out.order.append(Key(self.key(), end == "max"))
+            return True
+        if (
+            item
+            and self.peek().kind in ("prep", "rel", "have")
+            and self.after("prep", "rel", "have", "fill").kind in ("sup", "supcount")
+        ):
+            return True
+        raise Stuck(self.peek())
+
+    def several(self, found: list[Term]) -> bool:
+        """A number of things: "the 3 youngest singers"."""
+        mark = self.take()
+        self.skip("fill")
+        if self.peek().kind not in ("superlative", "sup", "common", "table", "nth") or not isinstance(mark.number, int):
+            raise Stuck(mark)
+        self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
+        return self.item(found)
+
+    def oldest(self, found: list[Term]) -> bool:
+        """ "the oldest student", "the three oldest students" """
+        mark = self.take()
+        if self.peek().kind == "number":
+            self.out.limit = int(self.take().number or 1)
+        self.skip("fill")
+        if self.peek().kind not in ("table", "value", "column", "distinct"):
+            raise Stuck(self.peek())
+        self.item(found)
+        shown = found[-1].slot if found and not found[-1].counts else None
+        said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
+        if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
+            self.rank(found[-1], mark.argument == "max")
+            return True
+        measured, down = self.first_by(mark)
+        self.rank(Term(measured), down)
+        return True
+
+    def nth(self, found: list[Term]) -> bool:
+        """ "the first 3 employees", "the last order" """
+        mark = self.take()
+        number = self.accept("number")
+        self.skip("fill")
+        many = self.out.limit is not None or (number is not None and isinstance(number.number, int))
+        if number is not None and many:
+            self.out.limit = int(number.number or 0)
+        if self.peek().kind not in ("table", "value") or not (many or is_singular(self.peek().text)):
+            raise Stuck(mark)
+        self.item(found)
+        self.rank(Term(self.sequence(mark)), mark.argument == "max")
+        return True
+
+    def sequence(self, mark: Mark) -> int:
+        """The slot of the column that says which rows of the thing spoken of came first."""
+        thing = self.current
+        things = self.out.slots[thing].senses if thing is not None else ()
+        senses = tuple(
+            Sense(s.table, (c,), s.score) for s in things if not s.columns for c in sequence_columns(s.table)
+        )
+        if not senses:
+            raise Stuck(mark)
+        return self.slot(replace(mark, senses=senses), thing, True)
+
+    def commonest(self, found: list[Term]) -> bool:
+        """ "the most common name" """
+        mark = self.take()
+        self.skip("fill")
+        before = len(found)
+        if not self.item(found) or len(found) == before:
+            raise Stuck(self.peek())
+        term = found[before]
+        self.out.groups.append(term.slot or 0)
+        self.rank(Term(None, rows=True), mark.argument == "max")
+        return True
