@@ -27,6 +27,8 @@ DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data")) / "spider"
 SETS = {"dev": "Spider dev", "realistic": "Spider-Realistic"}
 COLUMNS = ("what answers", *(f"{name}: EX" for name in SETS.values()), "completions", "median s", "p95 s")
 
+# What the prompts were that the small model learned from.
+_SHOWN = {"values": "show", "schema_tokens": "1200"}
 _FIRST = {"method": "sea", "grammar": "off", "leave_out": "elimination, adjustment", "values_shown": "2"}
 _DAC = {"method": "dac", "grammar": "off"}
 # One prompt without examples, as the first query's.
@@ -52,7 +54,7 @@ ROWS = (
 def made(row: Row, number: int, parsed: argparse.Namespace) -> Iterator[Run]:
     """The runs of a row, one for each set."""
     examples = {"examples": str(DATA / "train_spider.jsonl")} if row.settings.get("method") == "dac" else {}
-    settings: Mapping[str, str] = {"model": parsed.model, "values": "show", **examples, **row.settings}
+    settings: Mapping[str, str] = {"model": parsed.model, **_SHOWN, **examples, **row.settings}
     for split in SETS:
         request = Request(DATA, split=split, settings=settings, sample=parsed.sample, seed=parsed.seed)
         path = parsed.output / f"{number:02}-{split}.jsonl"
