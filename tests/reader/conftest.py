@@ -1,4 +1,4 @@
-"""A small library in both engines, with its catalog and its values."""
+"""A small library and a shop in both engines, with their catalogs and their values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from askwhere.indexer import catalog as catalogs
 from askwhere.indexer.values import MemoryIndex
 from askwhere.reader import Reading, read
 
-LIBRARY = (Path(__file__).parent / "library.sql").read_text()
+HERE = Path(__file__).parent
 
 
 class Readable:
@@ -36,6 +36,11 @@ class Readable:
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         cursor = self.connection.execute(sql)
         return [tuple(row) for row in (cursor if self.dialect == "sqlite" else cursor.fetchall())]
+
+    def answers(self, question: str, rows: list[tuple[Any, ...]]) -> None:
+        """Fails unless the question has one reading, which gives these rows; they are compared sorted."""
+        (reading,) = self.read(question)
+        assert sorted(self.rows(reading.sql)) == rows, reading.sql
 
     def columns(self, sql: str) -> list[str]:
         return [c[0] for c in self.connection.execute(sql).description]
@@ -65,4 +70,9 @@ def make(dialect: str) -> Iterator[Make]:
 
 @pytest.fixture(scope="session")
 def library(make: Make) -> Readable:
-    return make(LIBRARY)
+    return make((HERE / "library.sql").read_text())
+
+
+@pytest.fixture(scope="session")
+def business(make: Make) -> Readable:
+    return make((HERE / "shop.sql").read_text())

@@ -1,4 +1,4 @@
-"""Questions and the SQL that answers them, from `golden.sql`: both are run and must give the same rows."""
+"""Questions and the SQL that answers them, from `golden.sql` and `business.sql`: both give the same rows."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ from typing import Any
 import pytest
 
 
-def pairs() -> list[tuple[str, str]]:
-    text = (Path(__file__).parent / "golden.sql").read_text()
+def pairs(file: str) -> list[tuple[str, str]]:
+    text = (Path(__file__).parent / file).read_text()
     return [(q.strip(), sql.strip()) for q, sql in (part.split("\n", 1) for part in text.split("-- ")[1:])]
 
 
-@pytest.mark.parametrize(("question", "expected"), pairs())
-def test_question_gives_the_rows_of_its_sql(library: Any, question: str, expected: str) -> None:
-    readings = library.read(question)
+def agrees(database: Any, question: str, expected: str) -> None:
+    """Fails unless the question has one reading, which gives the rows of the expected SQL."""
+    readings = database.read(question)
     assert len(readings) == 1, [r.sql for r in readings]
-    found, wanted = library.rows(readings[0].sql), library.rows(expected)
+    found, wanted = database.rows(readings[0].sql), database.rows(expected)
     if "ORDER BY" not in expected:
         found, wanted = sorted(found, key=repr), sorted(wanted, key=repr)
     assert found == wanted, readings[0].sql
+
+
+@pytest.mark.parametrize(("question", "expected"), pairs("golden.sql"))
+def test_question_gives_the_rows_of_its_sql(library: Any, question: str, expected: str) -> None:
+    agrees(library, question, expected)
+
+
+@pytest.mark.parametrize(("question", "expected"), pairs("business.sql"))
+def test_question_of_a_shop_gives_the_rows_of_its_sql(business: Any, question: str, expected: str) -> None:
+    agrees(business, question, expected)
 
 
 @pytest.mark.parametrize(
