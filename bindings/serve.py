@@ -127,9 +127,9 @@ def ending() -> threading.Event:
     stopped = threading.Event()
 
     def stop(number: int, frame: object) -> None:
+        if stopped.is_set():
+            return
         stopped.set()
-        for each in SIGNALS:
-            signal.signal(each, signal.SIG_IGN)
         late = threading.Timer(CLEAN_SECONDS, too_late)
         late.daemon = True
         late.start()
