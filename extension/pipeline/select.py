@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from askwhere.engine import Engine, Grant, Limits, Result
-from askwhere.errors import Ambiguous, AskError, DatabaseError
+from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.outcomes import Outcome, of_rows, same
 
@@ -138,7 +138,9 @@ def _estimate(group: Sequence[Candidate], total: float) -> float:
 
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
     if not 1 <= rank <= len(ranked):
-        raise AskError(f"choose: expected a rank from 1 to {len(ranked)}, found {rank}; ask_candidates() lists them")
+        raise ArgumentError(
+            f"choose: expected a rank from 1 to {len(ranked)}, found {rank}; ask_candidates() lists them"
+        )
     candidate = ranked[rank - 1]
     if candidate.result is None:
         raise candidate.error or AskError(f"candidate {rank} has no rows")
@@ -164,7 +166,7 @@ def _short(sql: str) -> str:
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
     listed = "\n".join(f"  {c.rank}: {c.sql}" for c in readings)
     return Ambiguous(
-        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), or"
+        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), on a command line --choose, or"
         f" ask more precisely:\n{listed}",
         tuple(c.sql for c in readings),
     )

@@ -11,7 +11,8 @@ from askwhere.indexer.catalog import Catalog
 
 MODEL = (
     "To have a language model read it: "
-    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')"
+    "; for all connections, ASKWHERE_MODEL in the environment."
 )
 
 _LONG_ENOUGH = 4  # letters: of shorter words too many are alike

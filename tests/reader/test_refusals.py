@@ -9,7 +9,8 @@ from askwhere.errors import Unread
 
 MODEL = (
     "To have a language model read it: "
-    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')."
+    "SELECT ask_set('model', 'openai:NAME') or ask_set('model', 'gguf:/path/model.gguf')"
+    "; for all connections, ASKWHERE_MODEL in the environment."
 )
 
 
