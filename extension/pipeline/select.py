@@ -166,7 +166,7 @@ def _short(sql: str) -> str:
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
     listed = "\n".join(f"  {c.rank}: {c.sql}" for c in readings)
     return Ambiguous(
-        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), on a command line --choose, or"
-        f" ask more precisely:\n{listed}",
+        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), on a"
+        f" command line with --choose, or ask more precisely:\n{listed}",
         tuple(c.sql for c in readings),
     )
