@@ -244,10 +244,16 @@ class Conditions(Query):
         query = inner.joined(exp.select(column), rest, (near,))
         query = query.where(
             *(inner.positive(t) for t in tests),
-            exp.Is(this=column.copy(), expression=exp.Not(this=exp.null())) if near == edge.child else None,
+            exp.Is(this=column.copy(), expression=exp.Not(this=exp.null()))
+            if near == edge.child or self.graph.tables[near].primary_key != (theirs,)
+            else None,
         )
         outer = self.named(self.about.path, mine)
-        return exp.Not(this=exp.In(this=outer, query=query.subquery()))
+        none = exp.Not(this=exp.In(this=outer, query=query.subquery()))
+        if self.about.primary_key == (mine,):
+            return none
+        # A row whose key is missing has none either, which NOT IN does not say.
+        return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), none)
 
 
 def _year(operand: object) -> bool:
