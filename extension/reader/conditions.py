@@ -231,6 +231,8 @@ class Conditions(Query):
         first = [e for e in tree.edges if self.about.path in (e.child, e.parent)]
         if len(first) != 1 or len(first[0].columns) != 1:
             raise Impossible
+        if test.op == "lacks" and not tests and first[0] in self.tree.edges:
+            raise Impossible  # what is joined is not lacking
         self.note_edge(first[0])
         edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
         near = edge.other(self.about.path)

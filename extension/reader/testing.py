@@ -24,6 +24,7 @@ from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.types import is_date, is_number, is_text
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
+_DOING = ("do", "does", "did", "has", "have", "had")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
@@ -257,6 +258,10 @@ class Testing(Comparing):
         mark = self.take()
         if mark.argument == "number" and not mark.senses:
             raise Stuck(mark)
+        denied = self.after("fill", "have").kind in ("not", "without")
+        if denied and self.out.focus is not None and mark.senses and self.does(mark):
+            self.undone(mark)
+            return
         if negated and mark.senses and self.peek().kind == "table":
             self.lacking(mark)
             return
@@ -290,6 +295,26 @@ class Testing(Comparing):
             self.negated = negated
             self.either = not negated
             self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
+
+    def does(self, mark: Mark) -> bool:
+        """Whether a value is said to do something: "which products did Ann …", "products that Ann …" """
+        before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.text not in ("the", "any")), END)
+        return before.text in _DOING or (before.kind == "rel" and before.text in ("that", "which", "who", "whom"))
+
+    def undone(self, subject: Mark) -> None:
+        """ "did Ann never order": nothing was ordered by Ann; others may have"""
+        self.skip("fill", "have")
+        said = self.take()
+        self.skip("fill")
+        if self.negated or said.kind != "not" or self.peek().kind not in ("table", "link"):
+            raise Stuck(subject)
+        if self.peek().kind == "table":
+            self.lacking(subject)
+            return
+        self.take()
+        if self.after("fill").kind not in ("end", "stop"):
+            raise Stuck(self.after("fill"))  # what else is said of it belongs to what was not done
+        self.test(Test(Term(self.slot(subject, self.about())), "is", negated=True))
 
     def and_another(self, mark: Mark) -> None:
         """ "by Queen and U2": a second value straight after "and" is of the same column as the first, if it can be."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +36,50 @@ def shelf(make: Any) -> Any:
 )
 def test_a_row_without_a_key_is_without_what_it_refers_to(shelf: Any, question: str, rows: list[Any]) -> None:
     shelf.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def trade(make: Any) -> Any:
+    """Ann ordered tea, Bo tea and milk, and nobody rice."""
+    return make(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);"
+        "CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR);"
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id), day DATE);"
+        "CREATE TABLE order_lines (order_id INTEGER REFERENCES orders (id),"
+        " product_id INTEGER REFERENCES products (id), quantity INTEGER);"
+        "INSERT INTO customers VALUES (1, 'Ann', 'Spain'), (2, 'Bo', 'Chile');"
+        "INSERT INTO products VALUES (1, 'Tea', 'Drink'), (2, 'Milk', 'Drink'), (3, 'Rice', 'Food');"
+        "INSERT INTO orders VALUES (1, 1, '2024-01-02'), (2, 2, '2024-01-03'), (3, 2, '2025-02-03');"
+        "INSERT INTO order_lines VALUES (1, 1, 2), (2, 1, 1), (3, 2, 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which products did Ann never order?", [("Milk",), ("Rice",)]),
+        ("Which products did Bo not order?", [("Rice",)]),
+        ("Which products didn't Bo order?", [("Rice",)]),
+        ("Which products has Ann never ordered?", [("Milk",), ("Rice",)]),
+        ("How many products did Ann never order?", [(2,)]),
+        ("products that Ann never ordered", [("Milk",), ("Rice",)]),
+        ("Which products did Ann never buy?", [("Milk",), ("Rice",)]),
+        ("Which customers never ordered Milk?", [("Ann",)]),
+    ],
+)
+def test_what_someone_did_not_do_others_may_have_done(trade: Any, question: str, rows: list[Any]) -> None:
+    trade.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which products did customers from Spain never order?",  # by these, not by anyone
+        "Which products did the customer Ann never order?",
+        "Which products did Ann and Bo never order?",  # by neither, or not by both
+        "Which products did Ann never buy in 2025?",
+    ],
+)
+def test_who_did_not_do_it_is_refused_where_it_is_not_plain(trade: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        trade.read(question)
