@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
+from askwhere.reader.idle import idle
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark, looks_like_year
 from askwhere.reader.phrases import WAYS
@@ -45,6 +46,8 @@ class _Grammar(Showing):
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         self.settle()
+        if said := idle(self.marks, self.lexicon.tables):
+            raise Stuck(said)
         return self.out
 
     def prefix(self) -> None:

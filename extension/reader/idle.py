@@ -1,0 +1,95 @@
+"""Verbs and words of state that a question says of things, and that no name of the schema says: those are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from askwhere.engine import Table
+from askwhere.reader.cursor import END
+from askwhere.reader.marks import Mark
+from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import PARTICIPLE, saying
+
+_NOUNS = ("table", "column", "value")
+_BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
+_OBJECTS = (
+    *_NOUNS,
+    *("number", "comp", "sup", "supcount", "superlative", "count", "common", "between", "when", "often", "letters"),
+    *("average", "agg", "like", "times", "much", "money", "rel", "null"),
+)
+# What every event or record does: to say so leaves none of them out.
+_HAPPENS = frozenset("happen occur exist made make done do held hold record list store keep kept locat base".split())
+_PRONOUNS = frozenset("it they them he she there each".split())
+# What becomes of things: where it happened, or when, does not say that it did.
+_BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
+_ORDERED = frozenset("order purchas bid bet book reserv".split())  # what is placed by being there
+
+
+def idle(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
+    """The first word that says what became of things, or what they are, and is tied to nothing; None without one.
+
+    "Payments that failed" are not all payments. A verb is tied by its object ("customers who live in Oslo"), by a
+    subject of its own ("albums that Queen recorded"), or by a name of the schema that says the same.
+    """
+    tables = tuple(tables)
+    for place, mark in enumerate(marks):
+        if mark.text == "available" and _of_things(marks, place):
+            return mark
+        if mark.text == "placed" and mark.kind == "fill" and not _is_ordered(marks, place):
+            return mark
+        if mark.kind == "link" and _unsaid(marks, place, tables):
+            return mark
+    return None
+
+
+def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
+    mark, verb = marks[place], stem(marks[place].text)
+    after = marks[place + 1] if place + 1 < len(marks) else END
+    if mark.text in ("share", "shares") and _noun_before(marks, place) is not None:
+        return True  # customers who share a city are of one city with others
+    if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
+        return True  # what used to be so
+    if verb in _HAPPENS or any(saying(tables, verb)):
+        return False
+    if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
+        return not _asks_who(marks[:place])  # "approved orders"
+    if _next(marks, place).kind in _OBJECTS:
+        return verb in _BECOMES and (after.kind == "when" or (after.kind == "prep" and after.argument == "in"))
+    near = {w for m in marks[max(place - 2, 0) : place + 3] for w in m.text.split()}
+    return not near & _PRONOUNS and not _has_subject(marks, place)
+
+
+def _next(marks: tuple[Mark, ...], place: int) -> Mark:
+    return next((m for m in marks[place + 1 :] if m.kind not in _BETWEEN), END)
+
+
+def _noun_before(marks: tuple[Mark, ...], place: int) -> int | None:
+    return next((i for i in range(place - 1, -1, -1) if marks[i].kind in _NOUNS), None)
+
+
+def _asks_who(marks: tuple[Mark, ...]) -> bool:
+    return any("who" in m.text.split() for m in marks[:1])
+
+
+def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
+    """Whether a verb without an object has a subject that is not what is asked for: "albums that Queen recorded"."""
+    noun = _noun_before(marks, place)
+    if noun is None or _noun_before(marks, noun) is None:
+        return False
+    if any(m.kind in ("rel", "be") or set(m.text.split()) & {"who", "that", "which"} for m in marks[noun + 1 : place]):
+        return False
+    before = next((m for m in reversed(marks[:noun]) if m.text not in ("the", "a", "an", "all", "each", "any")), END)
+    return before.kind in ("rel", "have", "be", "table", "column", "sup") or before.text in ("do", "does", "did")
+
+
+def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
+    """Whether "available" is said of things, of which some may not be: "available colours" are those that there are."""
+    after = marks[place + 1] if place + 1 < len(marks) else END
+    return marks[place].kind == "fill" and after.kind != "column"
+
+
+def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:
+    """Whether what was placed is an order or its like: named just before, or as the object."""
+    noun = _noun_before(marks, place)
+    said = {stem(w) for m in (_next(marks, place), *marks[noun or 0 : place]) for w in m.text.split()}
+    return noun is not None and bool(said & _ORDERED)
