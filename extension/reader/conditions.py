@@ -214,6 +214,8 @@ class Conditions(Query):
         if test.term.slot is None:
             raise Impossible
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
+        if any(self.senses[s].table is self.about for t in tests for s in slots_of(t)):
+            raise Impossible  # "actors in no film with Ann": of two rows of one table
         wanted = [
             self.senses[test.term.slot].table.path,
             *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),

@@ -262,6 +262,7 @@ class Testing(Comparing):
         if denied and self.out.focus is not None and mark.senses and self.does(mark):
             self.undone(mark)
             return
+        mark = self.of_others(mark) if negated else mark
         if negated and mark.senses and self.peek().kind == "table":
             self.lacking(mark)
             return
@@ -315,6 +316,20 @@ class Testing(Comparing):
         if self.after("fill").kind not in ("end", "stop"):
             raise Stuck(self.after("fill"))  # what else is said of it belongs to what was not done
         self.test(Test(Term(self.slot(subject, self.about())), "is", negated=True))
+
+    def of_others(self, mark: Mark) -> Mark:
+        """A denied value; "who never played with Ann" is not said of Ann, but of others and her: no join says it."""
+        before = [m for m in self.marks if m.end <= mark.start and m.kind not in ("fill", "all")]
+        done = next((m for m in reversed(before) if m.kind != "prep"), END).kind == "link"
+        if self.out.focus is None or not mark.senses or not (done or before[-1].argument == "with"):
+            return mark
+        tables = {s.table.path for s in self.out.slots[self.out.focus].senses if not s.columns}
+        senses = tuple(
+            s for s in mark.senses if s.table.path not in tables or not set(s.columns) & set(name_columns(s.table))
+        )
+        if not senses:
+            raise Stuck(mark)
+        return replace(mark, senses=senses)
 
     def and_another(self, mark: Mark) -> None:
         """ "by Queen and U2": a second value straight after "and" is of the same column as the first, if it can be."""

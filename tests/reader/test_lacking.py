@@ -83,3 +83,44 @@ def test_what_someone_did_not_do_others_may_have_done(trade: Any, question: str,
 def test_who_did_not_do_it_is_refused_where_it_is_not_plain(trade: Any, question: str) -> None:
     with pytest.raises(Unread):
         trade.read(question)
+
+
+@pytest.fixture(scope="module")
+def stage(make: Any) -> Any:
+    return make(
+        "CREATE TABLE actors (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE films (id INTEGER PRIMARY KEY, title VARCHAR);"
+        "CREATE TABLE film_actors (film_id INTEGER REFERENCES films (id), actor_id INTEGER REFERENCES actors (id),"
+        " PRIMARY KEY (film_id, actor_id));"
+        "INSERT INTO actors VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO films VALUES (1, 'Heat'), (2, 'Cold');"
+        "INSERT INTO film_actors VALUES (1, 1), (1, 2), (2, 3);"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which actors never played with Ann?",
+        "Which actors have never played with Ann?",
+        "Which actors did not meet Ann?",
+        "How many actors never worked with Ann?",
+        "Which actors were never in a film with Ann?",
+    ],
+)
+def test_what_was_not_done_with_one_of_the_same_kind_is_refused(stage: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        stage.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("actors that are not Ann", [("Bo",), ("Cy",)]),
+        ("Which actors are not named Ann?", [("Bo",), ("Cy",)]),
+        ("all actors except Ann", [("Bo",), ("Cy",)]),
+        ("Which actors never played in Heat?", [("Cy",)]),
+    ],
+)
+def test_others_than_one_are_asked_for_by_the_name(stage: Any, question: str, rows: list[Any]) -> None:
+    stage.answers(question, rows)
