@@ -79,7 +79,8 @@ class _Composer(Conditions):
         if self.ranked_inside():
             if draft.passed:
                 raise Impossible
-            return query.where(self.among_the_first())
+            query = query.where(self.among_the_first())
+            return query.distinct() if self.is_distinct(bool(grouped)) else query
         if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
             raise Impossible  # the first few of what is joined may be one thing several times
         for key in draft.order:
@@ -133,7 +134,7 @@ class _Composer(Conditions):
         table = self.senses[term.slot].table
         if table is self.about or any(t.counts for t in draft.outputs) or draft.focus is None or not draft.several:
             return False
-        return self.graph.fans_out(self.tree, table.path) and not self.graph.fans_out(self.tree, self.about.path)
+        return self.graph.meets_several(self.tree, table.path, self.about.path)
 
     def among_the_first(self) -> exp.Expr:
         draft = self.draft
@@ -159,7 +160,8 @@ class _Composer(Conditions):
         draft = self.draft
         if grouped or any(t.counts for t in draft.outputs) or (draft.star is not None and not self.tree.edges):
             return False
-        if draft.order and not all(any(k.term == t for t in draft.outputs) for k in draft.order):
+        shown = all(any(k.term == t for t in draft.outputs) for k in draft.order)
+        if not shown and not self.ranked_inside():
             return False
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, self.about.path)
         return draft.distinct or (self.of_one_table() and (fans or self.of_no_thing()))

@@ -143,9 +143,12 @@ class Ranking(Cursor):
                 raise Stuck(mark)
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
             return
-        if self.peek().kind == "table":
-            self.thing(self.take())
+        thing = self.accept("table")
+        if thing:
+            self.thing(thing)
         measured, down = self.first_by(mark)
+        if thing:
+            self.measures(measured, thing)
         if self.peek().kind == "value":
             self.measures(measured, self.peek())
         self.rank(Term(measured), down)
@@ -171,7 +174,7 @@ class Ranking(Cursor):
         return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
 
     def measures(self, measured: int, value: Mark) -> None:
-        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are"""
+        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are nor what they have"""
         tables = {s.table.path for s in value.senses}
         slot = self.out.slots[measured]
         own = tuple(s for s in slot.senses if s.table.path in tables)
