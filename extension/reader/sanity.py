@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
+from askwhere.reader.borrowed import borrowed
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.flags import says_yes_or_no
 from askwhere.reader.joins import Edge, Graph, Path, Tree
@@ -28,7 +29,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if _counts_itself(draft, senses, about) or _noun_as_value(draft, senses, about):
         return _SURE
-    if _undated(draft, senses, graph):
+    if _undated(draft, senses, graph) or borrowed(draft, senses, tree, graph):
         return _SURE
     if _counts_answers(draft, senses) or _counts_itself_by_name(draft, senses, tree, about):
         return _SURE

@@ -1,0 +1,81 @@
+"""What is said of a thing and would be read in a column of its rows in another table: a place, or how great it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from askwhere.engine import Table
+from askwhere.reader.draft import Draft, Slot
+from askwhere.reader.joins import Graph, Path, Tree
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.measures import MEASURES, SIZES
+from askwhere.reader.names import name_stems
+from askwhere.reader.scope import about_table
+from askwhere.reader.tokens import stem
+
+_PLACES = frozenset(map(stem, "city town country state region province nation continent district county".split()))
+_THERE = frozenset("live locat base stay stai situat resid born bear work speak spoke come came".split())
+_NOUNS_OF_PLACES = ("in", "from", "of", "")
+
+
+def borrowed(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
+    """Whether what is said of a thing is only true of other rows.
+
+    The employees "in France" are not those with an order that went there, and the longest album is not that of the
+    longest track.
+    """
+    named = {s.table.path for s in senses if not s.columns}
+    for slot, sense in _tested(draft, senses):
+        thing = _thing(draft, senses, slot)
+        if sense.table.path in named or sense.table is thing:
+            continue
+        several = graph.meets_several(tree, thing.path, sense.table.path)
+        if sense.value is not None and _is_place(sense) and slot.prep in _NOUNS_OF_PLACES:
+            if _done_there(draft, graph, sense.table.path):
+                continue
+            if several or _has_own(thing, sense):
+                return True
+    for slot, sense in _measured(draft, senses):
+        thing = _thing(draft, senses, slot)
+        unnamed = sense.table.path not in named and sense.table is not thing
+        if unnamed and graph.meets_several(tree, thing.path, sense.table.path):
+            return True
+    return False
+
+
+def _tested(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
+    for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
+        yield draft.slots[test.term.slot or 0], senses[test.term.slot or 0]
+
+
+def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
+    """The columns that an adjective measures: "longest", "longer than"."""
+    terms = [k.term for k in draft.order] + [t.term for group in draft.tests for t in group]
+    for term in terms:
+        if term.slot is None or term.counts:
+            continue
+        said = draft.slots[term.slot].said
+        if tuple(said.split()) in MEASURES or said in SIZES:
+            yield draft.slots[term.slot], senses[term.slot]
+
+
+def _thing(draft: Draft, senses: tuple[Sense, ...], slot: Slot) -> Table:
+    """What a slot is said of."""
+    return senses[slot.owner].table if slot.owner is not None else about_table(draft, senses)
+
+
+def _is_place(sense: Sense) -> bool:
+    return bool(sense.columns) and bool(_PLACES & set(name_stems(sense.column.name)))
+
+
+def _has_own(thing: Table, sense: Sense) -> bool:
+    """Whether a thing has a column of its own for places of this kind."""
+    keys = {name.lower() for key in thing.foreign_keys for name in key.columns}
+    own = {word for c in thing.columns if c.name.lower() not in keys for word in name_stems(c.name)}
+    return bool(_PLACES & own & set(name_stems(sense.column.name)))
+
+
+def _done_there(draft: Draft, graph: Graph, path: Path) -> bool:
+    """Whether a verb says what the rows of another table are, or something else than where a thing is."""
+    verbs = set(draft.verbs)
+    return bool(verbs - _THERE) or any((path, "") in graph.saying(verb) for verb in verbs)
