@@ -26,6 +26,8 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import saying, says
 
 _NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
+# Said of things, these may speak of what is in them, or of what people like.
+_HOLDING = frozenset("contain contains containing include includes including like".split())
 OLD = ("years old", "year old", "years of age")
 
 
@@ -191,6 +193,8 @@ class Comparing(Ranking):
         """A pattern for the column shown or the column tested last."""
         before = next((m for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "rel", "be", "have")), END)
         if before.kind == "table" and (thing := self.about()) is not None:
+            if self.peek().text.removeprefix("that ") in _HOLDING and self.peek(1).argument != "quoted":
+                raise Stuck(self.peek())  # playlists that contain jazz: what they hold, and not their name
             self.comparison(Term(self.name_of(thing, before)))
             return
         if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:

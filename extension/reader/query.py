@@ -10,6 +10,7 @@ from askwhere.reader.draft import Draft, Term
 from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import says_who_is_over
 from askwhere.reader.money import product
 from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.periods import part_of
@@ -229,6 +230,8 @@ class Query:
     def is_key(self, sense: Sense) -> bool:
         """Whether a column is part of a key."""
         name = sense.column.name.lower()
+        if says_who_is_over(sense):
+            return True
         keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
         return any(name in (c.lower() for c in key) for key in keys)
 
