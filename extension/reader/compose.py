@@ -144,8 +144,11 @@ class _Composer(Conditions):
         table, most = self.senses[term.slot].table, draft.limit or 1
         keys = key_columns(table)
         tested = {self.senses[s].table.path for group in draft.tests for t in group for s in slots_of(t)}
+        slot = draft.slots[term.slot]
+        ranked = self.senses[slot.owner].table if slot.firm and slot.owner is not None else table
         if (
             len(keys) != 1
+            or ranked is not table  # the tallest of all people may be none of the players
             or tested - {self.about.path}
             or table.path in tested
             or (table is self.about and not self.tree.edges)

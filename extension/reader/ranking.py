@@ -11,9 +11,10 @@ from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_k
 from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
 from askwhere.reader.money import SPENDING, sums_of
 from askwhere.reader.names import name_stems
+from askwhere.reader.naming import name_columns
 from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_dated, is_year
+from askwhere.reader.types import is_dated, is_text, is_year
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 _PLACES = ("rank", "place", "stand")
@@ -77,6 +78,8 @@ class Ranking(Cursor):
                 follow
             ):
                 raise Stuck(follow)
+            if is_text(follow.senses[0].column) and follow.senses[0].columns == name_columns(follow.senses[0].table):
+                raise Stuck(follow)  # "the largest city" is not the last by its name
             if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
                 raise Stuck(follow)  # the highest rank is the first, or the greatest number
             self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
@@ -174,10 +177,16 @@ class Ranking(Cursor):
         return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
 
     def measures(self, measured: int, value: Mark) -> None:
-        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are nor what they have"""
+        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are nor what they have
+
+        Failing that by what they refer to: "the tallest player", where players are people.
+        """
         tables = {s.table.path for s in value.senses}
+        parents = {key.target for s in value.senses for key in s.table.foreign_keys} if value.kind == "table" else set()
         slot = self.out.slots[measured]
-        own = tuple(s for s in slot.senses if s.table.path in tables)
+        own = tuple(s for s in slot.senses if s.table.path in tables) or tuple(
+            s for s in slot.senses if s.table.path in parents
+        )
         if not own:
             raise Stuck(value)
         self.out.slots[measured] = replace(slot, senses=own)
