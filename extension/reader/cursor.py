@@ -103,9 +103,13 @@ class Cursor:
         if before.text in _NAMED and thing.kind == "table":
             return "named"
         after = next((m for m in self.marks if m.start >= mark.end), END)
+        if after.kind == "table" and after.start == mark.end and mark.text[:1].isupper():
+            return "whose"  # "Queen albums"
         if before.argument == "of" and before.kind == "prep" and thing.kind == "table":
             return "whose"
         just = next((m for m in self.marks if m.end == mark.start), END)
+        if just.kind == "have" and thing.kind in ("table", "column") and {after.text, stem(after.text)} & LINKING:
+            return "have"  # "how many albums has Queen recorded"
         asked = just.kind == "fill" and (after.kind == "have" or (after.kind == "link" and just.text in _DOES))
         return "have" if asked else ""
 
