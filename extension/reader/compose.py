@@ -303,7 +303,9 @@ class _Composer(Conditions):
     def excepted(self) -> bool:
         """Whether values of a column are asked for that no row with something has: "cities without shops"."""
         draft = self.draft
-        if draft.focus is not None or len(draft.outputs) != 1 or draft.outputs[0].counts or draft.order or draft.both:
+        if draft.focus is not None or len(draft.outputs) != 1 or draft.order or draft.both:
+            return False
+        if draft.outputs[0].counts and draft.outputs[0].agg != "count":
             return False
         sense = self.senses[draft.outputs[0].slot or 0]
         keys = {*key_columns(sense.table), *name_columns(sense.table)}
@@ -312,6 +314,8 @@ class _Composer(Conditions):
 
     def difference(self) -> exp.Expr:
         draft = self.draft
+        if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
+            raise Impossible  # "countries without customers": the values of one column are not all countries
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
         if self.senses[test.term.slot or 0].table is self.about and not test.tests:
             raise Impossible  # nothing is without itself

@@ -124,3 +124,12 @@ def test_what_was_not_done_with_one_of_the_same_kind_is_refused(stage: Any, ques
 )
 def test_others_than_one_are_asked_for_by_the_name(stage: Any, question: str, rows: list[Any]) -> None:
     stage.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which countries have no customers?", "kinds without orders", "How many kinds have no orders?"],
+)
+def test_values_of_a_column_are_not_all_there_are(trade: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        trade.read(question)
