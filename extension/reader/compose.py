@@ -72,6 +72,8 @@ class _Composer(Conditions):
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
+        if some := self.some_value(grouped):
+            query = query.where(some)
         query = query.group_by(*grouped) if grouped else query
         if havings and not grouped:
             raise Impossible
@@ -91,6 +93,16 @@ class _Composer(Conditions):
         query = query.limit(draft.limit) if draft.limit is not None else query
         query = query.offset(draft.passed) if draft.passed else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
+
+    def some_value(self, grouped: list[exp.Expr]) -> exp.Expr | None:
+        """That there is a value, where the one of a column is asked for that most rows have: none is no answer."""
+        plain = [t for t in self.outputs() if not t.counts and t.slot is not None]
+        if self.draft.limit is None or len(grouped) != 1 or len(plain) != 1:
+            return None
+        sense = self.senses[plain[0].slot or 0]
+        if len(sense.columns) != 1 or sense.column in (*name_columns(sense.table), *own_key(sense.table)):
+            return None
+        return exp.Is(this=self.column(sense), expression=exp.Not(this=exp.null()))
 
     def of_one_place(self, group: list[Test]) -> bool:
         """Whether alternatives test one table: a join to several would lose what only one of them has."""

@@ -13,7 +13,7 @@ from askwhere.reader.neighbours import pairs
 from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
-from askwhere.reader.types import is_date, is_number, is_text, is_year
+from askwhere.reader.types import is_date, is_moment, is_number, is_text, is_year
 from sqlglot import exp
 
 _COMPARE: dict[str, type[exp.Binary]] = {
@@ -25,7 +25,6 @@ _COMPARE: dict[str, type[exp.Binary]] = {
     "<=": exp.LTE,
 }
 _DATED = re.compile("DATE|TIME", re.IGNORECASE)
-_MOMENT = re.compile("DATETIME|TIMESTAMP", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
@@ -122,7 +121,7 @@ class Conditions(Query):
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
         """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
-        if column and _MOMENT.search(column.type) and all(_DAY.match(str(o)) for o in test.operand):
+        if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
             day = exp.Anonymous(this="DATE", expressions=[left])
             return day if self.dialect == "sqlite" else exp.Cast(this=left, to=exp.DataType.build("date"))
         number = any(isinstance(o, (int, float)) for o in test.operand)

@@ -14,12 +14,15 @@ from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.idle import idle
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark, looks_like_year
+from askwhere.reader.periods import has_part
 from askwhere.reader.phrases import WAYS
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_moment
 
 # A question that begins so wants yes or no, which no rows are.
 _ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
+_DAYS = ("day", "days", "date", "dates")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
@@ -262,6 +265,18 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # the most in each of several months?
         if not out.order:
             out.order = [Key(Term(slot)) for slot in periods]
+        self.settle_days()
+
+    def settle_days(self) -> None:
+        """ "Which day had the most rentals": the day of a time, and not the very second"""
+        out = self.out
+        if not any(t.counts for t in (*out.outputs, *(k.term for k in out.order))):
+            return
+        for place in (t.slot for t in out.outputs if t.slot is not None and not t.counts):
+            slot = out.slots[place]
+            dated = all(len(s.columns) == 1 and has_part(s.column, "day") for s in slot.senses)
+            if slot.said in _DAYS and dated and any(is_moment(s.column) for s in slot.senses):
+                out.slots[place] = replace(slot, part="day")
 
     def settle_counted(self) -> None:
         """ "the name and the number of loans of each member": the name is the member's, not that of what is counted"""

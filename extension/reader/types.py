@@ -7,6 +7,7 @@ import re
 from askwhere.engine import Column
 
 _NUMBER = re.compile(r"INT|REAL|DOUB|FLOA|DEC|NUM|SERIAL|MONEY|LONG", re.IGNORECASE)
+_MOMENT = re.compile(r"DATETIME|TIMESTAMP", re.IGNORECASE)
 _DATE = re.compile(r"DATE|TIME", re.IGNORECASE)
 
 
@@ -28,6 +29,11 @@ def is_date(column: Column) -> bool:
 def is_dated(column: Column) -> bool:
     """Whether a column is declared to hold dates or times."""
     return bool(_DATE.search(column.type))
+
+
+def is_moment(column: Column) -> bool:
+    """Whether a column is declared to hold a day and a time of it."""
+    return bool(_MOMENT.search(column.type))
 
 
 def is_year(column: Column) -> bool:

@@ -1,0 +1,43 @@
+"""The value that most rows have is a value, and the day of most of them a day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def rentals(make: Any) -> Any:
+    return make(
+        "CREATE TABLE tracks (id INTEGER PRIMARY KEY, name VARCHAR, composer VARCHAR);"
+        "CREATE TABLE rentals (id INTEGER PRIMARY KEY, rental_date TIMESTAMP,"
+        " track_id INTEGER REFERENCES tracks (id));"
+        "INSERT INTO tracks VALUES (1, 'A', NULL), (2, 'B', NULL), (3, 'C', NULL), (4, 'D', 'Bach'), (5, 'E', 'Bach'),"
+        " (6, 'F', 'Orff');"
+        "INSERT INTO rentals VALUES (1, '2024-05-01 10:00:00', 1), (2, '2024-05-02 10:00:00', 1),"
+        " (3, '2024-05-02 11:00:00', 2), (4, '2024-05-03 09:00:00', 4), (5, '2024-05-03 09:00:00', 4),"
+        " (6, '2024-05-02 12:00:00', 5);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Which composer wrote the most tracks?", "Bach"),
+        ("Which composer has the most tracks?", "Bach"),
+        ("What is the most common composer of tracks?", "Bach"),
+        ("Which composer has the fewest tracks?", "Orff"),
+        ("Which day had the most rentals?", "2024-05-02"),
+        ("Which date has the most rentals?", "2024-05-02"),
+    ],
+)
+def test_the_most_common_value_is_a_value(rentals: Any, question: str, value: str) -> None:
+    (reading,) = rentals.read(question)
+    assert [str(row[0]) for row in rentals.rows(reading.sql)] == [value], reading.sql
+
+
+def test_what_is_shown_of_a_thing_may_be_missing(rentals: Any) -> None:
+    (reading,) = rentals.read("the name and composer of the track with the most rentals")
+    assert rentals.rows(reading.sql)[0][0] in ("A", "D")
+    assert "NOT NULL" not in reading.sql
