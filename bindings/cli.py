@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere import settings
+from askwhere import files, settings
 from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError, SettingError
@@ -205,7 +205,7 @@ def _pins(parsed: argparse.Namespace) -> int:
             print(f"{found.pin_all(engine, pins)} pins read from {parsed.read}", file=sys.stderr)
         elif parsed.export:
             pins = [pin for pin, _ in found.pins(engine)]
-            parsed.export.write_text("".join(f"{to_json(pin)}\n" for pin in pins), "utf-8")
+            files.write(files.named(parsed.export), "".join(f"{to_json(pin)}\n" for pin in pins))
             print(f"{len(pins)} pins written to {parsed.export}", file=sys.stderr)
         else:
             names = [name for name, _ in ask_pins.COLUMNS]

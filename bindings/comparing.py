@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
+from askwhere import files
 from askwhere.bindings.show import table
 from askwhere.bindings.trace import check_page
 from askwhere.evaluation import ablation, compare, presets, records, report
@@ -118,7 +119,7 @@ def _pair(pair: Pair) -> dict[str, Any]:
 def _report(parsed: argparse.Namespace) -> int:
     check_page(parsed.output)
     runs = [(name_of(run), run) for run in map(records.read, parsed.runs)]
-    parsed.output.write_text(report.html(runs, askwhere.__version__, max(parsed.questions, 0)), "utf-8")
+    files.write(files.named(parsed.output), report.html(runs, askwhere.__version__, max(parsed.questions, 0)))
     print(f"wrote {parsed.output}")
     return 0
 

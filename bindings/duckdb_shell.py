@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import askwhere
 import duckdb
+from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb_running import Connection, interruptible
 from askwhere.bindings.script import is_complete, message
@@ -170,5 +171,6 @@ def words(connection: Connection) -> list[str]:
 def _history_file() -> Path:
     import platformdirs
 
-    folder = platformdirs.user_state_path("askwhere", ensure_exists=True)
-    return folder / "duckdb_history"
+    file = files.private_folder(platformdirs.user_state_path("askwhere")) / "duckdb_history"
+    files.make(file)
+    return file

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from askwhere import settings
+from askwhere import files, settings
 from askwhere.bindings import ablating, comparing
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
@@ -171,7 +171,7 @@ def perform(
     plan = plans.plan(request, open_database)
     if baseline:
         compare.check_baseline(baseline, plan)
-    path = output or FOLDER / identity.file_name(plan.header)
+    path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
     if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
         path.unlink(missing_ok=True)

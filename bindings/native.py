@@ -10,6 +10,7 @@ import sysconfig
 from pathlib import Path
 
 import askwhere
+from askwhere import files
 from askwhere.errors import AskError
 
 _COMPILERS = ("cc", "gcc", "clang")
@@ -62,6 +63,6 @@ def _point_at(library: Path, worker: Path) -> None:
     if installed == worker.resolve() or (file.exists() and file.read_text("utf-8") == line):
         return
     try:
-        file.write_text(line, "utf-8")
+        files.write(file, line, 0o644)  # whoever loads the library reads it
     except OSError as exc:
         print(f"askwhere: {file} cannot be written ({exc.strerror}): set ASKWHERE_WORKER={worker}", file=sys.stderr)

@@ -12,10 +12,12 @@ import weakref
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
 
 import apsw
+from askwhere import files
 from askwhere.engine import Column, Storage, Table, quote, quote_path
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
@@ -25,6 +27,12 @@ from askwhere.indexer.formats import beside, trigger_on
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
 # Rows of a table that are counted to see whether it has changed; of larger ones only the highest rowid is seen.
 COUNTED = 100_000
+
+# What no file beside a database has, unless it is somebody else's.
+_FOREIGN = r"""
+SELECT name FROM sqlite_schema
+WHERE tbl_name NOT LIKE 'askwhere\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+"""
 
 _hooks_lock = threading.Lock()
 _own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyDictionary()
@@ -134,13 +142,28 @@ def _said(exc: apsw.Error) -> AskError:
 
 
 def open_side(database: str) -> SQLiteStorage | None:
-    """The tables beside a database, to be read; None where there is no such file."""
+    """The tables beside a database, to be read; None where there is no such file. Raises `DatabaseError`."""
     path = beside(database)
-    if not path.is_file():
+    if not files.is_beside(path, Path(database)):
         return None
-    with without_hooks():
-        uri = f"file:{url_quote(str(path.absolute()))}?mode=ro"
-        return SQLiteStorage(apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+    return SQLiteStorage(_side(path, apsw.SQLITE_OPEN_READONLY))
+
+
+def _side(path: Path, mode: int) -> apsw.Connection:
+    """A connection to the file beside a database. Raises `DatabaseError` where it holds anything but our tables."""
+    # SQLite refuses a link anywhere on the way, and folders may be links.
+    uri = f"file:{url_quote(str(path.parent.resolve() / path.name))}"
+    try:
+        with without_hooks():
+            connection = apsw.Connection(uri, flags=mode | apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_NOFOLLOW)
+        connection.set_busy_timeout(2_000)
+        found = connection.execute(_FOREIGN).fetchall()
+    except apsw.Error as exc:
+        raise DatabaseError(f"{path} cannot be read: {exc}; remove or rename it if it is damaged") from exc
+    if found:
+        connection.close()
+        raise files.not_ours(path, f"a database with {found[0][0]} in it")
+    return connection
 
 
 @contextlib.contextmanager
@@ -148,12 +171,11 @@ def writing_side(database: str) -> Iterator[Storage]:
     """The tables beside a database, to be changed in one transaction; an empty file is not left behind."""
     path = beside(database)
     try:
-        with without_hooks():
-            connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(2_000)
-        connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
-    except apsw.Error as exc:
+        files.is_beside(path, Path(database))
+        files.make(path, like=Path(database))
+    except OSError as exc:
         raise DatabaseError(f"the database is read-only, and {path} beside it cannot be written ({exc})") from exc
+    connection = _side(path, apsw.SQLITE_OPEN_READWRITE)
     try:
         with writing(connection) as storage:
             yield storage

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere import settings
+from askwhere import files, settings
 from askwhere.bindings import connections
 from askwhere.bindings.show import table
 from askwhere.errors import AskError
@@ -32,7 +32,7 @@ def run(database: str, question: Question, read_only: bool, html: Path | None, a
         check_page(html)
     told = _asked(database, question, read_only)
     if html is not None:
-        html.write_text(trace.html(told), encoding="utf-8")
+        files.write(files.named(html), trace.html(told))
         print(f"wrote {html}")
     else:
         print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 
+from askwhere import files
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.ask import Reply
 
@@ -18,7 +19,7 @@ def default_path() -> Path:
     """Where replies are kept unless a file is named."""
     import platformdirs  # only where no file is named
 
-    return platformdirs.user_cache_path("askwhere") / "evaluation.db"
+    return files.private_folder(platformdirs.user_cache_path("askwhere")) / "evaluation.db"
 
 
 class Cache:
@@ -26,6 +27,7 @@ class Cache:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        files.make(files.named(path))  # its files beside have the permissions of it
         try:
             self._connection = sqlite3.connect(path, timeout=60, isolation_level=None)
             # Other runs may write at the same time; what a killed run had written is kept.

@@ -19,6 +19,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.engine import quote
 from askwhere.evaluation.alikes import Pool, fitting, skewed
 from askwhere.evaluation.literals import by_column
@@ -40,20 +41,29 @@ def perturbed(path: Path, seed: int = 0, folder: Path | None = None, queries: It
     """The path of a perturbed copy of a SQLite database; the same for the same file, seed and queries.
 
     What `queries` (gold ones, say) compare a column with is among the values of new rows, as is what lies beside it.
-    Copies are kept in `folder`, by default one for temporary files, and made once for each content of the file. Raises
-    `sqlite3.Error` for a file that is no database.
+    Copies are kept in `folder`, by default one in the user's folder for caches, and made once for each content of the
+    file. Nobody else can open that folder: who could, might put a copy of his own there. Raises `sqlite3.Error` for a
+    file that is no database.
     """
-    kept = folder or Path(tempfile.gettempdir()) / "askwhere-perturbed"
+    kept = files.private_folder(folder or default_folder())
     asked = by_column(queries)
     copy = kept / f"{path.stem}-{_digest(path, asked)}-{seed}.sqlite"
     if not copy.exists():
-        kept.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept) as making:
-            made = Path(shutil.copyfile(path, Path(making) / copy.name))
+            made = Path(making) / copy.name
+            files.make(made)
+            shutil.copyfile(path, made)
             with closing(sqlite3.connect(made)) as connection:
                 perturb(connection, seed, asked)
             os.replace(made, copy)
     return copy
+
+
+def default_folder() -> Path:
+    """Where copies are kept unless a folder is named."""
+    import platformdirs  # only where no folder is named
+
+    return platformdirs.user_cache_path("askwhere") / "perturbed"
 
 
 def _digest(path: Path, asked: Mapping[str, Sequence[Any]]) -> str:

@@ -7,12 +7,12 @@ not be used; their `kind` is 'run', 'question' or 'excluded'.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation.files import text_of
 
@@ -138,9 +138,7 @@ def line(thing: Header | Record | Excluded) -> str:
 def write(path: Path, run: Run) -> None:
     """Write a run file whole, in place of one that is there; it is never seen half written."""
     lines: Iterable[Header | Record | Excluded] = (run.header, *run.excluded, *run.records)
-    part = path.with_name(path.name + ".part")
-    part.write_text("".join(map(line, lines)), "utf-8")
-    os.replace(part, path)
+    files.write(path, "".join(map(line, lines)))
 
 
 def read(path: Path) -> Run:

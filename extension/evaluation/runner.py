@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import records
 from askwhere.evaluation.cache import Cache
@@ -42,7 +43,7 @@ def run(
     records.summary_path(path).unlink(missing_ok=True)
     records.write(path, _ordered(plan, known))
     told: dict[str, None] = {}
-    with path.open("a", encoding="utf-8") as out, contextlib.closing(Pool(plan, opener, workers, cache)) as pool:
+    with files.adding(path) as out, contextlib.closing(Pool(plan, opener, workers, cache)) as pool:
         share = _Share(plan.header, known, len(plan.items) + len(plan.missing), tell)
         for done in pool.outcomes([item for item in plan.items if item.id not in known]):
             outcome = _priced(done.outcome, plan.header)

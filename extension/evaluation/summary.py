@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.evaluation import bird, records
 from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
@@ -87,7 +88,7 @@ def usage(asked: Sequence[Record]) -> dict[str, Any]:
 def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
     """Write a run's summary beside its file, and give it."""
     found = summary(run, warnings)
-    records.summary_path(path).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    files.write(records.summary_path(path), json.dumps(found, indent=1, ensure_ascii=False) + "\n")
     return found
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.training.pairs import Pair
 
@@ -133,7 +134,7 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
         raise ArgumentError("no pairs to learn from: all are of databases that are held back")
     steps, began, kept = plan.steps(len(learned)), time.monotonic(), time.monotonic()
     run.model.train()
-    with (folder / "log.jsonl").open("a") as log:
+    with files.adding(folder / "log.jsonl") as log:
         while run.step < steps and time.monotonic() - began < seconds:
             for group in run.optimizer.param_groups:
                 group["lr"] = plan.rate * plan.rate_at(run.step, steps)

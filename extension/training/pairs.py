@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from askwhere import files
 from askwhere.engine import Result
 from askwhere.errors import ArgumentError, AskError, QueryError
 from askwhere.evaluation import own
@@ -123,7 +124,7 @@ def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
     if path.exists():
         there = path.read_bytes()
         os.truncate(path, there.rfind(b"\n") + 1)
-    with path.open("a", encoding="utf-8") as out:
+    with files.adding(files.named(path)) as out:
         for one in found:
             print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.training import packing, tokenizer
 from askwhere.training.corpus import Corpus
@@ -141,7 +142,7 @@ def train(
     work = torch.compile(run.model) if device == "cuda" else run.model
     began = last = kept = time.monotonic()
     read = 0
-    with (folder / "log.jsonl").open("a") as log, Feed(source, words, plan, run.group, workers) as feed:
+    with files.adding(folder / "log.jsonl") as log, Feed(source, words, plan, run.group, workers) as feed:
         while run.step < plan.steps and time.monotonic() - began < seconds:
             for optimizer in run.optimizers:
                 for group in optimizer.param_groups:

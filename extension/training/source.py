@@ -16,6 +16,7 @@ from typing import Any
 
 import sqlglot
 import sqlglot.errors
+from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import sets
 from askwhere.pipeline.demonstrations import Demonstration
@@ -146,13 +147,11 @@ _FORMAT = "askwhere training source 1"
 
 def write(source: Source, path: Path) -> None:
     """Put all of a source into one compressed file, to travel; what was there stays until the file is whole."""
-    part = path.with_name(f"{path.name}.part")
-    with lzma.open(part, "wt", encoding="utf-8") as file:
+    with files.replacing(files.named(path)) as part, lzma.open(part, "wt", encoding="utf-8") as file:
         print(json.dumps(_FORMAT), file=file)
         for world in source.worlds:
             print(json.dumps(asdict(world)), file=file)
             print(json.dumps([asdict(question) for question in source.asked.get(world.name, ())]), file=file)
-    part.replace(path)
 
 
 def load(path: Path) -> Source:

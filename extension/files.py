@@ -1,0 +1,140 @@
+"""The files that askwhere makes: for their owner alone, whole or not at all, and never through a link it did not name.
+
+They hold questions, replies and cell values, in folders that others may write too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from askwhere.errors import DatabaseError
+
+PRIVATE = 0o600
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+
+
+def named(path: Path) -> Path:
+    """A path that a user named, where that is a link what it leads to: only such links are followed."""
+    return path.resolve() if path.is_symlink() else path
+
+
+def write(path: Path, text: str, mode: int = PRIVATE) -> None:
+    """Put a text in place of a file, see `replacing`; a device or a pipe is written to as it is."""
+    if path.exists() and not path.is_file():
+        path.write_text(text, "utf-8")
+        return
+    with replacing(path, mode) as part:
+        part.write_text(text, "utf-8")
+
+
+@contextlib.contextmanager
+def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
+    """A new file beside `path` for the block to write, which then takes the place of `path`, a link's own too.
+
+    Until then `path` stays as it is: where the block fails, or the disk is full, nothing has changed. A file that was
+    there keeps its permissions; a new one has `mode`.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        found = path.lstat()
+        mode = stat.S_IMODE(found.st_mode) if stat.S_ISREG(found.st_mode) else mode
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        part.chmod(mode)
+        _to_disk(part)
+        part.replace(path)
+    except OSError as exc:
+        raise OSError(exc.errno, exc.strerror or str(exc), str(path)) from exc  # nobody knows the other name
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _to_disk(path: Path) -> None:
+    """Else a power failure could leave the new name without its content."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def adding(path: Path) -> IO[str]:
+    """A file to add lines to, made where it is missing. Raises OSError where its name is a link."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK, PRIVATE)
+    return open(handle, "a", encoding="utf-8")
+
+
+def make(path: Path, like: Path | None = None) -> None:
+    """Make an empty file where none is, with the permissions of the file `like`, and its owner where root does it.
+
+    One that is there, and that more may read than `like`, is narrowed to those.
+    """
+    wanted = like.stat() if like else None
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, PRIVATE)
+    except FileExistsError:
+        # By its name: who closes another handle of a SQLite file gives up all locks that the process has on it.
+        mode = stat.S_IMODE(path.lstat().st_mode)
+        if mode & (narrow := wanted.st_mode if wanted else PRIVATE) != mode:
+            path.chmod(mode & narrow)
+        return
+    with os.fdopen(handle):
+        if wanted and hasattr(os, "fchown"):
+            if os.geteuid() == 0:
+                os.fchown(handle, wanted.st_uid, wanted.st_gid)
+            os.fchmod(handle, wanted.st_mode & 0o666)
+
+
+def is_beside(path: Path, database: Path) -> bool:
+    """Whether there is a file of ours beside a database. Raises `DatabaseError` for one that others may have put there.
+
+    Its owner is who runs this process, or the database's owner, or root.
+    """
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return False
+    if wrong := _foreign(found, database):
+        raise not_ours(path, wrong)
+    return not stat.S_ISDIR(found.st_mode)
+
+
+def not_ours(path: Path, found: str) -> DatabaseError:
+    """The error for a file that has the name of one of askwhere's beside a database."""
+    return DatabaseError(
+        f"{path} is where askwhere keeps what belongs to the database; expected a file that askwhere made, found"
+        f" {found}: look at it, and remove or rename it"
+    )
+
+
+def _foreign(found: os.stat_result, database: Path) -> str:
+    if stat.S_ISLNK(found.st_mode):
+        return "a symbolic link"
+    if stat.S_ISDIR(found.st_mode):
+        return ""
+    if not stat.S_ISREG(found.st_mode):
+        return "a device or a pipe"
+    if found.st_nlink > 1:
+        return "a file that has another name, too (a hard link)"
+    if hasattr(os, "geteuid") and found.st_uid not in (0, os.geteuid(), database.stat().st_uid):
+        return f"one of another user (number {found.st_uid})"
+    return ""
+
+
+def private_folder(path: Path) -> Path:
+    """The folder, made where it is missing, that nobody else can open. Raises `DatabaseError` where it is another's."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = path.stat()
+    if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
+        raise DatabaseError(f"{path} is to hold private files, and is another user's (user {found.st_uid}); remove it")
+    if stat.S_IMODE(found.st_mode) & 0o077:
+        path.chmod(0o700)
+    return path
