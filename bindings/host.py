@@ -26,6 +26,7 @@ from askwhere.errors import DatabaseError
 
 # Rows of the first message of a query's rows, and of each one after it: few may be all that is wanted.
 FIRST, MORE = 1_001, 1 << 20
+_UNREAD = Limits(seconds=0, rows=0, bytes=0)  # of a query that is prepared, and not run here
 
 _Decide = Callable[..., int]
 
@@ -207,7 +208,8 @@ class HostEngine(SQLiteEngine):
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
         qualified = self._qualified(sql, grant)
-        cursor = self._guarded("guarded", qualified, grant, Limits(seconds=0, rows=0, bytes=0), original=sql)
+        self._guarded("guarded", guard.names_alone(qualified), grant, _UNREAD, original=sql).close()
+        cursor = self._guarded("guarded", qualified, grant, _UNREAD, original=sql)
         if cursor.parameters:
             cursor.is_readonly = False
         one_select(sql, cursor.has_more, cursor.is_readonly, cursor.is_explain, cursor.description)
@@ -232,7 +234,7 @@ class HostEngine(SQLiteEngine):
         if undecodable:
             sql = decoding(sql, checked.columns)
             grant = Grant(grant.tables, grant.hidden, grant.functions | {"askwhere_text"})  # that is ours
-        self._guarded("deliver", sql, grant, Limits(seconds=0, rows=0, bytes=0), values)
+        self._guarded("deliver", sql, grant, _UNREAD, values)
 
     def deliver_rows(self, result: Result, equal: Sequence[tuple[str, Any]]) -> None:
         """Leave rows that another process has read to the host's cursor that waits for them, as a query of literals."""

@@ -19,7 +19,7 @@ from askwhere.bindings.sqlite_limits import fetch, stopping
 from askwhere.bindings.sqlite_schema import databases, schema_of
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, Grant, Limits, Result, Storage, Table, quote, quote_path
-from askwhere.errors import DatabaseError
+from askwhere.errors import DatabaseError, Refused
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
 COPY_AT_MOST = 16 * 1024 * 1024
@@ -150,7 +150,7 @@ class SQLiteEngine:
             columns, types = prepare(sandbox, qualified, sql)
         # The rows will come from the user's connection, which may have functions and tables of its own.
         with authorized(self.connection, grant, self.connection.authorizer):
-            prepare(self.connection, qualified, sql)
+            prepare(self.connection, guard.names_alone(qualified), sql)
         return Checked(renamed(qualified, columns), unique_names(columns), types)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
@@ -198,6 +198,9 @@ class SQLiteEngine:
         return sql, [value for _, value in equal]
 
     def _qualified(self, sql: str, grant: Grant) -> str:
+        truths = guard.names(sql, self.dialect) & {"true", "false"}
+        if truths and (column := sqlite_schema.column_named(self.connection, truths)):
+            raise Refused(f"{column[1]} is also a column, of {column[0]!r}: write 1 for true and 0 for false", sql)
         return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
 
     @contextlib.contextmanager

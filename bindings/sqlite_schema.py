@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 import apsw
 from askwhere.bindings.sqlite_storage import read, without_hooks
@@ -157,6 +157,18 @@ def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
         names += [str(name) for name, _, _ in listed]
         views += [Table((schema, str(n)), (), "view", definition=str(sql)) for n, kind, sql in listed if kind == "view"]
     return views, names
+
+
+def column_named(connection: apsw.Connection, names: Iterable[str]) -> tuple[str, str] | None:
+    """A table or view with a column of one of the names, and the column; None where there is none."""
+    wanted = tuple(names)
+    found = read(
+        connection,
+        "SELECT t.name, c.name FROM pragma_table_list t, pragma_table_xinfo(t.name, t.schema) c"
+        f" WHERE t.type <> 'shadow' AND lower(c.name) IN ({', '.join('?' * len(wanted))}) LIMIT 1",
+        wanted,
+    )
+    return (str(found[0][0]), str(found[0][1])) if found else None
 
 
 def redefined(connection: apsw.Connection) -> set[str]:

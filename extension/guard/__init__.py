@@ -8,7 +8,7 @@ know.
 
 from askwhere.guard.duckdb import check_duckdb
 from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import MAX_SQL_BYTES, asks, one_statement
+from askwhere.guard.scan import MAX_SQL_BYTES, asks, names, names_alone, one_statement
 from askwhere.guard.sqlite import Authorizer, may_grow, sqlite_authorizer
 from askwhere.guard.tables import qualify
 
@@ -22,6 +22,8 @@ __all__ = [
     "asks",
     "check_duckdb",
     "may_grow",
+    "names",
+    "names_alone",
     "one_statement",
     "qualify",
     "sqlite_authorizer",

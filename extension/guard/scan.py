@@ -117,6 +117,17 @@ def names(sql: str, dialect: str) -> frozenset[str]:
     return frozenset(fold(unquote(text)) for kind, text in scan(sql, dialect) if kind in {"word", "name"})
 
 
+def names_alone(sql: str) -> str:
+    """SQLite text whose names cannot be read as texts: in backticks, as `"a"` means the text a where no column does.
+
+    What such a name means would depend on the statement that the text is put into.
+    """
+    return "".join(
+        f"`{unquote(text).replace('`', '``')}`" if kind == "name" and text[0] == '"' else text
+        for kind, text in scan(sql, "sqlite")
+    )
+
+
 def asks(definition: str) -> bool:
     """Whether SQL (a view's, say) calls `ask` or one of the `ask_*` functions, read as either engine would."""
     return any(_calls_ask(scan(definition, dialect)) for dialect in _TOKENS)
