@@ -28,6 +28,14 @@ json: -> ->> json_array_length json_error_position json_extract json_type json_v
 version: sqlite_version
 """)
 
+# Those whose time grows with the product of the lengths of two arguments, with the length that takes them a second,
+# unless one of the two is a short text in the query itself. SQLite is interrupted only after such a call.
+SQLITE_SLOW = {
+    "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
+    "trim": 16 << 10, "unhex": 16 << 10,
+    **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
+}  # fmt: skip
+
 SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""
 text: char concat concat_ws format printf hex quote replace unistr unistr_quote
 dates: strftime

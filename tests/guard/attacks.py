@@ -134,6 +134,24 @@ ATTACKS = (
     Attack("N09", "sqlite", "names that parsers read differently",
            "WITH customers\u00a0(q) AS (SELECT 1), \ufeffv_cust(name) AS (SELECT api_token FROM customers)"
            " SELECT name FROM \ufeffv_cust", hide="customers.api_token", forbid="TOK-CANARY"),
+    Attack("L01", "sqlite", "two hundred long values in one row",
+           "SELECT " + ", ".join(f"printf('%.16000000c', 'a') AS c{n}" for n in range(200)), error="too large",
+           seconds=10, megabytes=400),
+    Attack("L02", "sqlite", "one long value shown two hundred times",
+           "SELECT " + ", ".join(f"upper(x) AS c{n}" for n in range(200))
+           + " FROM (SELECT printf('%.16000000c', 'a') AS x FROM customers LIMIT 1)", error="too large", seconds=10,
+           megabytes=400),
+    Attack("L03", "sqlite", "long values of many rows, sorted",
+           "SELECT printf('%.9000000c', name) AS x FROM customers ORDER BY x", seconds=10, megabytes=700),
+    Attack("L04", "sqlite", "one text looked for in another, as long as both can be",
+           "SELECT instr(printf('%.16000000c', 'a'), printf('%.8000000c', 'a') || 'b')", error="too large", seconds=10),
+    Attack("L05", "sqlite", "long patterns in long texts",
+           "SELECT " + ", ".join("printf('%.9000000c', 'a') GLOB '*" + "[a-z][^b]" * 9 + "b*'" for n in range(9)),
+           seconds=10, megabytes=400),
+    Attack("L06", "sqlite", "an object of many keys merged with another",
+           "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
+           " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))", error="too large",
+           seconds=10),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.
