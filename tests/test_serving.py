@@ -56,7 +56,7 @@ print(json.dumps([connection.execute(statement).fetchall() for statement in stat
 
 def run(path: Path, *statements: str, way: str = "duckdb") -> Any:
     command = [BIN / "python", "-c", RUN, way, path, *statements]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=30).stdout)
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600).stdout)
 
 
 @dataclass
@@ -100,7 +100,7 @@ class Server:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """End it with a signal; its exit code and what it said meanwhile."""
         self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=20)
+        rest, _ = self.process.communicate(timeout=600)
         return self.process.returncode, rest
 
 
@@ -211,7 +211,7 @@ def test_duckdbs_own_shell_asks_by_the_lines_that_are_printed(place: Place) -> N
         stderr=subprocess.STDOUT,
         text=True,
     )
-    said, _ = shell.communicate("\n".join(script), timeout=30)
+    said, _ = shell.communicate("\n".join(script), timeout=600)
     assert (shell.returncode, said.split()[-1]) == (0, "3"), said
 
 
@@ -281,7 +281,7 @@ def test_signals_that_follow_do_not_stop_the_cleaning(place: Place, pause: float
     for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
         server.process.send_signal(number)
         time.sleep(pause)
-    rest, _ = server.process.communicate(timeout=20)
+    rest, _ = server.process.communicate(timeout=600)
     assert (server.process.returncode, rest) == (0, "stopped\n")
     assert macros(path) == []
 
@@ -293,7 +293,7 @@ def test_a_server_that_a_client_stops_ends(place: Place) -> None:
     client = place.client(server)
     assert client.ask(ASK) == ANSWER
     client.ask(f"CALL quack_stop('{server.address}')")
-    rest, _ = server.process.communicate(timeout=20)
+    rest, _ = server.process.communicate(timeout=600)
     assert (server.process.returncode, rest) == (0, "stopped: a client has ended the listening with quack_stop\n")
     assert macros(path) == []
 
@@ -312,16 +312,21 @@ def test_what_a_killed_server_left_is_cleaned_by_the_next(place: Place) -> None:
     assert macros(path) == []
 
 
+RELEASED = threading.Event()
+
+
 def by_question(exchange: Exchange) -> None:
-    """A model that answers 'number n' with n, and 'slow n' late."""
+    """A model that answers 'number n' with n, and 'slow n' when it is released."""
     kind, n = re.findall(r"(number|slow) (\d+)", exchange.body["messages"][0]["content"])[-1]
     if kind == "slow":
-        exchange.wait(8)
+        while not RELEASED.is_set() and exchange.wait(0.05):
+            pass
     answer(reply(f"SELECT {n} AS n, count(*) AS c FROM customers"))(exchange)
 
 
 @pytest.fixture
 def model() -> Iterator[tuple[Faulty, dict[str, str]]]:
+    RELEASED.clear()
     with Faulty((by_question,)) as server:
         yield (
             server,
@@ -343,7 +348,6 @@ def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_o
     slow = place.client(server)
     late: list[Any] = []
     waiting = threading.Thread(target=lambda: late.append(slow.ask("SELECT * FROM ask('slow 99')")))
-    started = time.monotonic()
     waiting.start()
     found: dict[int, Any] = {}
 
@@ -357,8 +361,8 @@ def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_o
     for thread in threads:
         thread.join()
     assert found == {n: [[n, 3]] for k in range(4) for n in range(k * 10, k * 10 + 5)}
-    assert time.monotonic() - started < 7
     assert waiting.is_alive()
+    RELEASED.set()
     waiting.join()
     assert late == [[[99, 3]]]
 
@@ -385,12 +389,8 @@ def test_a_server_stops_though_a_question_waits_for_its_model(
     late: list[Any] = []
     waiting = threading.Thread(target=lambda: late.append(client.ask("SELECT * FROM ask('slow 1')")))
     waiting.start()
-    deadline = time.monotonic() + 10
-    while not model[0].requests and time.monotonic() < deadline:
-        time.sleep(0.05)
-    started = time.monotonic()
+    assert model[0].asked.wait(600)
     assert server.stop()[0] == 0
-    assert time.monotonic() - started < 4
     waiting.join()
     assert "IO Error" in late[0]
     assert macros(path) == []
@@ -427,7 +427,7 @@ def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
     first = place.serve(place.shop())
     second = place.serve(place.shop("other.duckdb"), "--listen", first.address.removeprefix("quack:"))
     assert "cannot be listened on: Address already in use" in second.said
-    assert second.process.wait(timeout=10) == 1
+    assert second.process.wait(timeout=600) == 1
     assert macros(place.folder / "other.duckdb") == []
     own = place.shop("own.duckdb", SHOP + "CREATE MACRO ask_sql(x) AS x + 1;")
     third = place.serve(own)
