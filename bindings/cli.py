@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import files, settings
-from askwhere.bindings import calibrate, comments, connections, demo, doctor, native, shell, trace
+from askwhere.bindings import calibrate, comments, connections, demo, doctor, model, native, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
@@ -68,6 +68,8 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         from askwhere.bindings import train
 
         return train.parse(arguments[1:])
+    if arguments[:1] == ["model"]:
+        return model.parse(list(arguments[1:]))
     return make_parser().parse_args(arguments)
 
 
@@ -157,6 +159,7 @@ def make_parser() -> argparse.ArgumentParser:
     served.set_defaults(run=_serve)
 
     commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
+    commands.add_parser("model", help="bring language models to this machine, and choose one")
     commands.add_parser("train", help="train the bias eliminator, or the small model")
 
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")

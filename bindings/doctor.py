@@ -11,14 +11,17 @@ from collections.abc import Iterator
 
 import askwhere
 from askwhere import keys, settings
-from askwhere.bindings import native
+from askwhere.bindings import memory, native
 from askwhere.bindings.show import table
 from askwhere.errors import SettingError
+from askwhere.models import files
+from askwhere.models.llama_cpus import cores, threads
 
 # Each extra: the module that shows it is there, what it is for, and how to install it.
 EXTRAS = (
-    ("openai", "openai", "model 'openai:NAME'", "'askwhere[openai]'"),
-    ("llama-cpp-python", "llama_cpp", "model 'gguf:FILE'", "'askwhere[llama]'"),
+    ("openai", "openai", "models 'openai:NAME' and 'ollama:NAME'", "'askwhere[openai]'"),
+    ("llama-cpp-python", "llama_cpp", "models of a file", "'askwhere[llama]'"),
+    ("huggingface_hub", "huggingface_hub", "askwhere model get", "'askwhere[hub]'"),
     ("pandas", "pandas", "Answer.df()", "pandas"),
     ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "'askwhere[sqlalchemy]'"),
     ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'askwhere[serve]'"),
@@ -45,6 +48,7 @@ def report() -> Iterator[tuple[str, str, str]]:
         yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"
     yield _extension()
     yield from _settings()
+    yield from _models()
 
 
 def _extension() -> tuple[str, str, str]:
@@ -73,6 +77,32 @@ def _settings() -> Iterator[tuple[str, str, str]]:
     for name, value, source, _ in loaded.rows():
         if source != "default" or name == "model":
             yield f"setting {name}", value, f"from {source}"
+
+
+def _models() -> Iterator[tuple[str, str, str]]:
+    """The threads that models of a file are evaluated by, and those that are here: their size, whether they fit."""
+    try:
+        count = settings.load({})["threads"]
+    except SettingError:
+        return  # it is said above
+    yield _threads(count)
+    free = memory.free()
+    for model in files.got():
+        needs = f"needs about {model.memory:.1f} GB of memory"
+        if free is not None:
+            fits = "and it fits" if model.memory * 1e9 <= free else "so it does not fit: take a smaller one"
+            needs += f"; {free / 1e9:.1f} GB are free, {fits}"
+        yield f"model {model.name}", f"{model.size / 1e9:.1f} GB", needs
+
+
+def _threads(count: int) -> tuple[str, str, str]:
+    if count:
+        return "threads", f"{count} of {cores()} cores", "for models of a file, by the setting threads"
+    note = "for models of a file"
+    if threads() < cores():
+        # They wait for each other after every operation (`llama_cpus.threads`).
+        note += f"; a core is left to other programs, for which all threads would wait: else set threads = {cores()}"
+    return "threads", f"{threads()} of {cores()} cores", note
 
 
 def _engine(name: str) -> tuple[str, str]:

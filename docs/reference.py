@@ -18,7 +18,7 @@ from typing import Any
 import apsw
 import askwhere
 from askwhere import errors, models, session
-from askwhere.bindings import cli, evaluate, sample, train
+from askwhere.bindings import cli, evaluate, model, sample, train
 from askwhere.bindings.show import table
 from askwhere.settings import SETTINGS, as_text
 from askwhere.udfs import FUNCTIONS, Function
@@ -110,7 +110,7 @@ def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
     """The commands by name, each with what it does and its arguments."""
     found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
     for name, (summary, parser) in _commands_of(cli.make_parser()).items():
-        parsers = {"eval": lambda: evaluate.make_parser()[0], "train": train.make_parser}
+        parsers = {"eval": lambda: evaluate.make_parser()[0], "train": train.make_parser, "model": model.make_parser}
         own = _commands_of(parsers[name]()) if name in parsers else {"": (summary, parser)}
         found |= {f"{name} {part}".strip(): one for part, one in own.items()}
     return found

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from askwhere import known_models
 from askwhere.errors import SettingError
 
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
@@ -172,9 +173,15 @@ def _model(value: Any) -> Any:
     kind, _, rest = text.partition(":")
     if kind.lower() == "reader" and not rest:
         return "reader"
-    if kind.lower() in ("openai", "gguf", "lora") and rest.strip():
+    if kind.lower() in ("openai", "ollama", "gguf", "lora") and rest.strip():
         return f"{kind.lower()}:{rest.strip()}"
-    raise ValueError("expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', or in Python a model object")
+    if kind.lower() == "hf" or known_models.named(text):
+        return known_models.source(text).name
+    near = difflib.get_close_matches(text.lower(), ["reader", *(model.name for model in known_models.known())], n=1)
+    raise ValueError(
+        "expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', 'ollama:NAME', 'hf:OWNER/REPO:QUANT', a name of"
+        " `askwhere model list`, or in Python a model object" + (f"; did you mean {near[0]!r}?" if near else "")
+    )
 
 
 def _no_model_or(value: Any) -> Any:
@@ -194,7 +201,8 @@ SETTINGS = (
         "model",
         "reader",
         _model,
-        "what writes the SQL: 'reader', 'openai:NAME', 'gguf:/path/model.gguf', or in Python a model object",
+        "what writes the SQL: 'reader', a name of `askwhere model list`, 'hf:OWNER/REPO:QUANT',"
+        " 'gguf:/path/model.gguf', 'openai:NAME', 'ollama:NAME', or in Python a model object",
         example="openai:gpt-5-mini",
     ),
     Setting(
@@ -282,6 +290,15 @@ SETTINGS = (
         _one_of("on", "off"),
         "whether a model that takes a grammar is held to your tables' names",
         example="off",
+    ),
+    Setting(
+        "threads",
+        0,
+        _number(int, 0, 512),
+        "how many threads evaluate a model of a file; 0 goes by the cores, of which one is left to others"
+        " (`askwhere doctor` shows it)",
+        guarded=True,
+        example="2",
     ),
     Setting("max_calls", ByEffort(8, 40, 300), _number(int, 1), "completions that one question may cost", example="10"),
     Setting(

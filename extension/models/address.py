@@ -10,17 +10,17 @@ from askwhere.errors import ModelError
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-def checked(address: str, plain_http: bool = False) -> str:
-    """The host of `address`. Raises `ModelError` where it is no address that a prompt may be sent to."""
+def checked(address: str, plain_http: bool = False, place: str = "base_url") -> str:
+    """The host of `address`, which stands in `place`. Raises `ModelError` where a prompt may not be sent there."""
     try:
         parts = urlsplit(address)
         host = parts.hostname if parts.scheme in ("http", "https") and parts.port != 0 else None
     except ValueError:
         host = None
     if not host or not address.isprintable() or " " in address or parts.username or parts.password:
-        raise ModelError("base_url: expected an address such as https://host/v1, without a name or password in it")
+        raise ModelError(f"{place}: expected an address such as https://host/v1, without a name or password in it")
     if parts.scheme == "http" and host not in LOOPBACK and not plain_http:
-        raise ModelError(f"base_url: {host} must be spoken to by https: anybody between could read prompt and key")
+        raise ModelError(f"{place}: {host} must be spoken to by https: anybody between could read prompt and key")
     return host
 
 

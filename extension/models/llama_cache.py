@@ -7,7 +7,6 @@ begins as a copy of a trunk, which costs nothing since the cells of the cache ar
 from __future__ import annotations
 
 import ctypes
-import os
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from askwhere.errors import ModelError
+from askwhere.models.llama_cpus import threads
 from askwhere.models.llama_library import Stop, Stopped, hear, said
 from askwhere.models.llama_sampling import Logits, Reply
 from askwhere.models.llama_weights import Weights
@@ -44,9 +44,9 @@ class Cache:
     `evaluated` counts the tokens of prompts that were evaluated so far; `cells` is how many tokens there is room for.
     """
 
-    def __init__(self, weights: Weights, adapter: Any = None) -> None:
+    def __init__(self, weights: Weights, adapter: Any = None, threads: int = 0) -> None:
         self.evaluated = self.cells = 0
-        self._weights, self._adapter, self._llama = weights, adapter, weights.llama
+        self._weights, self._adapter, self._llama, self._threads = weights, adapter, weights.llama, threads
         self._trunks = [Trunk(i) for i in range(KEPT)]  # the one used last is last
         self._context: Any = None
         self._batch: Any = None
@@ -211,6 +211,7 @@ class Cache:
         self._context, self.cells = None, 0
         self._context = new_context(
             self._weights,
+            self._threads,
             n_ctx=cells,
             n_batch=BATCH,
             n_seq_max=KEPT + TOGETHER,
@@ -224,11 +225,14 @@ class Cache:
             self._llama.llama_set_adapters_lora(self._context, adapters, 1, scales)
 
 
-def new_context(weights: Weights, **parameters: Any) -> Any:
-    """A context of llama.cpp's; raises `ModelError` where there is no memory for it."""
+def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
+    """A context of llama.cpp's that `count` threads evaluate, 0 by the cores.
+
+    Raises `ModelError` where there is no memory for it.
+    """
     llama = weights.llama
     wanted = llama.llama_context_default_params()
-    wanted.n_threads = wanted.n_threads_batch = threads()
+    wanted.n_threads = wanted.n_threads_batch = count or threads()
     if not llama.llama_supports_gpu_offload():
         # Without a GPU, flash attention goes through the cache once for each reply: five times the time of a step of
         # 20 replies. What it saves is memory, which smaller pieces of a batch save as well.
@@ -245,16 +249,6 @@ def new_context(weights: Weights, **parameters: Any) -> Any:
             "set max_tokens or schema_tokens lower"
         )
     return context
-
-
-def threads() -> int:
-    """How many threads evaluate: one less than there are cores, and half of many, which often are half cores.
-
-    They wait for each other after every operation. When another program wants a core as well, all of them wait for
-    the one that lost it, and a step takes twenty times as long.
-    """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores - 1 if cores <= 4 else cores // 2)
 
 
 def _close(llama: Any, context: Any, batch: Any) -> None:

@@ -24,24 +24,25 @@ CELLS = 16_384  # for replies that grow together: of long ones there are fewer
 
 _opening = Lock()
 _weights: WeakValueDictionary[Identity, Weights] = WeakValueDictionary()
-_models: WeakValueDictionary[tuple[Identity, Identity | None], LlamaCpp] = WeakValueDictionary()
+_models: WeakValueDictionary[tuple[Identity, Identity | None, int], LlamaCpp] = WeakValueDictionary()
 # A model that no connection has right now is often wanted by the next one; it may be a pair, one with a LoRA.
 _latest: deque[LlamaCpp] = deque(maxlen=2)
 
 
-def open_(path: str | Path, lora: str | Path | None = None) -> LlamaCpp:
+def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0) -> LlamaCpp:
     """The model of a GGUF file, loaded once in this process; with `lora` the same weights under that adapter.
 
-    A file that was changed since is loaded anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
+    `threads` evaluate it, 0 as many as go by the cores (`llama_cpus.threads`). A file that was changed since is loaded
+    anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
     """
     with _opening:
         base, adapter = Path(path).expanduser(), Path(lora).expanduser() if lora else None
         key, other = identity(base), identity(adapter) if adapter else None
-        model = _models.get((key, other))
+        model = _models.get((key, other, threads))
         if model is None:
             weights = _weights.get(key) or Weights(base)
             _weights[key] = weights
-            model = _models[key, other] = LlamaCpp(weights, adapter)
+            model = _models[key, other, threads] = LlamaCpp(weights, adapter, threads)
         if model not in _latest:
             _latest.append(model)
         return model
@@ -57,11 +58,11 @@ class LlamaCpp:
     grammars = True
     timed = True
 
-    def __init__(self, weights: Weights, lora: Path | None = None) -> None:
+    def __init__(self, weights: Weights, lora: Path | None = None, threads: int = 0) -> None:
         self.name = f"gguf:{weights.path.name}" + (f"+{lora.name}" if lora else "")
         self.context = weights.context
-        self._weights, self._turn = weights, Lock()
-        self._cache = Cache(weights, weights.adapter(lora) if lora else None)
+        self._weights, self._turn, self._threads = weights, Lock(), threads
+        self._cache = Cache(weights, weights.adapter(lora) if lora else None, threads)
         self._grammar: Grammar | None = None
         self._vectors: Vectors | None = None
 
@@ -116,7 +117,7 @@ class LlamaCpp:
             return []
 
         def work(stop: Stop) -> list[list[float]]:
-            self._vectors = self._vectors or Vectors(self._weights)
+            self._vectors = self._vectors or Vectors(self._weights, self._threads)
             return self._vectors.of(texts, stop)
 
         return self._run(work, seconds)

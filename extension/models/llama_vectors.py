@@ -18,10 +18,11 @@ TOGETHER = 64  # texts
 class Vectors:
     """A context of its own for vectors. For one thread at a time."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, threads: int = 0) -> None:
         self._weights, self._llama = weights, weights.llama
         self._context = new_context(
             weights,
+            threads,
             n_ctx=LONGEST,
             n_batch=LONGEST,
             n_ubatch=LONGEST,

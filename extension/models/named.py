@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from askwhere import known_models
 from askwhere.errors import SettingError
+from askwhere.models import files
 from askwhere.models.protocol import Model
 from askwhere.settings import Settings
 
@@ -17,40 +20,75 @@ _lock = threading.Lock()
 def open_model(settings: Settings, setting: str) -> Model | None:
     """The model that `setting` names; None for the reader, or where it names none.
 
-    Opening a server's model sends nothing; a file's is loaded once in the process. Raises `ModelError`.
+    Opening a server's model sends nothing; a file's is loaded once in the process, and never downloaded. Raises
+    `ModelError`.
     """
     value = settings[setting]
     if not isinstance(value, str):
         return value  # type: ignore[no-any-return]  # the user's own object
     kind, _, rest = value.partition(":")
-    if kind == "gguf":
-        from askwhere.models import llama_cpp
-
-        return llama_cpp.open_(rest)
     if kind == "lora":
         return _with_adapter(settings, setting, rest)
-    return _server(settings, rest) if kind == "openai" else None
+    if kind == "openai":
+        return _server(settings, rest)
+    if kind == "ollama":
+        return _ollama(settings, rest)
+    file = model_file(value)
+    return _file(settings, file) if file else None
 
 
-def _with_adapter(settings: Settings, setting: str, file: str) -> Model:
-    kind, _, path = str(settings["model"]).partition(":")
-    if kind != "gguf" or setting == "model":
-        raise SettingError(f"setting {setting}: 'lora:{file}' is an adapter for a model 'gguf:FILE', and none is set")
+def model_file(value: str) -> Path | None:
+    """The GGUF file of a model as the setting `model` names it; None where it is none of a file.
+
+    Raises `ModelError`, with the command that brings it, where it is not on this machine.
+    """
+    kind, _, rest = value.partition(":")
+    if kind == "gguf":
+        return Path(rest)
+    if kind == "hf" or known_models.named(value):
+        return files.find(known_models.source(value)).path
+    return None
+
+
+def _file(settings: Settings, file: Path, lora: str | None = None) -> Model:
     from askwhere.models import llama_cpp
 
-    return llama_cpp.open_(path, lora=file)
+    return llama_cpp.open_(file, lora, settings["threads"])
+
+
+def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:
+    base = str(settings["model"]) if setting != "model" else ""
+    file = model_file(base)
+    if file is None:
+        raise SettingError(
+            f"setting {setting}: 'lora:{lora}' is an adapter for a model of a file, 'gguf:FILE' or one that `askwhere"
+            " model list` shows, and none is set"
+        )
+    return _file(settings, file, lora)
 
 
 def _server(settings: Settings, name: str) -> Model:
     from askwhere import keys
-    from askwhere.models.openai import OpenAI
 
     address = settings["base_url"]
     # A key goes only where it was configured to go, never to an address that SQL gave.
     key = keys.find() if address == settings.without("ask_set")["base_url"] else None
+    return _opened(settings, f"openai:{name}", address, key, settings["server"], "base_url")
+
+
+def _ollama(settings: Settings, name: str) -> Model:
+    """A model of Ollama's server. The key of the configuration is for another server, and stays here."""
+    from askwhere.models import ollama
+
+    return _opened(settings, f"ollama:{name}", ollama.base_url(), None, "ollama", ollama.VARIABLE)
+
+
+def _opened(settings: Settings, name: str, address: str, key: Any, server: str, place: str) -> Model:
+    from askwhere.models.openai import OpenAI
+
     plain = urlsplit(address).hostname in settings["allowed_hosts"]
-    wanted = (name, address, key.value if key else None, settings["server"], plain)
+    wanted = (name, address, key.value if key else None, server, plain)
     with _lock:
         if wanted not in _servers:
-            _servers[wanted] = OpenAI(name, address or None, key, settings["server"], plain_http=plain)
+            _servers[wanted] = OpenAI(name.partition(":")[2], address or None, key, server, plain, name, place)
         return _servers[wanted]

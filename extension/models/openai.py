@@ -45,7 +45,8 @@ class OpenAI:
 
     `server` names the kind of server (`servers.SERVERS`); left empty it goes by the host. `key` goes to this server
     only. A host that is not this machine must be spoken to by https, unless `plain_http`. What a server refuses to take
-    is remembered, so that only the first request pays for it.
+    is remembered, so that only the first request pays for it. `called` is its name as a setting has it, and `place`
+    what says where the server is: errors name both.
     """
 
     remote = True
@@ -53,12 +54,19 @@ class OpenAI:
     context = None
 
     def __init__(
-        self, name: str, base_url: str | None = None, key: Key | None = None, server: str = "", plain_http: bool = False
+        self,
+        name: str,
+        base_url: str | None = None,
+        key: Key | None = None,
+        server: str = "",
+        plain_http: bool = False,
+        called: str = "",
+        place: str = "base_url",
     ) -> None:
-        self.name = f"openai:{name}"
-        self._model = name
+        self.name = called or f"openai:{name}"
+        self._model, self._place = name, place
         base_url = (base_url or BASE_URL).rstrip("/")
-        self._server = servers.find(server, address.checked(base_url, plain_http))
+        self._server = servers.find(server, address.checked(base_url, plain_http, place))
         self._wire = Wire(base_url, key, self._server.name == "openai")
         self._lock = threading.Lock()
 
@@ -177,7 +185,8 @@ class OpenAI:
         """What `parse` makes of a good reply; raises the one `ModelError` that says what is wrong with another."""
         if not got.good:
             listed = faults.listed(self._model, self._models(call)) if got.status == 404 else ""
-            wrong = faults.explain(got, call.left(), bool(self._wire.key), listed)
+            listed += f"; ollama pull {self._model} brings it" if listed and self._server.name == "ollama" else ""
+            wrong = faults.explain(got, call.left(), bool(self._wire.key), listed).replace("base_url", self._place)
             raise self._error(wrong, payloads.said(got.text))
         try:
             return parse(json.loads(got.text))

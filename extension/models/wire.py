@@ -52,7 +52,7 @@ class Wire:
         else:
             missing = False
         if missing:
-            raise ModelError("models named openai:… need the openai package: pip install 'askwhere[openai]'")
+            raise ModelError("models openai:… and ollama:… need the openai package: pip install 'askwhere[openai]'")
         call = Call(seconds, started)
         with self._client(call) as client:
             yield call, client
@@ -99,7 +99,7 @@ class Wire:
             # The package is told of no key, or it would take one out of the environment: `_signed` puts ours in.
             return openai.OpenAI(api_key="-", base_url=self._base_url, http_client=http, max_retries=0)
         except Exception as exc:
-            wrong = f"no connection to {self.host} can be made, by base_url or by a proxy: {type(exc).__name__}"
+            wrong = f"no connection to {self.host} can be made, by its address or by a proxy: {type(exc).__name__}"
         raise ModelError(wrong)
 
     def _signed(self, request: httpx2.Request) -> httpx2.Request:

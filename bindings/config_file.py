@@ -1,0 +1,63 @@
+"""The user's configuration file, of which one setting is written and all else stays as it is."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+from askwhere import files, settings
+from askwhere.errors import SettingError
+
+_VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]+)"""
+
+
+def write(name: str, value: str) -> Path:
+    """Set `name` in the configuration file to a text; returns where that is. Raises `SettingError`, and writes nothing,
+    where the file is not right or cannot be changed without more than that.
+
+    The file is replaced by a whole one at once. A new one may be read by its owner alone, since it may get a key.
+    """
+    path = files.named(settings.config_path())  # a link stays one
+    text = path.read_text("utf-8") if path.exists() else ""
+    changed = with_value(text, name, value)
+    if changed is None:
+        raise SettingError(
+            f"{path} cannot be changed: write {name} = {json.dumps(value)} into it, above its first [table]"
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    files.write(path, changed)
+    return path
+
+
+def with_value(text: str, name: str, value: str) -> str | None:
+    """A TOML text with `name` at its top set to a text, comments and all else as they were; None where that fails.
+
+    >>> with_value("# mine\\neffort = 'fast'\\n", "model", "reader")
+    '# mine\\neffort = \\'fast\\'\\nmodel = "reader"\\n'
+    """
+    try:
+        before = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    lines = text.splitlines(keepends=True)
+    end = next((i for i, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
+    line = re.compile(rf"""^(\s*(?:{name}|"{name}"|'{name}')\s*=\s*){_VALUE}""")
+    for i in [i for i in range(end) if line.match(lines[i])] or [end]:
+        if i == end:
+            gap = "\n" if end and not lines[end - 1].endswith("\n") else ""
+            made = [*lines[:end], f"{gap}{name} = {json.dumps(value)}\n", *lines[end:]]
+        else:
+            made = [*lines[:i], line.sub(lambda m: m[1] + json.dumps(value), lines[i]), *lines[i + 1 :]]
+        changed = "".join(made)
+        if _reads(changed) == before | {name: value}:  # a line may be part of a text of several lines
+            return changed
+    return None
+
+
+def _reads(text: str) -> object:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None

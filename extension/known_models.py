@@ -1,0 +1,67 @@
+"""Models that are files on the Hugging Face hub: those with a short name, and how a setting names any other."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+_SOURCE = re.compile(r"(?:hf:)?([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)(?::([\w.-]+))?", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A model with a short name: where its file is, and what it takes. Gigabytes are 10^9 bytes, and about."""
+
+    name: str
+    repository: str
+    file: str
+    gigabytes: float
+    memory: float
+    license: str
+    context: int
+    purpose: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """A repository of the hub, and which of its GGUF files: a quantization such as Q4_K_M, or a file's name.
+
+    Without `quant` it is Q4_K_M, or the only one that there is. `name` is how the setting `model` says it.
+    """
+
+    repository: str
+    quant: str
+    name: str
+
+
+@cache
+def known() -> tuple[Known, ...]:
+    """The models that have a short name, in the order of known_models.toml."""
+    text = (resources.files("askwhere") / "known_models.toml").read_text("utf-8")
+    return tuple(Known(**model) for model in tomllib.loads(text)["model"])
+
+
+def named(name: str) -> Known | None:
+    """The model of that short name, written in any case; None for no such name."""
+    return next((model for model in known() if model.name == name.strip().lower()), None)
+
+
+def source(text: str) -> Source:
+    """What a short name, `hf:OWNER/REPO:QUANT` or `OWNER/REPO:QUANT` stands for. Raises ValueError for neither.
+
+    >>> source("hf:Qwen/Qwen3-4B-GGUF:q8_0")
+    Source(repository='Qwen/Qwen3-4B-GGUF', quant='Q8_0', name='hf:Qwen/Qwen3-4B-GGUF:Q8_0')
+    """
+    model = named(text)
+    if model:
+        return Source(model.repository, model.file, model.name)
+    found = _SOURCE.fullmatch(text.strip())
+    # The hub has no such names, and in its cache they could lead elsewhere.
+    if not found or ".." in found[1] or "--" in found[1]:
+        raise ValueError(f"expected OWNER/REPO, OWNER/REPO:QUANT or one of {', '.join(m.name for m in known())}")
+    quant = found[2] or ""
+    quant = quant if quant.lower().endswith(".gguf") else quant.upper()
+    return Source(found[1], quant, f"hf:{found[1]}" + (f":{quant}" if quant else ""))

@@ -1,0 +1,139 @@
+"""Model files that `askwhere model get` brought: where they are in the hub's cache. Nothing here uses the network."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwhere import known_models
+from askwhere.errors import ModelError
+from askwhere.known_models import Known, Source
+
+QUANT = "Q4_K_M"  # a quarter of the size of the full weights, and hardly worse: where none is named
+_PART = re.compile(r"-(\d{5})-of-\d{5}(?=\.gguf$)")
+_TAG = re.compile(r"(?<![A-Z0-9])((?:UD-)?(?:I?Q\d\w*|TQ\d_0|MXFP4\w*|BF16|F16|F32))(?=\.GGUF$|[.-])")
+
+
+@dataclass(frozen=True)
+class Got:
+    """A model that is in the cache: how the setting `model` says it, its files (the first is opened), their size."""
+
+    name: str
+    files: tuple[Path, ...]
+    size: int
+    known: Known | None
+
+    @property
+    def path(self) -> Path:
+        """What llama.cpp opens; it finds further parts beside it."""
+        return self.files[0]
+
+    @property
+    def memory(self) -> float:
+        """Gigabytes that asking it takes, about."""
+        return self.known.memory if self.known else round(self.size / 1e9 * 1.15 + 0.4, 1)
+
+
+def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """The hub's cache, by the variables that huggingface_hub knows."""
+    found = os.environ if environment is None else environment
+    caches = Path(found.get("XDG_CACHE_HOME") or "~/.cache")
+    home = Path(found.get("HF_HOME") or caches / "huggingface")
+    folder = found.get("HF_HUB_CACHE") or found.get("HUGGINGFACE_HUB_CACHE") or home / "hub"
+    return Path(os.path.expandvars(folder)).expanduser()
+
+
+def find(source: Source) -> Got:
+    """The model that `source` names. Raises `ModelError`, with the command that brings it, where it is not here."""
+    for folder in _snapshots(cache_folder() / f"models--{source.repository.replace('/', '--')}"):
+        files = choose(_names(folder), source)
+        if files:
+            paths = tuple(folder / name for name in files)
+            size = sum(path.stat().st_size for path in paths)
+            return Got(source.name, paths, size, known_models.named(source.name))
+    raise ModelError(f"the model {source.name} is not on this machine: askwhere model get {_said(source)}")
+
+
+def got() -> list[Got]:
+    """Every model that is in the cache: those with a short name in their order, then the others."""
+    found: dict[tuple[str, str], Got] = {}
+    for repository in sorted(cache_folder().glob("models--*--*")):
+        for one in _in(repository):
+            found.setdefault((repository.name, one.path.name), one)  # in the newest version that has it
+    order = [model.name for model in known_models.known()]
+    return sorted(found.values(), key=lambda one: order.index(one.name) if one.known else len(order))
+
+
+def choose(names: Sequence[str], source: Source) -> list[str]:
+    """The files of a repository that `source` means, the first to be opened first; none where it has no such one.
+
+    Raises `ModelError` where it may mean several.
+    """
+    groups = _groups(names)
+    wanted = source.quant or QUANT
+    fitting = [key for key in groups if key.rsplit("/", 1)[-1].lower() == wanted.lower()] or [
+        key for key in groups if tag(key) == wanted.upper()
+    ]
+    if not fitting and not source.quant and len(groups) == 1:
+        fitting = list(groups)
+    if len(fitting) > 1:
+        raise ModelError(f"{source.name} may be {' or '.join(fitting)}: name the file, {source.repository}:FILE")
+    return groups[fitting[0]] if fitting else []
+
+
+def tags(names: Sequence[str]) -> list[str]:
+    """What may be named as the QUANT of a repository with these files."""
+    return sorted({tag(key) or key.rsplit("/", 1)[-1] for key in _groups(names)})
+
+
+def tag(name: str) -> str:
+    """The quantization that a file's name says, in capitals; empty where it says none.
+
+    >>> tag("qwen2.5-coder-7b-instruct-q4_k_m.gguf")
+    'Q4_K_M'
+    """
+    found = _TAG.findall(name.rsplit("/", 1)[-1].upper())
+    return found[-1] if found else ""
+
+
+def _groups(names: Sequence[str]) -> dict[str, list[str]]:
+    """The models among the files of a repository: each by its name without the number of a part, with its files.
+
+    A model that is there in one file is not taken in parts. Projectors (mmproj) and importance matrices are no models.
+    """
+    found: dict[str, list[str]] = {}
+    weights = [name for name in names if name.lower().endswith(".gguf") and not re.search("mmproj|imatrix", name, re.I)]
+    for name in sorted(weights):
+        found.setdefault(_PART.sub("", name), []).append(name)
+    return {key: [key] if key in files else files for key, files in found.items()}
+
+
+def _in(repository: Path) -> Iterator[Got]:
+    """The models in the folder of a repository, those of its newest version first."""
+    name = repository.name.removeprefix("models--").replace("--", "/", 1)
+    for folder in _snapshots(repository):
+        for key, files in _groups(_names(folder)).items():
+            model = next((m for m in known_models.known() if (m.repository, m.file) == (name, key)), None)
+            paths = tuple(folder / file for file in files)
+            called = model.name if model else f"hf:{name}:{tag(key) or key.rsplit('/', 1)[-1]}"
+            yield Got(called, paths, sum(path.stat().st_size for path in paths), model)
+
+
+def _snapshots(repository: Path) -> list[Path]:
+    """The versions of a repository that are in the cache: first the one that was the newest when it was last asked."""
+    reference = repository / "refs" / "main"
+    latest = reference.read_text("ascii", "replace").strip() if reference.is_file() else ""
+    folders = [folder for folder in repository.glob("snapshots/*") if folder.is_dir()]
+    return sorted(folders, key=lambda folder: (folder.name != latest, -folder.stat().st_mtime))
+
+
+def _names(folder: Path) -> list[str]:
+    """The files of a version, as the hub names them; a link whose file is gone is none."""
+    return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.gguf")) if path.is_file()]
+
+
+def _said(source: Source) -> str:
+    return source.name.removeprefix("hf:")

@@ -1,0 +1,200 @@
+"""Bringing a model from the Hugging Face hub and deleting it again, by the package `huggingface_hub`.
+
+Its cache, its progress bar and its variables are used: HF_ENDPOINT names a mirror, HF_TOKEN a token, HF_HUB_CACHE or
+HF_HOME where files are kept. What arrived is held against the size and the hash that the hub states.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from askwhere.errors import ModelError
+from askwhere.indexer import progress
+from askwhere.known_models import Source
+from askwhere.models import files
+from askwhere.models.files import Got
+
+MISSING = "models are brought by huggingface_hub: pip install 'askwhere[hub]'"
+BLOCK = 1 << 22
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A file as the hub states it: its name, its size in bytes, and its sha256 where it is kept by hash."""
+
+    name: str
+    size: int | None
+    sha256: str | None
+
+
+def get(source: Source) -> Got:
+    """Bring a model's files, or see that they are here and whole. Raises `ModelError`; nothing half is left then."""
+    hub = library()
+    with _told(source, hub):
+        stated = _stated(hub, source)
+        wanted = files.choose([file.name for file in stated], source)
+        if not wanted:
+            raise ModelError(_none(source, [file.name for file in stated]))
+        chosen = [file for file in stated if file.name in wanted]
+        _check_room(hub, source, chosen)
+        for file in sorted(chosen, key=lambda file: file.name):
+            path = Path(hub.hf_hub_download(source.repository, file.name))
+            _check(path, file)
+            _sweep(path.resolve())
+    return files.find(source)
+
+
+def remove(source: Source) -> int:
+    """Delete a model's files from the cache, with every version of them; returns how many bytes that frees.
+
+    Raises `ModelError` where it is not there.
+    """
+    found, hub = files.find(source), library()
+    names = {path.name for path in found.files}
+    kept = hub.scan_cache_dir(files.cache_folder())
+    (repository,) = (r for r in kept.repos if r.repo_type == "model" and r.repo_id == source.repository)
+    ours = {file for version in repository.revisions for file in version.files if file.file_name in names}
+    others = {file.blob_path for version in repository.revisions for file in version.files - ours}
+    whole = [version.commit_hash for version in repository.revisions if version.files <= ours]
+    strategy = kept.delete_revisions(*whole)
+    links = {file.file_path for file in ours if file.file_path.parent.name not in whole}
+    blobs = {file.blob_path for file in ours} - others
+    if not strategy.repos:
+        strategy = replace(strategy, snapshots=strategy.snapshots | links, blobs=strategy.blobs | blobs)
+    strategy.execute()
+    return sum({file.blob_path: file.size_on_disk for file in ours if file.blob_path in blobs}.values())
+
+
+def library() -> Any:
+    """The module `huggingface_hub`; raises `ModelError` where it is missing."""
+    try:
+        hub, *_ = (import_module(f"huggingface_hub{part}") for part in ("", ".constants", ".errors", ".utils"))
+    except ImportError as exc:
+        raise ModelError(MISSING) from exc
+    hub.utils.logging.set_verbosity_error()  # what it warns of, such as a connection that broke, it then mends
+    return hub
+
+
+def _stated(hub: Any, source: Source) -> list[Stated]:
+    siblings = hub.HfApi().model_info(source.repository, files_metadata=True).siblings or ()
+    return [Stated(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
+
+
+def _none(source: Source, names: Sequence[str]) -> str:
+    """What to say where a repository has no such file."""
+    has = ", ".join(files.tags(names))
+    if not has:
+        return f"{source.repository} has no GGUF file; look for a repository whose name ends in -GGUF"
+    wanted = source.quant or files.QUANT
+    return f"{source.repository} has no {wanted}; it has {has}: askwhere model get {source.repository}:QUANT"
+
+
+def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
+    """Raises `ModelError` before anything is downloaded that would not fit on the disk."""
+    missing = [file for file in chosen if not isinstance(hub.try_to_load_from_cache(source.repository, file.name), str)]
+    needed, folder = sum(file.size or 0 for file in missing), files.cache_folder()
+    free = shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.exists())).free
+    if needed > free:
+        raise ModelError(
+            f"{source.name} needs {needed / 1e9:.1f} GB and {folder} has {free / 1e9:.1f} GB left; make room, or set"
+            " HF_HUB_CACHE to a folder on another disk"
+        )
+
+
+def _check(path: Path, file: Stated) -> None:
+    """Raises `ModelError`, and deletes the file, where it is not what the hub states."""
+    size = path.stat().st_size
+    wrong = f"{size:,} bytes, not {file.size:,}" if file.size is not None and size != file.size else ""
+    if not wrong and file.sha256 and (found := _sha256(path)) != file.sha256:
+        wrong = f"sha256 {found[:12]}…, not {file.sha256[:12]}…"
+    if wrong:
+        path.resolve().unlink()
+        path.unlink(missing_ok=True)
+        raise ModelError(f"what arrived as {file.name} is not what the hub states ({wrong}); it was deleted, try again")
+
+
+def _sha256(path: Path) -> str:
+    seen, tell, total = hashlib.sha256(), progress.on_terminal("checking"), path.stat().st_size // 1_000_000
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            seen.update(block)
+            if tell:
+                tell(f"{path.name}, MB", min(file.tell() // 1_000_000, total - 1), total)
+    if tell:
+        tell("", total, total)
+    return seen.hexdigest()
+
+
+def _sweep(blob: Path) -> None:
+    """Delete what downloads of the same file left that were killed: now that it is here, nobody goes on with them."""
+    for left in blob.parent.glob(f"{blob.name}*.incomplete"):
+        left.unlink(missing_ok=True)
+
+
+# --------------------------------------------------------------------------------------------------- what goes wrong
+
+
+@contextmanager
+def _told(source: Source, hub: Any) -> Iterator[None]:
+    """Raises what goes wrong with the hub as a `ModelError` of one sentence."""
+    try:
+        yield
+    except ModelError:
+        raise
+    except Exception as exc:
+        raise ModelError(f"{source.name} could not be brought: {_why(exc, source, hub)}") from exc
+
+
+def _why(error: Exception, source: Source, hub: Any) -> str:
+    host, errors = hub.constants.ENDPOINT, hub.errors
+    for cause in _causes(error):
+        if isinstance(cause, errors.OfflineModeIsEnabled):
+            return "HF_HUB_OFFLINE is set, which forbids it"
+        if isinstance(cause, errors.GatedRepoError):
+            page = f"{host}/{source.repository}"
+            return f"its makers want their terms accepted: at {page}, then set HF_TOKEN to a token of yours"
+        if isinstance(cause, errors.HfHubHTTPError):
+            return _by_status(cause.response.status_code, source, host)
+        if isinstance(cause, OSError) and cause.errno in _FULL:
+            return f"the disk of {files.cache_folder()} is full; make room, or set HF_HUB_CACHE to a folder elsewhere"
+        if isinstance(cause, PermissionError) and cause.filename:
+            return f"{cause.filename} may not be written; set HF_HUB_CACHE to a folder that may"
+        if _name(cause) in ("ConnectError", "ConnectTimeout", "ProxyError"):
+            return f"nothing answers at {host}; is there a network? HF_ENDPOINT may name a mirror"
+        if _name(cause) in ("ReadError", "ReadTimeout", "RemoteProtocolError"):
+            return f"the connection to {host} broke off again and again; try again later"
+        if "Consistency check failed" in str(cause):
+            return f"less arrived than {host} states, or more; try again"
+        if isinstance(cause, errors.FileMetadataError):
+            return f"{host} does not answer as the hub does; is HF_ENDPOINT right?"
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+
+
+def _by_status(status: int, source: Source, host: str) -> str:
+    if status in (401, 403, 404):
+        return {
+            401: f"{host} refuses it (401): there is no {source.repository}, or it is private; then set HF_TOKEN",
+            403: f"{host} does not let this token have it (403); set HF_TOKEN to another",
+            404: f"{host} has no {source.repository}, or no such file in it (404); is it spelt as on the hub?",
+        }[status]
+    return f"{host} failed ({status}); try again later"
+
+
+def _name(error: BaseException) -> str:
+    """The class of an HTTP client's error: httpx's, or that of what took its place."""
+    return type(error).__name__ if type(error).__module__.startswith("httpx") else ""
+
+
+def _causes(error: BaseException | None) -> Iterable[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

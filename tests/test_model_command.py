@@ -1,0 +1,261 @@
+"""`askwhere model`, run as a user runs it, against a server that speaks the hub's protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from askwhere.errors import ModelError
+from hub import REPOSITORY, Faults, Hub, environment
+
+pytestmark = pytest.mark.slow
+PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli", "model"]
+# Enough for a download to be cut in its middle.
+WEIGHTS = b"GGUF" + bytes(range(256)) * 4_000
+FILES = {"small-Q4_K_M.gguf": WEIGHTS, "small-Q8_0.gguf": WEIGHTS + b"8", "mmproj-F16.gguf": b"GGUF", "README.md": b"-"}
+SMALL = f"hf:{REPOSITORY}:Q4_K_M"
+
+
+def run(
+    variables: dict[str, str], *arguments: str, before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=before,
+    )
+
+
+def left(cache: Path) -> list[str]:
+    """The files of the cache that hold something of a model; notes of versions and locks are a few bytes."""
+    kept = (path for path in (cache / "hub").rglob("*") if path.is_file() and path.stat().st_size > 1_000)
+    return sorted(path.name for path in kept)
+
+
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    """The one line that says what went wrong; the first one is the license's."""
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.stdout == ""
+    license_, error = done.stderr.splitlines()
+    assert "license" in license_
+    return error.removeprefix("askwhere: ")
+
+
+def test_a_model_is_brought_listed_chosen_found_and_deleted(tmp_path: Path) -> None:
+    with Hub(FILES) as hub:
+        variables = hub.variables(tmp_path)
+        done = run(variables, "get", REPOSITORY)
+        assert (done.returncode, done.stderr.splitlines()[-1]) == (0, f"to ask it: askwhere model use hf:{REPOSITORY}")
+        path = Path(done.stdout.strip())
+        assert path.read_bytes() == WEIGHTS
+        assert run(variables, "get", f"{REPOSITORY}:q4_k_m", "--use").returncode == 0
+        assert len(hub.ranges()) == 1, "what is here is not downloaded again"
+    config = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
+    assert config.read_text() == f'model = "{SMALL}"\n'
+    assert run(variables, "path", SMALL).stdout == f"{path}\n"
+    (listed,) = [one for one in json.loads(run(variables, "list", "--json").stdout) if one["path"]]
+    assert (listed["name"], listed["path"], listed["gigabytes"]) == (SMALL, str(path), 0.0)
+    assert SMALL in run(variables, "list").stdout
+    done = run(variables, "remove", SMALL)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines()[-1] == "note: the setting model still names it; askwhere model use reader"
+    assert left(tmp_path) == []
+    assert run(variables, "path", SMALL).returncode == 1
+    assert run(variables, "use", "reader").returncode == 0
+    assert config.read_text() == 'model = "reader"\n'
+
+
+def test_one_of_two_files_is_deleted_and_the_other_stays(tmp_path: Path) -> None:
+    with Hub(FILES) as hub:
+        variables = hub.variables(tmp_path)
+        for quant in ("Q4_K_M", "Q8_0"):
+            assert run(variables, "get", f"{REPOSITORY}:{quant}").returncode == 0
+        assert run(variables, "remove", f"{REPOSITORY}:Q4_K_M").returncode == 0
+    assert Path(run(variables, "path", f"{REPOSITORY}:Q8_0").stdout.strip()).read_bytes() == WEIGHTS + b"8"
+    assert (
+        len(
+            {
+                path.resolve()
+                for path in (tmp_path / "hub").rglob("*")
+                if path.is_file() and len(path.read_bytes()) > 1_000
+            }
+        )
+        == 1
+    )
+    assert run(variables, "path", f"{REPOSITORY}:Q4_K_M").returncode == 1
+
+
+def test_a_model_in_parts_is_brought_whole_and_opened_by_its_first(tmp_path: Path) -> None:
+    parts = {f"large-Q4_K_M-0000{i}-of-00002.gguf": WEIGHTS + str(i).encode() for i in (1, 2)}
+    with Hub(parts) as hub:
+        done = run(hub.variables(tmp_path), "get", REPOSITORY)
+    path = Path(done.stdout.strip())
+    assert [file.name for file in sorted(path.parent.iterdir())] == sorted(parts)
+    assert path.name == "large-Q4_K_M-00001-of-00002.gguf"
+
+
+def test_a_download_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
+    large = WEIGHTS * 24  # what arrived is written 10 MB at a time
+    with Hub({"large-Q4_K_M.gguf": large}, Faults(cuts=1)) as hub:
+        done = run(hub.variables(tmp_path), "get", REPOSITORY)
+        assert Path(done.stdout.strip()).read_bytes() == large
+        whole, rest = hub.ranges()
+    assert whole == ""
+    assert 0 < int(rest.removeprefix("bytes=").removesuffix("-")) <= len(large) // 2
+    assert len(done.stderr.splitlines()) == 2, "nothing is said of what was mended"
+
+
+def test_what_a_killed_download_left_goes_when_the_file_is_here(tmp_path: Path) -> None:
+    with Hub(FILES) as hub:
+        variables = hub.variables(tmp_path)
+        path = Path(run(variables, "get", REPOSITORY).stdout.strip())
+        (path.resolve().parent / f"{path.resolve().name}.0123abcd.incomplete").write_bytes(WEIGHTS[:5_000])
+        assert run(variables, "get", REPOSITORY).returncode == 0
+    assert not list(tmp_path.rglob("*.incomplete"))
+
+
+@pytest.mark.parametrize(
+    ("instead", "expected"),
+    [
+        (WEIGHTS[:-1] + b"?", r"is not what the hub states (sha256 "),
+        (WEIGHTS[:-9], "less arrived than http://127.0.0.1:"),
+    ],
+    ids=["a wrong hash", "a wrong size"],
+)
+def test_what_is_not_what_the_hub_states_is_deleted(tmp_path: Path, instead: bytes, expected: str) -> None:
+    with Hub(FILES, Faults(instead=instead)) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+    assert expected in error
+    assert "try again" in error
+    assert left(tmp_path) == []
+
+
+def test_a_file_that_was_changed_since_is_found_out_and_deleted(tmp_path: Path) -> None:
+    with Hub(FILES) as hub:
+        variables = hub.variables(tmp_path)
+        path = Path(run(variables, "get", REPOSITORY).stdout.strip())
+        path.write_bytes(WEIGHTS[:-1] + b"?")
+        assert "is not what the hub states" in said(run(variables, "get", REPOSITORY))
+        assert not path.exists()
+        assert run(variables, "get", REPOSITORY).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("faults", "expected"),
+    [
+        (Faults(status=404, error="RepoNotFound"), "has no someone/small-GGUF, or no such file in it (404)"),
+        (Faults(status=401), "refuses it (401): there is no someone/small-GGUF, or it is private; then set HF_TOKEN"),
+        (Faults(token="hf_right"), "refuses it (401)"),
+        (Faults(status=403, error="GatedRepo"), "its makers want their terms accepted: at http://127.0.0.1:"),
+        (Faults(status=403), "does not let this token have it (403)"),
+        (Faults(status=500), "failed (500); try again later"),
+        (Faults(cuts=100), "broke off again and again; try again later"),
+    ],
+    ids=["no such", "not allowed", "no token", "terms", "another's", "down", "always cut"],
+)
+def test_a_refusal_is_one_sentence_and_leaves_nothing(tmp_path: Path, faults: Faults, expected: str) -> None:
+    with Hub(FILES, faults) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+    assert error.startswith(f"hf:{REPOSITORY} could not be brought: ")
+    assert expected in error
+    assert left(tmp_path) == []
+
+
+def test_a_token_and_a_mirror_are_taken_from_their_variables(tmp_path: Path) -> None:
+    with Hub(FILES, Faults(token="hf_right")) as hub:
+        assert run(hub.variables(tmp_path, HF_TOKEN="hf_right"), "get", REPOSITORY).returncode == 0
+        assert "refuses it (401)" in said(run(hub.variables(tmp_path, HF_TOKEN="hf_wrong"), "get", REPOSITORY))
+        assert len(hub.ranges()) == 1
+    assert hub.tokens == [], "a token goes to the hub alone"
+
+
+def test_no_network_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as closed:  # bound, and not listened on
+        closed.bind(("127.0.0.1", 0))
+        endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        error = said(run(environment(endpoint, tmp_path), "get", "qwen2.5-coder-1.5b"))
+    assert error == (
+        f"qwen2.5-coder-1.5b could not be brought: nothing answers at {endpoint}; is there a network?"
+        " HF_ENDPOINT may name a mirror"
+    )
+    offline = environment(endpoint, tmp_path, HF_HUB_OFFLINE="1")
+    assert said(run(offline, "get", REPOSITORY)).endswith("HF_HUB_OFFLINE is set, which forbids it")
+    assert left(tmp_path) == []
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    def full() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+
+    with Hub(FILES) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY, before=full))
+    assert f"the disk of {tmp_path / 'hub'} is full; make room, or set HF_HUB_CACHE" in error
+    assert left(tmp_path) == []
+
+
+def test_ctrl_c_leaves_nothing(tmp_path: Path) -> None:
+    with Hub(FILES, Faults(cuts=100)) as hub:
+        command = [*PROGRAM, "get", REPOSITORY]
+        child = subprocess.Popen(command, env=hub.variables(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while len(hub.ranges()) < 2:  # it is trying again
+            assert child.poll() is None
+        child.send_signal(signal.SIGINT)
+        child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        (f"{REPOSITORY}:Q2_K", f"{REPOSITORY} has no Q2_K; it has Q4_K_M, Q8_0: askwhere model get {REPOSITORY}:QUANT"),
+        ("someone/else", "has no someone/else"),
+    ],
+)
+def test_what_there_is_not_is_said_with_what_there_is(tmp_path: Path, name: str, expected: str) -> None:
+    with Hub(FILES) as hub:
+        assert expected in said(run(hub.variables(tmp_path), "get", name))
+
+
+def test_a_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    from askwhere.models import hub
+
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    with pytest.raises(ModelError, match=r"pip install 'askwhere\[hub\]'"):
+        hub.library()
+
+
+def test_the_list_is_in_the_wheel(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parent.parent
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, check=True)
+    for name in listed.stdout.decode().splitlines():  # a copy, as building writes beside the sources
+        if not name.startswith(("tests/", "docs/")) and (root / name).is_file():
+            (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "source" / name).write_bytes((root / name).read_bytes())
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", tmp_path, tmp_path / "source"], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    code = "from askwhere import known_models as k; print(k.__file__, *(m.name for m in k.known()))"
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(wheel)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    where, *names = ran.stdout.split()
+    assert where.startswith(str(wheel))
+    assert "qwen2.5-coder-1.5b" in names
