@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -22,16 +23,18 @@ from askwhere.pipeline.confidence import Known, fitted
 _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
-def run(database: str, effort: str | None, as_json: bool, drop: bool) -> int:
-    """Ask the pins, keep what they show in the database, and print the reliability tables; or forget it."""
+def run(database: str, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
+    """Ask the pins with the settings `chosen`, keep what they show in the database, and print the reliability tables;
+    or forget it.
+    """
     # A DuckDB file that one process may write, no other can open.
-    read_only = settings.load({})["isolation"] == "process"
-    with contextlib.closing(askwhere.connect(database, read_only=read_only)) as connection:
+    read_only = settings.load(chosen)["isolation"] == "process"
+    with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
         session, engine = connections.session(connection), connections.engine(connection)
         if drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")
             return 0
-        asked = list(ask_pins(session, engine, effort, progress.on_terminal("asking")))
+        asked = list(ask_pins(session, engine, tell=progress.on_terminal("asking")))
         answers = known(asked)
         kept = {by: pairs if improves(pairs) else () for by, pairs in answers.items()}
         if kept:

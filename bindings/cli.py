@@ -1,4 +1,4 @@
-"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `comments`, `pins`, `fix`, `explain` and the others."""
+"""The command line: `askwhere ask`, `trace`, `shell`, `index`, `model`, `pins`, `fix`, `explain` and the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import askwhere
 from askwhere import files, settings
-from askwhere.bindings import calibrate, comments, connections, demo, doctor, model, native, shell, trace
+from askwhere.bindings import calibrate, comments, connections, demo, doctor, model, native, options, shell, trace
 from askwhere.bindings.show import table
 from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
@@ -102,13 +102,15 @@ def make_parser() -> argparse.ArgumentParser:
     opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
     opened.add_argument("sql", nargs="*", help="statements to run instead of opening a prompt")
     _add_read_only(opened)
-    opened.set_defaults(run=lambda parsed: shell.run(parsed.database, parsed.sql, parsed.read_only))
+    options.add(opened)
+    opened.set_defaults(run=_shell)
 
     indexed = commands.add_parser("index", help="index the values of a database, so that questions find them at once")
     indexed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     what = indexed.add_mutually_exclusive_group()
     what.add_argument("table", nargs="?", help="index only this table again")
     what.add_argument("--drop", action="store_true", help="remove the index")
+    options.add(indexed)
     indexed.set_defaults(run=_index)
 
     kept = commands.add_parser("pins", help="list the pinned questions, or write them to a file or read them from one")
@@ -121,11 +123,11 @@ def make_parser() -> argparse.ArgumentParser:
 
     learnt = commands.add_parser("calibrate", help="learn from the pins how sure answers are, and print how sure")
     learnt.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    learnt.add_argument("--effort", help="fast, balanced or thorough")
     way = learnt.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print what came of each pin, and the tables, as JSON")
     way.add_argument("--drop", action="store_true", help="forget what was learnt")
-    learnt.set_defaults(run=lambda parsed: calibrate.run(parsed.database, parsed.effort, parsed.json, parsed.drop))
+    options.add(learnt)
+    learnt.set_defaults(run=_calibrate)
 
     said = commands.add_parser("comments", help="list what is said of tables and columns, or bring it in from dbt")
     said.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
@@ -139,11 +141,13 @@ def make_parser() -> argparse.ArgumentParser:
     fixed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     fixed.add_argument("sql", metavar="SQL")
     fixed.add_argument("--error", help="the error that the query gave")
+    options.add(fixed)
     fixed.set_defaults(run=_fix)
 
     told = commands.add_parser("explain", help="print what a query shows, in plain language")
     told.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     told.add_argument("sql", metavar="SQL")
+    options.add(told)
     told.set_defaults(run=_explain)
 
     served = commands.add_parser("serve", help="serve a database, with ask('…'), to every DuckDB client")
@@ -156,6 +160,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="the token that clients need; else ASKWHERE_TOKEN, else a new one",
     )
     _add_read_only(served)
+    options.add(served)
     served.set_defaults(run=_serve)
 
     commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
@@ -179,7 +184,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--hint", help="something that a model should know; the reader takes none")
-    command.add_argument("--effort", help="fast, balanced or thorough")
+    options.add(command)
     _add_read_only(command)
     command.add_argument(
         "--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous"
@@ -191,7 +196,7 @@ def _add_read_only(command: argparse.ArgumentParser) -> None:
 
 
 def _index(parsed: argparse.Namespace) -> int:
-    connection = askwhere.connect(parsed.database)
+    connection = askwhere.connect(parsed.database, **options.chosen(parsed))
     with contextlib.closing(connection):
         found = connections.session(connection)
         print(found.index(connections.engine(connection), "drop" if parsed.drop else parsed.table))
@@ -234,14 +239,14 @@ def _comments(parsed: argparse.Namespace) -> int:
 
 
 def _fix(parsed: argparse.Namespace) -> int:
-    connection = askwhere.connect(parsed.database, read_only=True)
+    connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
         print(connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error))
     return 0
 
 
 def _explain(parsed: argparse.Namespace) -> int:
-    connection = askwhere.connect(parsed.database, read_only=True)
+    connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
         print(connections.session(connection).explain(connections.engine(connection), parsed.sql))
     return 0
@@ -249,10 +254,11 @@ def _explain(parsed: argparse.Namespace) -> int:
 
 def _ask(parsed: argparse.Namespace) -> int:
     # A DuckDB file that one process may write, no other can open.
-    read_only = parsed.read_only or settings.load({})["isolation"] == "process"
-    connection = askwhere.connect(parsed.database, read_only=read_only)
+    chosen = options.chosen(parsed)
+    read_only = parsed.read_only or settings.load(chosen)["isolation"] == "process"
+    connection = askwhere.connect(parsed.database, read_only=read_only, **chosen)
     with contextlib.closing(connection):
-        answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, effort=parsed.effort, choose=parsed.choose)
+        answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, choose=parsed.choose)
         if parsed.sql:
             print(answer.candidates[(parsed.choose or 1) - 1].sql)
         elif parsed.csv:
@@ -263,14 +269,23 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 
 def _trace(parsed: argparse.Namespace) -> int:
-    question = Question(parsed.question, None, parsed.effort, parsed.hint, parsed.choose)
-    return trace.run(parsed.database, question, parsed.read_only, parsed.html, parsed.json)
+    question = Question(parsed.question, hint=parsed.hint, choose=parsed.choose)
+    chosen = options.chosen(parsed)
+    return trace.run(parsed.database, question, parsed.read_only, parsed.html, parsed.json, chosen)
+
+
+def _shell(parsed: argparse.Namespace) -> int:
+    return shell.run(parsed.database, parsed.sql, parsed.read_only, **options.chosen(parsed))
+
+
+def _calibrate(parsed: argparse.Namespace) -> int:
+    return calibrate.run(parsed.database, options.chosen(parsed), parsed.json, parsed.drop)
 
 
 def _serve(parsed: argparse.Namespace) -> int:
     from askwhere.bindings import serve  # duckdb comes with it
 
-    serve.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only)
+    serve.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only, options.chosen(parsed))
 
 
 def _extension_path(parsed: argparse.Namespace) -> int:

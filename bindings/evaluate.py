@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from askwhere import files, settings
-from askwhere.bindings import ablating, comparing
+from askwhere import files
+from askwhere.bindings import ablating, comparing, options
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import compare, gates, identity, plans, records, runner, summary
@@ -61,10 +61,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         choices=("sqlite", "duckdb"),
         help="the databases' own by default; SQLite files are copied into DuckDB, and gold is transpiled and checked",
     )
-    parser.add_argument("--model", help="the setting model")
-    parser.add_argument("--method", help="the setting method")
-    parser.add_argument("--effort", help="the setting effort")
-    parser.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
+    options.add(parser)
     parser.add_argument("--only", type=_names, default=(), metavar="DB,…", help="questions about these databases alone")
     parser.add_argument("--without", type=_names, default=(), metavar="DB,…", help="no questions about these")
     parser.add_argument("--sample", type=_count, metavar="N", help="so many questions, drawn with --seed")
@@ -128,26 +125,14 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run)
 
 
-def given(texts: Sequence[str]) -> dict[str, str]:
-    """The settings of options NAME=VALUE. Raises `ArgumentError`, `SettingError`."""
-    found = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise ArgumentError(f"--set: expected NAME=VALUE, found {text!r}")
-        found[settings.named(name).name] = value
-    return found
-
-
 def requested(parsed: argparse.Namespace) -> Request:
     """The run that the options ask for. Raises `ArgumentError`, `SettingError`."""
-    named = {name: value for name in ("model", "method", "effort") if (value := getattr(parsed, name)) is not None}
     return Request(
         parsed.set,
         split=parsed.split,
         databases=parsed.databases,
         engine=parsed.engine,
-        settings=named | given(parsed.given),
+        settings=options.chosen(parsed),
         only=parsed.only,
         without=parsed.without,
         sample=parsed.sample,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import logging
 import os
 import re
 import secrets
@@ -16,21 +15,19 @@ import signal
 import socket
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import askwhere
 import duckdb
 from askwhere import settings
-from askwhere.bindings import connections, duckdb_functions, serve_clients, serve_watch
+from askwhere.bindings import connections, duckdb_functions
 from askwhere.engine import quote
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.literals import literal
 from askwhere.session import Session
-
-log = logging.getLogger("askwhere")
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -40,7 +37,7 @@ SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-LOOK_SECONDS = 1.0  # how often it is looked whether the database is still there
+LOOK_SECONDS = 1.0  # how often it is looked whether a client has stopped the server
 CLEAN_SECONDS = 20.0
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 
@@ -69,9 +66,9 @@ class Sessions:
     A client may have a new connection for each statement, so they share what was found, which goes by the settings.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, chosen: Mapping[str, Any] = {}) -> None:
         self._kept: OrderedDict[str, Session] = OrderedDict()
-        self._unset = settings.load({})
+        self._chosen, self._unset = chosen, settings.load(chosen)
         self._lock = threading.Lock()
 
     def of(self, client: str) -> Session:
@@ -81,7 +78,7 @@ class Sessions:
         """
         with self._lock:
             if client not in self._kept:
-                made = Session({})
+                made = Session(self._chosen)
                 if self._kept:
                     made.share(next(reversed(self._kept.values())))
                 self._kept[client] = made
@@ -105,36 +102,23 @@ class Served:
     home: str | None
 
 
-def run(path: str, listen: str, token_file: Path | None, read_only: bool) -> NoReturn:
-    """Serve a database until Ctrl-C or SIGTERM, which end the process. Raises `AskError` where it cannot be served."""
+def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
+    """Serve a database until Ctrl-C or SIGTERM, which end the process; `chosen` are settings of every client.
+
+    Raises `AskError` where it cannot be served.
+    """
     address, (token, made) = parse(listen), find_token(token_file)
-    Session({})  # a wrong setting is said before anything is opened
-    watched = serve_watch.begin(lambda: clean(path, read_only), SIGNALS)
-    stopped = ending()
-    try:
-        with serving(path, address, token, read_only) as served:
-            print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
-            while not stopped.wait(LOOK_SECONDS) and watched():
-                look(served.connection)
-            stopped.set()
-    except duckdb.FatalException as exc:
-        why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
-        print(f"ended: DuckDB has given up the database ({why}); what was committed is in the file", flush=True)
-        os._exit(serve_watch.BROKEN)
-    print("stopped", flush=True)
+    Session(chosen)  # a wrong setting is said before anything is opened
+    stopped, said = ending(), "stopped"
+    with serving(path, address, token, read_only, chosen) as served:
+        print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
+        while not stopped.wait(LOOK_SECONDS):
+            if not is_listening(served.connection, address):
+                said = "stopped: a client has ended the listening with quack_stop"
+                break
+        stopped.set()
+    print(said, flush=True)
     os._exit(0)  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
-
-
-def clean(path: str, read_only: bool) -> None:
-    """Remove the functions from a file whose server could not. Raises `DatabaseError`, saying where they stay."""
-    try:
-        if is_served_itself(path, read_only):
-            with contextlib.closing(connections.open_file(path, False)) as connection:
-                duckdb_functions.withdraw(connection)
-    except (DatabaseError, duckdb.Error) as exc:
-        raise DatabaseError(
-            f"the functions are still in {path} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
-        ) from exc
 
 
 def ending() -> threading.Event:
@@ -161,35 +145,33 @@ def ending() -> threading.Event:
 def too_late() -> NoReturn:
     """End the process, whatever it is waiting for."""
     print(f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds", flush=True)
-    os._exit(serve_watch.BROKEN)
+    os._exit(1)
 
 
-def look(connection: Connection) -> None:
-    """Raises `duckdb.FatalException` where DuckDB has given up the database: it lets no client in any more."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1").fetchall()
-    except duckdb.FatalException:
-        raise
-    except duckdb.Error as exc:
-        log.warning("the database could not be looked at: %s", exc)
+def is_listening(connection: Connection, address: Address) -> bool:
+    """Whether the server is still there, as far as can be seen: a client may stop it, and nothing forbids that."""
+    listed = "SELECT count(*) FROM quack_server_list() WHERE listen_uri = ?"
+    with contextlib.suppress(duckdb.Error), connection.cursor() as cursor:
+        return cursor.execute(listed, [address.shown]).fetchall() != [(0,)]
+    return True
 
 
 @contextlib.contextmanager
-def serving(path: str, address: Address, token: str, read_only: bool) -> Iterator[Served]:
+def serving(
+    path: str, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
+) -> Iterator[Served]:
     """The database, served while the block lasts. Raises `DatabaseError`."""
     refuse_used(address)
     served = open_served(path, read_only)
     connection = served.connection
     with contextlib.closing(connection):
         try:
-            duckdb_functions.publish(connection, Sessions().of, served.home)
-            hold(connection)
+            duckdb_functions.publish(connection, Sessions(chosen).of, served.home)
+            # Who has the token reads this database, not every file of this machine.
+            connection.execute("SET enable_external_access = false")
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
             connection.execute(call, [address.shown, token])
             yield served
-        except duckdb.FatalException:
-            raise
         except duckdb.Error as exc:
             raise DatabaseError(f"{path} cannot be served on {address.shown}: {exc}") from exc
         finally:
@@ -199,20 +181,6 @@ def serving(path: str, address: Address, token: str, read_only: bool) -> Iterato
                 duckdb_functions.withdraw(connection)
 
 
-def hold(connection: Connection) -> None:
-    """Let clients do no more with the instance than `serve_clients` says, for good."""
-    connection.create_function(
-        serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
-    )
-    for setting in serve_clients.SETTINGS:
-        connection.execute(f"SET GLOBAL {setting}")
-
-
-def is_served_itself(path: str, read_only: bool) -> bool:
-    """Whether the file has the functions while it is served, see `open_served`."""
-    return connections.kind_of_file(Path(path)) == "duckdb" and not read_only and os.access(path, os.W_OK)
-
-
 def open_served(path: str, read_only: bool) -> Served:
     """The database of a file, with the extensions. Raises `DatabaseError`.
 
@@ -220,7 +188,7 @@ def open_served(path: str, read_only: bool) -> Served:
     only, to a database in memory, which has the macros.
     """
     kind = connections.kind_of_file(Path(path))
-    itself = is_served_itself(path, read_only)
+    itself = kind == "duckdb" and not read_only and os.access(path, os.W_OK)
     connection = connections.open_file(path, False) if itself else duckdb.connect(":memory:")
     try:
         for extension in EXTENSIONS[kind]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import askwhere
 from askwhere.bindings import connections, script
@@ -12,9 +13,12 @@ from askwhere.bindings import connections, script
 HELP = "Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'); .help lists the commands."
 
 
-def run(database: str, statements: Sequence[str], read_only: bool = False) -> int:
-    """Run the statements, or open a prompt (or read a pipe) until it ends; returns the exit code."""
-    connection = askwhere.connect(database, read_only=read_only)
+def run(database: str, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
+    """Run the statements, or open a prompt (or read a pipe) until it ends; `chosen` are settings.
+
+    Returns the exit code.
+    """
+    connection = askwhere.connect(database, read_only=read_only, **chosen)
     with contextlib.closing(connection):
         if connections.kind_of(connection) == "sqlite":
             from askwhere.bindings import sqlite_shell

@@ -1,7 +1,6 @@
 """The limits of a trial on the answer's own rows, which a connection of the user's delivers.
 
-A value is as long as in the trial at most: all values of a row fit into the memory that there is for them. The limits
-hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
+They hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
 is looked at until the first row is there: what is sorted or put into groups has been then.
 """
 
@@ -13,20 +12,19 @@ from typing import Any
 
 import apsw
 from askwhere.bindings.sqlite_guard import translated
-from askwhere.bindings.sqlite_limits import LOOKS, Stop, insist
+from askwhere.bindings.sqlite_limits import LIMITS, Stop, insist
 from askwhere.engine import Limits
 
 _LENGTH = apsw.SQLITE_LIMIT_LENGTH
 
 
 @contextlib.contextmanager
-def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
-    """A connection that makes no longer value than that, and takes no more memory than a trial may.
+def within_limits(connection: apsw.Connection, sql: str) -> Iterator[None]:
+    """A connection that makes no longer value, and takes no more memory, than a trial's may.
 
     The pages that it keeps are not counted: how many those may be, the user says. Raises `TooMuch`, which names `sql`.
     """
-    before = connection.limit(_LENGTH)
-    stop = Stop(Limits(), min(length, before))
+    stop, before = Stop(Limits()), connection.limit(_LENGTH)
     most = _used(connection) + Limits().bytes
 
     def over() -> bool:
@@ -34,8 +32,8 @@ def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterato
             stop.because("memory")
         return bool(stop.reason)
 
-    connection.limit(_LENGTH, stop.length)
-    connection.set_progress_handler(over, LOOKS, id=stop)
+    connection.limit(_LENGTH, min(LIMITS[_LENGTH], before))
+    connection.set_progress_handler(over, 2_000, id=stop)
     try:
         yield
     except (apsw.TooBigError, apsw.NoMemError, apsw.InterruptError) as exc:
@@ -52,37 +50,34 @@ def _used(connection: apsw.Connection) -> int:
 
 
 @contextlib.contextmanager
-def _short(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
+def _short(connection: apsw.Connection, sql: str) -> Iterator[None]:
     """As `within_limits`, but for the length of values alone, which bounds what a row after the first can need."""
-    before = connection.limit(_LENGTH)
-    connection.limit(_LENGTH, min(length, before))
+    before = connection.limit(_LENGTH, min(LIMITS[_LENGTH], connection.limit(_LENGTH)))
     try:
         yield
     except (apsw.TooBigError, apsw.NoMemError) as exc:
-        raise translated(exc, sql, Stop(Limits(), min(length, before))) from exc
+        raise translated(exc, sql) from exc
     finally:
         insist(lambda: connection.limit(_LENGTH, before))
 
 
-def rows_within_limits(
-    connection: apsw.Connection, sql: str, length: int, begin: Callable[[], Any]
-) -> Iterator[tuple[Any, ...]]:
+def rows_within_limits(connection: apsw.Connection, sql: str, begin: Callable[[], Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of the cursor that `begin` gives, each made within the limits."""
-    with within_limits(connection, sql, length):
+    with within_limits(connection, sql):
         cursor = begin()
-    yield from _rows(connection, sql, length, cursor.fetchone)
+    yield from _rows(connection, sql, cursor.fetchone)
 
 
-def _rows(connection: apsw.Connection, sql: str, length: int, step: Callable[[], Any]) -> Iterator[Any]:
+def _rows(connection: apsw.Connection, sql: str, step: Callable[[], Any]) -> Iterator[Any]:
     """What `step` gives until it gives None. Here each microsecond is one of every row's: `_short` takes several."""
     limit = connection.limit
     while True:
         before = limit(_LENGTH)
-        limit(_LENGTH, min(length, before))
+        limit(_LENGTH, min(LIMITS[_LENGTH], before))
         try:
             row = step()
         except (apsw.TooBigError, apsw.NoMemError) as exc:
-            raise translated(exc, sql, Stop(Limits(), min(length, before))) from exc
+            raise translated(exc, sql) from exc
         finally:
             limit(_LENGTH, before)
         if row is None:
@@ -98,7 +93,6 @@ class LimitedCursor(apsw.Cursor):
 
     plain: Any  # the class that it had
     asked: str
-    length: int  # that a value may have
 
     def execute(self, *arguments: Any, **options: Any) -> Any:
         """See `AskCursor.execute`."""
@@ -111,24 +105,24 @@ class LimitedCursor(apsw.Cursor):
         return self.executemany(*arguments, **options)
 
     def __iter__(self) -> Any:
-        return _rows(self.connection, self.asked, self.length, super().fetchone)
+        return _rows(self.connection, self.asked, super().fetchone)
 
     def __next__(self) -> Any:
-        with _short(self.connection, self.asked, self.length):
+        with _short(self.connection, self.asked):
             return super().__next__()
 
     def fetchone(self) -> Any:
         """See `apsw.Cursor.fetchone`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short(self.connection, self.asked):
             return super().fetchone()
 
     def fetchall(self) -> Any:
         """See `apsw.Cursor.fetchall`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short(self.connection, self.asked):
             return list(iter(super().fetchone, None))
 
     @property
     def get(self) -> Any:
         """See `apsw.Cursor.get`."""
-        with _short(self.connection, self.asked, self.length):
+        with _short(self.connection, self.asked):
             return super().get

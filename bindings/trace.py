@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,16 @@ _SHOWN = ("step", "detail", "model", "prompt_tokens", "completion_tokens", "ms")
 _WIDE = 100
 
 
-def run(database: str, question: Question, read_only: bool, html: Path | None, as_json: bool) -> int:
-    """Print the steps, or write the page to `html`. Returns 0 where there is an answer, else 1, and says why."""
+def run(
+    database: str, question: Question, read_only: bool, html: Path | None, as_json: bool, chosen: Mapping[str, Any]
+) -> int:
+    """Print the steps, or write the page to `html`; `chosen` are settings.
+
+    Returns 0 where there is an answer, else 1, and says why.
+    """
     if html is not None:
         check_page(html)
-    told = _asked(database, question, read_only)
+    told = _asked(database, question, read_only, chosen)
     if html is not None:
         files.write(files.named(html), trace.html(told))
         print(f"wrote {html}")
@@ -47,10 +53,10 @@ def told_of(connection: Any, question: Question, database: str) -> Trace:
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def _asked(database: str, question: Question, read_only: bool) -> Trace:
+def _asked(database: str, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
     # A DuckDB file that one process may write, no other can open.
-    read_only = read_only or settings.load({})["isolation"] == "process"
-    with contextlib.closing(askwhere.connect(database, read_only=read_only)) as connection:
+    read_only = read_only or settings.load(chosen)["isolation"] == "process"
+    with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
         return told_of(connection, question, Path(database).name)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import settings
-from askwhere.bindings.evaluate import given
+from askwhere.bindings import options
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError, AskError
 from askwhere.evaluation import sets
@@ -29,7 +29,12 @@ def make_parser() -> argparse.ArgumentParser:
     """The commands of `askwhere train` and their options."""
     parser = argparse.ArgumentParser("askwhere train", description="Train the bias eliminator, or the small model.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_data(commands.add_parser("data", help="run a model over questions with gold SQL, and write what to learn"))
+    _add_data(
+        commands.add_parser(
+            "data",
+            help="run a model over questions with gold SQL, whose first queries are corrected, and write what to learn",
+        )
+    )
     _add_lora(
         commands.add_parser("lora", help="train the eliminator's adapter on such pairs; goes on where it was left")
     )
@@ -43,8 +48,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="the pairs, as JSON lines")
     parser.add_argument("--split", default="train", help="of a folder, the file to read: train by default")
     parser.add_argument("--databases", type=Path, metavar="FOLDER", help="where NAME/NAME.sqlite are")
-    parser.add_argument("--model", help="the setting model: whose first queries are corrected")
-    parser.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
+    options.add(parser)
     parser.add_argument(
         "--held-back", type=float, default=0.1, metavar="SHARE", help="of the databases: 0.1 by default"
     )
@@ -121,7 +125,7 @@ def _add_run(parser: argparse.ArgumentParser, folder: str) -> None:
 def _data(parsed: argparse.Namespace) -> int:
     items = sets.read(parsed.set, parsed.split)
     folders = sets.places(parsed.set, parsed.databases)
-    chosen = given(parsed.given) | ({"model": parsed.model} if parsed.model else {})
+    chosen = options.chosen(parsed)
     if settings.load(chosen)["model"] == "reader":
         raise ArgumentError("the reader's queries need no eliminator; name a model with --model")
     known, _ = pairs.read(parsed.output) if parsed.output.exists() else ([], [])

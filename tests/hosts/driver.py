@@ -22,11 +22,6 @@ def load() -> None:
     connection.load_extension(sys.argv[3])
 
 
-def interrupting(seconds, ended):
-    while not ended.wait(seconds):
-        connection.interrupt()
-
-
 def run(sql, parameters):
     names = []
 
@@ -52,9 +47,8 @@ for line in sys.stdin:
         if sql == "load":
             load()
             answer = {"columns": [], "rows": []}
-        elif sql.startswith("interrupt "):  # every so many seconds, until it ends
-            ended = threading.Event()
-            timer = threading.Thread(target=interrupting, args=(float(sql.split()[1]), ended))
+        elif sql.startswith("interrupt "):  # after so many seconds
+            timer = threading.Timer(float(sql.split()[1]), connection.interrupt)
             timer.start()
             answer = run(sql.split(maxsplit=2)[2], parameters)
         else:
@@ -62,6 +56,5 @@ for line in sys.stdin:
     except binding.Error as exc:
         answer = {"error": str(exc)}
     if timer is not None:
-        ended.set()
-        timer.join()
+        timer.cancel()
     print(json.dumps(answer), flush=True)

@@ -1,0 +1,89 @@
+"""--model, --method, --effort and --set: the same on every command that may ask, and stronger than the environment."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+from askwhere.bindings import cli, options
+from askwhere.errors import ArgumentError, SettingError
+from faulty import Faulty, answer, reply
+from support import PER_COUNTRY, Database
+
+GIVEN = ["--model", "openai:x", "--method", "sea", "--effort", "fast", "--set", "max_rows=3", "--set", "Server=vllm"]
+ASKING = (
+    ["ask", "x.db", "how many?"],
+    ["trace", "x.db", "how many?"],
+    ["shell", "x.db"],
+    ["index", "x.db"],
+    ["calibrate", "x.db"],
+    ["fix", "x.db", "SELECT 1"],
+    ["explain", "x.db", "SELECT 1"],
+    ["serve", "x.db"],
+    ["eval", "run", "x.jsonl"],
+    ["eval", "x.jsonl"],
+    ["train", "data", "x.jsonl", "--output", "y"],
+)
+
+
+@pytest.mark.parametrize("command", ASKING, ids=" ".join)
+def test_every_command_that_may_ask_takes_them(command: Sequence[str]) -> None:
+    chosen = options.chosen(cli._parsed([*command, *GIVEN]))
+    assert chosen == {"model": "openai:x", "method": "sea", "effort": "fast", "max_rows": "3", "server": "vllm"}
+    assert options.chosen(cli._parsed(command)) == {}
+
+
+def test_what_sets_nothing_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="--set: expected NAME=VALUE, found 'max_rows'"):
+        options.chosen(cli._parsed(["ask", "x.db", "q", "--set", "max_rows"]))
+    with pytest.raises(SettingError, match="there is no setting 'max_row'; did you mean 'max_rows'"):
+        options.chosen(cli._parsed(["ask", "x.db", "q", "--set", "max_row=1"]))
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "askwhere.bindings.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.slow
+def test_a_question_goes_to_the_model_that_is_named(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    database.shop(database.path).close()
+    monkeypatch.setenv("ASKWHERE_MODEL", "openai:another")
+    with Faulty((answer(reply(PER_COUNTRY)),)) as server:
+        to = ("--model", "openai:house", "--method", "sea", "--set", f"base_url={server.url}")
+        asked = run("ask", str(database.path), "flurb", "--csv", *to)
+        assert (asked.stdout, asked.stderr) == ("country,n\nCanada,2\nNorway,1\n", "")
+        steps = json.loads(run("trace", str(database.path), "flurb", "--json", *to).stdout)
+        assert {step["model"] for step in steps if step["model"]} == {"openai:house"}
+        assert run("shell", str(database.path), "SELECT n FROM ask('flurb')", *to).returncode == 0
+    assert [body["model"] for body in server.bodies] == ["house"] * 3
+
+
+@pytest.mark.slow
+def test_ollama_is_asked_where_its_variable_says_and_is_sent_no_key(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKWHERE_API_KEY", "sk-SECRET123")
+    with Faulty((answer(reply(PER_COUNTRY)), answer({"error": "not found"}, 404)), models=("qwen:1b",)) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.url.removesuffix("/v1"))
+        connection = database.shop(model="ollama:qwen:7b", method="sea", base_url="https://example.com/v1")
+        assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [("Canada", 2), ("Norway", 1)]
+        with pytest.raises(Exception, match=r"ollama:qwen:7b at .*it lists qwen:1b; ollama pull qwen:7b brings it"):
+            connection.execute("SELECT * FROM ask('zorb')").fetchall()
+    assert server.requests[0].body["model"] == "qwen:7b"
+    assert not [sent for sent in server.requests if "SECRET" in str(sent.headers)]
+
+
+@pytest.mark.slow
+def test_ollama_that_is_not_running_is_said_with_its_variable(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Faulty((answer({}),)) as server:
+        address = server.url.removesuffix("/v1")
+    monkeypatch.setenv("OLLAMA_HOST", address)
+    connection = database.shop(model="ollama:qwen:7b", method="sea")
+    with pytest.raises(Exception, match=r"nothing answers there .*; is the server running, and is OLLAMA_HOST right"):
+        connection.execute("SELECT * FROM ask('flurb')").fetchall()
