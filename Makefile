@@ -29,7 +29,7 @@ check: types  ## lint, format, types and the direction of imports
 	$(BIN)/cog -I docs --check $(COGGED)
 	$(BIN)/python -m pytest -q tests/test_layout.py
 
-types: $(VENV)/.dev  ## the link tree that the type checker reads as one package
+types: $(VENV)/.all  ## the link tree that the type checker reads as one package
 	@rm -rf build/types && mkdir -p build/types/askwhere
 	@ln -s $(CURDIR)/extension/* build/types/askwhere/
 	@ln -s $(CURDIR)/udfs $(CURDIR)/indexer $(CURDIR)/bindings build/types/askwhere/

@@ -17,9 +17,10 @@ from askwhere.bindings import channel as channel_
 from askwhere.bindings.channel import Channel
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.bindings.sqlite_decoding import decoding
-from askwhere.bindings.sqlite_guard import one_select, translated
+from askwhere.bindings.sqlite_guard import one_select, translated, within
 from askwhere.bindings.sqlite_limits import LIMITS, Stop, fetch
 from askwhere.bindings.sqlite_schema import redefined, schema_of
+from askwhere.bindings.sqlite_storage import plain_cursor
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Grant, Limits, Result, quote
 from askwhere.errors import DatabaseError
@@ -221,10 +222,15 @@ class HostEngine(SQLiteEngine):
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()
-        cursor = self._guarded("guarded", checked.sql, grant, limits)
-        with self._as_ours(checked.sql, limits):
+        length = self.longest(checked.sql, grant)
+        cursor = self._guarded("guarded", checked.sql, grant, limits, length=length)
+        with self._as_ours(checked.sql, limits, length):
             rows, complete = fetch(cursor, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, bool(cursor.undecodable))
+
+    def longest(self, sql: str, grant: Grant) -> int:
+        """The bytes that a value of a query may have: all at once, as an old SQLite says NULL for a longer one."""
+        return within(plain_cursor(self.connection), sql, grant.functions)[-1].length
 
     def deliver(
         self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool = False
@@ -247,7 +253,14 @@ class HostEngine(SQLiteEngine):
             self._host.decide = None
 
     def _guarded(
-        self, how: str, sql: str, grant: Grant, limits: Limits, parameters: Sequence[Any] = (), original: str = ""
+        self,
+        how: str,
+        sql: str,
+        grant: Grant,
+        limits: Limits,
+        parameters: Sequence[Any] = (),
+        original: str = "",
+        length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH],
     ) -> HostCursor:
         views, existing = schema_of(self.connection)
         decide = guard.sqlite_authorizer(grant, views, existing, redefined(self.connection))
@@ -256,7 +269,7 @@ class HostEngine(SQLiteEngine):
         rows = min(limits.rows + 1, FIRST) if limits.rows else 0
         before, self._host.decide = self._host.decide, decide
         try:
-            with self._as_ours(original or sql, limits, lambda: decide.reason):
+            with self._as_ours(original or sql, limits, length, lambda: decide.reason):
                 return cursor.run(
                     how,
                     sql,
@@ -264,18 +277,18 @@ class HostEngine(SQLiteEngine):
                     seconds=limits.seconds,
                     memory=limits.bytes,
                     rows=rows,
-                    limits=tuple(LIMITS.items()),
+                    limits=tuple((LIMITS | {apsw.SQLITE_LIMIT_LENGTH: length}).items()),
                 )
         finally:
             self._host.decide = before
 
     @contextlib.contextmanager
-    def _as_ours(self, sql: str, limits: Limits, reason: Callable[[], str] = lambda: "") -> Iterator[None]:
+    def _as_ours(self, sql: str, limits: Limits, length: int, reason: Callable[[], str] = lambda: "") -> Iterator[None]:
         """SQLite's errors as ours."""
         try:
             yield
         except apsw.Error as exc:
-            stop = Stop(limits)
+            stop = Stop(limits, length)
             if isinstance(exc, _Stopped):
                 stop.because(exc.why)
             raise translated(exc, sql, stop, reason()) from exc

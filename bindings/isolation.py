@@ -28,7 +28,7 @@ from typing import IO, Any
 from askwhere.engine import Checked, Column, Engine, Grant, Limits, Result, Table, quote
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
-START_SECONDS = 20.0  # to start Python, import an engine and open the file
+START_SECONDS = 60.0  # to start Python, import an engine and open the file, on a slow disk or a busy machine
 GRACE_SECONDS = 1.0  # what the worker gets, after its own limit, to say that it stopped
 BATCH = 1_000  # rows in one line
 THREADS = 2

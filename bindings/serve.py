@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import logging
 import os
 import re
 import secrets
@@ -23,11 +24,13 @@ from typing import Any, NoReturn
 import askwhere
 import duckdb
 from askwhere import settings
-from askwhere.bindings import connections, duckdb_functions
+from askwhere.bindings import connections, duckdb_functions, serve_clients, serve_watch
 from askwhere.engine import quote
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.literals import literal
 from askwhere.session import Session
+
+log = logging.getLogger("askwhere")
 
 Connection = duckdb.DuckDBPyConnection
 
@@ -37,7 +40,7 @@ SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-LOOK_SECONDS = 1.0  # how often it is looked whether a client has stopped the server
+LOOK_SECONDS = 1.0  # how often it is looked whether the database is still there
 CLEAN_SECONDS = 20.0
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 
@@ -109,16 +112,32 @@ def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen
     """
     address, (token, made) = parse(listen), find_token(token_file)
     Session(chosen)  # a wrong setting is said before anything is opened
-    stopped, said = ending(), "stopped"
-    with serving(path, address, token, read_only, chosen) as served:
-        print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
-        while not stopped.wait(LOOK_SECONDS):
-            if not is_listening(served.connection, address):
-                said = "stopped: a client has ended the listening with quack_stop"
-                break
-        stopped.set()
-    print(said, flush=True)
+    watched = serve_watch.begin(lambda: clean(path, read_only), SIGNALS)
+    stopped = ending()
+    try:
+        with serving(path, address, token, read_only, chosen) as served:
+            print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
+            while not stopped.wait(LOOK_SECONDS) and watched():
+                look(served.connection)
+            stopped.set()
+    except duckdb.FatalException as exc:
+        why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
+        print(f"ended: DuckDB has given up the database ({why}); what was committed is in the file", flush=True)
+        os._exit(serve_watch.BROKEN)
+    print("stopped", flush=True)
     os._exit(0)  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+
+
+def clean(path: str, read_only: bool) -> None:
+    """Remove the functions from a file whose server could not. Raises `DatabaseError`, saying where they stay."""
+    try:
+        if is_served_itself(path, read_only):
+            with contextlib.closing(connections.open_file(path, False)) as connection:
+                duckdb_functions.withdraw(connection)
+    except (DatabaseError, duckdb.Error) as exc:
+        raise DatabaseError(
+            f"the functions are still in {path} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
+        ) from exc
 
 
 def ending() -> threading.Event:
@@ -145,15 +164,18 @@ def ending() -> threading.Event:
 def too_late() -> NoReturn:
     """End the process, whatever it is waiting for."""
     print(f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds", flush=True)
-    os._exit(1)
+    os._exit(serve_watch.BROKEN)
 
 
-def is_listening(connection: Connection, address: Address) -> bool:
-    """Whether the server is still there, as far as can be seen: a client may stop it, and nothing forbids that."""
-    listed = "SELECT count(*) FROM quack_server_list() WHERE listen_uri = ?"
-    with contextlib.suppress(duckdb.Error), connection.cursor() as cursor:
-        return cursor.execute(listed, [address.shown]).fetchall() != [(0,)]
-    return True
+def look(connection: Connection) -> None:
+    """Raises `duckdb.FatalException` where DuckDB has given up the database: it lets no client in any more."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1").fetchall()
+    except duckdb.FatalException:
+        raise
+    except duckdb.Error as exc:
+        log.warning("the database could not be looked at: %s", exc)
 
 
 @contextlib.contextmanager
@@ -167,11 +189,12 @@ def serving(
     with contextlib.closing(connection):
         try:
             duckdb_functions.publish(connection, Sessions(chosen).of, served.home)
-            # Who has the token reads this database, not every file of this machine.
-            connection.execute("SET enable_external_access = false")
+            hold(connection)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
             connection.execute(call, [address.shown, token])
             yield served
+        except duckdb.FatalException:
+            raise
         except duckdb.Error as exc:
             raise DatabaseError(f"{path} cannot be served on {address.shown}: {exc}") from exc
         finally:
@@ -181,6 +204,20 @@ def serving(
                 duckdb_functions.withdraw(connection)
 
 
+def hold(connection: Connection) -> None:
+    """Let clients do no more with the instance than `serve_clients` says, for good."""
+    connection.create_function(
+        serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
+    )
+    for setting in serve_clients.SETTINGS:
+        connection.execute(f"SET GLOBAL {setting}")
+
+
+def is_served_itself(path: str, read_only: bool) -> bool:
+    """Whether the file has the functions while it is served, see `open_served`."""
+    return connections.kind_of_file(Path(path)) == "duckdb" and not read_only and os.access(path, os.W_OK)
+
+
 def open_served(path: str, read_only: bool) -> Served:
     """The database of a file, with the extensions. Raises `DatabaseError`.
 
@@ -188,7 +225,7 @@ def open_served(path: str, read_only: bool) -> Served:
     only, to a database in memory, which has the macros.
     """
     kind = connections.kind_of_file(Path(path))
-    itself = kind == "duckdb" and not read_only and os.access(path, os.W_OK)
+    itself = is_served_itself(path, read_only)
     connection = connections.open_file(path, False) if itself else duckdb.connect(":memory:")
     try:
         for extension in EXTENSIONS[kind]:

@@ -14,8 +14,8 @@ from askwhere.bindings import sqlite_handles, sqlite_schema, sqlite_storage
 from askwhere.bindings.isolation import IsolatedEngine
 from askwhere.bindings.sqlite_decoding import decoding, fetch_undecodable
 from askwhere.bindings.sqlite_delivery import rows_within_limits
-from askwhere.bindings.sqlite_guard import authorized, guarded_cursor, prepare, translated
-from askwhere.bindings.sqlite_limits import fetch, stopping
+from askwhere.bindings.sqlite_guard import authorized, guarded_cursor, prepare, translated, within
+from askwhere.bindings.sqlite_limits import Stop, bounded, fetch, stopping
 from askwhere.bindings.sqlite_schema import databases, schema_of
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, Grant, Limits, Result, Storage, Table, quote, quote_path
@@ -156,14 +156,10 @@ class SQLiteEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()
-        undecodable = False
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
             try:
-                rows, complete = fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits)
-            except UnicodeDecodeError:
-                undecodable = True
-                rows, complete = fetch_undecodable(sandbox, checked, limits)
-            except apsw.Error as exc:
+                rows, complete, undecodable = _bounded_rows(sandbox, checked, grant, limits, stop)
+            except (apsw.Error, MemoryError) as exc:
                 raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
@@ -187,9 +183,10 @@ class SQLiteEngine:
             with authorized(self.connection, grant, self.connection.authorizer):
                 return guarded_cursor(self.connection).execute(sql, values, can_cache=False)
 
-        return (
-            rows_within_limits(self.connection, sql, begin) if guard.may_grow(sql, grant.functions) else iter(begin())
-        )
+        if not guard.may_grow(sql, grant.functions):
+            return iter(begin())
+        length = within(sqlite_storage.plain_cursor(self.connection), checked.sql, grant.functions)[-1].length
+        return rows_within_limits(self.connection, sql, length, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
         """The query for the rows whose columns equal those values, and its parameters."""
@@ -236,6 +233,25 @@ class SQLiteEngine:
         if self._copy is None or self._copy[0] != key:
             self._copy = (key, sqlite_handles.copy(self.connection))
         return self._copy[1]
+
+
+def _bounded_rows(
+    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop
+) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    """The rows, whether they are all, and whether some text is not UTF-8: with values of the length that they need."""
+    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
+    for found in usual:
+        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
+            return _rows(sandbox, checked, limits)
+    with bounded(sandbox, limits, stop, longest):
+        return _rows(sandbox, checked, limits)
+
+
+def _rows(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    try:
+        return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
+    except UnicodeDecodeError:
+        return *fetch_undecodable(sandbox, checked, limits), True
 
 
 def _is_engine(engine: SQLiteEngine) -> Engine:

@@ -1,6 +1,7 @@
 """The limits of a trial on the answer's own rows, which a connection of the user's delivers.
 
-They hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
+A value is as long as in the trial at most: all values of a row fit into the memory that there is for them. The limits
+hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
 is looked at until the first row is there: what is sorted or put into groups has been then.
 """
 
@@ -12,19 +13,20 @@ from typing import Any
 
 import apsw
 from askwhere.bindings.sqlite_guard import translated
-from askwhere.bindings.sqlite_limits import LIMITS, Stop, insist
+from askwhere.bindings.sqlite_limits import LOOKS, Stop, insist
 from askwhere.engine import Limits
 
 _LENGTH = apsw.SQLITE_LIMIT_LENGTH
 
 
 @contextlib.contextmanager
-def within_limits(connection: apsw.Connection, sql: str) -> Iterator[None]:
-    """A connection that makes no longer value, and takes no more memory, than a trial's may.
+def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
+    """A connection that makes no longer value than that, and takes no more memory than a trial may.
 
     The pages that it keeps are not counted: how many those may be, the user says. Raises `TooMuch`, which names `sql`.
     """
-    stop, before = Stop(Limits()), connection.limit(_LENGTH)
+    before = connection.limit(_LENGTH)
+    stop = Stop(Limits(), min(length, before))
     most = _used(connection) + Limits().bytes
 
     def over() -> bool:
@@ -32,8 +34,8 @@ def within_limits(connection: apsw.Connection, sql: str) -> Iterator[None]:
             stop.because("memory")
         return bool(stop.reason)
 
-    connection.limit(_LENGTH, min(LIMITS[_LENGTH], before))
-    connection.set_progress_handler(over, 2_000, id=stop)
+    connection.limit(_LENGTH, stop.length)
+    connection.set_progress_handler(over, LOOKS, id=stop)
     try:
         yield
     except (apsw.TooBigError, apsw.NoMemError, apsw.InterruptError) as exc:
@@ -50,34 +52,37 @@ def _used(connection: apsw.Connection) -> int:
 
 
 @contextlib.contextmanager
-def _short(connection: apsw.Connection, sql: str) -> Iterator[None]:
+def _short(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
     """As `within_limits`, but for the length of values alone, which bounds what a row after the first can need."""
-    before = connection.limit(_LENGTH, min(LIMITS[_LENGTH], connection.limit(_LENGTH)))
+    before = connection.limit(_LENGTH)
+    connection.limit(_LENGTH, min(length, before))
     try:
         yield
     except (apsw.TooBigError, apsw.NoMemError) as exc:
-        raise translated(exc, sql) from exc
+        raise translated(exc, sql, Stop(Limits(), min(length, before))) from exc
     finally:
         insist(lambda: connection.limit(_LENGTH, before))
 
 
-def rows_within_limits(connection: apsw.Connection, sql: str, begin: Callable[[], Any]) -> Iterator[tuple[Any, ...]]:
+def rows_within_limits(
+    connection: apsw.Connection, sql: str, length: int, begin: Callable[[], Any]
+) -> Iterator[tuple[Any, ...]]:
     """The rows of the cursor that `begin` gives, each made within the limits."""
-    with within_limits(connection, sql):
+    with within_limits(connection, sql, length):
         cursor = begin()
-    yield from _rows(connection, sql, cursor.fetchone)
+    yield from _rows(connection, sql, length, cursor.fetchone)
 
 
-def _rows(connection: apsw.Connection, sql: str, step: Callable[[], Any]) -> Iterator[Any]:
+def _rows(connection: apsw.Connection, sql: str, length: int, step: Callable[[], Any]) -> Iterator[Any]:
     """What `step` gives until it gives None. Here each microsecond is one of every row's: `_short` takes several."""
     limit = connection.limit
     while True:
         before = limit(_LENGTH)
-        limit(_LENGTH, min(LIMITS[_LENGTH], before))
+        limit(_LENGTH, min(length, before))
         try:
             row = step()
         except (apsw.TooBigError, apsw.NoMemError) as exc:
-            raise translated(exc, sql) from exc
+            raise translated(exc, sql, Stop(Limits(), min(length, before))) from exc
         finally:
             limit(_LENGTH, before)
         if row is None:
@@ -93,6 +98,7 @@ class LimitedCursor(apsw.Cursor):
 
     plain: Any  # the class that it had
     asked: str
+    length: int  # that a value may have
 
     def execute(self, *arguments: Any, **options: Any) -> Any:
         """See `AskCursor.execute`."""
@@ -105,24 +111,24 @@ class LimitedCursor(apsw.Cursor):
         return self.executemany(*arguments, **options)
 
     def __iter__(self) -> Any:
-        return _rows(self.connection, self.asked, super().fetchone)
+        return _rows(self.connection, self.asked, self.length, super().fetchone)
 
     def __next__(self) -> Any:
-        with _short(self.connection, self.asked):
+        with _short(self.connection, self.asked, self.length):
             return super().__next__()
 
     def fetchone(self) -> Any:
         """See `apsw.Cursor.fetchone`."""
-        with _short(self.connection, self.asked):
+        with _short(self.connection, self.asked, self.length):
             return super().fetchone()
 
     def fetchall(self) -> Any:
         """See `apsw.Cursor.fetchall`."""
-        with _short(self.connection, self.asked):
+        with _short(self.connection, self.asked, self.length):
             return list(iter(super().fetchone, None))
 
     @property
     def get(self) -> Any:
         """See `apsw.Cursor.get`."""
-        with _short(self.connection, self.asked):
+        with _short(self.connection, self.asked, self.length):
             return super().get

@@ -15,6 +15,8 @@ from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine
 from askwhere.bindings.sqlite_decoding import askwhere_text
 from askwhere.bindings.sqlite_delivery import LimitedCursor, within_limits
+from askwhere.bindings.sqlite_guard import within
+from askwhere.bindings.sqlite_storage import plain_cursor
 from askwhere.bindings.sqlite_tables import AnswerModule
 from askwhere.engine import Grant
 from askwhere.errors import AskError
@@ -93,6 +95,7 @@ class AskCursor(apsw.Cursor):
     engine: SQLiteEngine
     limited: Any  # the class of one whose statement may make long values
     asked: str
+    length: int
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> Any:
         """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
@@ -137,11 +140,16 @@ class AskCursor(apsw.Cursor):
         growing = next((text for _, _, text in replaced if self._may_grow(text)), "")
         if not growing:
             return super().execute(resolved, bindings, **options)
-        with within_limits(self.connection, growing):
+        self.asked, self.length = growing, self._longest(f"SELECT * FROM {growing}")
+        with within_limits(self.connection, growing, self.length):
             super().execute(resolved, bindings, **options)
-        self.asked = growing
         self.__class__ = self.limited
         return self
+
+    def _longest(self, sql: str) -> int:
+        """The bytes that a value may have where this query makes it."""
+        functions = frozenset(self.session.settings["allow_functions"])
+        return within(plain_cursor(self.connection), sql, functions)[-1].length
 
     def _may_grow(self, sql: str) -> bool:
         if self.session.settings["isolation"]:

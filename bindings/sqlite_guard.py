@@ -9,10 +9,10 @@ from typing import Any
 
 import apsw
 from askwhere import guard
-from askwhere.bindings.sqlite_limits import LIMITS, TOO_LONG, Stop, insist
+from askwhere.bindings.sqlite_limits import LIMITS, Bounds, Stop, bounds, insist, too_long
 from askwhere.bindings.sqlite_schema import redefined, schema_of
 from askwhere.bindings.sqlite_storage import plain_cursor
-from askwhere.engine import Grant
+from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
 
@@ -102,6 +102,13 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
 
 
+def within(cursor: apsw.Cursor, sql: str, functions: frozenset[str]) -> tuple[Bounds, ...]:
+    """What a checked query may be run within, the first to be tried first; the cursor is one to list its program by."""
+    # EXPLAIN itself has no listing, and reads no row.
+    program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
+    return bounds(program, guard.longest(sql, functions))
+
+
 def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
     """Raises `Refused` for anything but one statement that reads and returns rows."""
     if has_more:
@@ -116,14 +123,16 @@ def _refusal(connection: apsw.Connection) -> str:
     return decision.reason if isinstance(decision, _Decision) else ""
 
 
-def translated(exc: apsw.Error, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
+def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
     """SQLite's error with a query as ours; `reason` is what our authorizer refused of it."""
     if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
         return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
         return TooMuch(stop.reason, sql)
-    if isinstance(exc, apsw.TooBigError | apsw.NoMemError):
-        return TooMuch(f"{TOO_LONG} ({exc})", sql)
+    if isinstance(exc, apsw.TooBigError):
+        return TooMuch(f"{too_long((stop or Stop(Limits())).length)} ({exc})", sql)
+    if isinstance(exc, apsw.NoMemError | MemoryError):
+        return TooMuch(f"the query was stopped: there was no more memory ({exc})", sql)
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return DatabaseError(f"the database is locked by another connection; ask again when it is free ({exc})")
     return QueryError(str(exc), sql)

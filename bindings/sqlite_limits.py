@@ -6,7 +6,9 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -27,16 +29,64 @@ LIMITS = {
     apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
-TOO_LONG = f"the query makes a value that is too large; it may have {LIMITS[apsw.SQLITE_LIMIT_LENGTH] // 2**20} MB"
+# Bytes that the values of one row may need together, and that a query may add between two looks at its memory.
+ROOM = 64 * 1024 * 1024
+# Bytes of a value with which a query is tried, one after the other: the shorter values are, the fewer looks it needs.
+USUAL = (32 * 1024, 512 * 1024)
+# Operations between two looks, at most, and for a statement that only delivers what was tried.
+FEWEST_LOOKS, LOOKS = 2_000, 64
 UNDO_TRIES = 200  # a hundredth of a second apart
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The bytes that a value of a query may have, and the operations between two looks at its time and memory."""
+
+    length: int
+    operations: int
+
+
+def bounds(program: Iterable[tuple[Any, ...]], slow: int) -> tuple[Bounds, ...]:
+    """What a query may be run within, given as EXPLAIN lists it: values as short as most are, then longer ones.
+
+    SQLite looks at its progress handler only where a program jumps back, so that all values of one row are made between
+    two looks. `slow` is the length that its functions can take in a second.
+    """
+    most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)), slow)
+    lengths = (*(length for length in USUAL if length < most), most)
+    return tuple(Bounds(length, max(1, min(ROOM // length, FEWEST_LOOKS))) for length in lengths)
+
+
+# What makes a value, or another copy of one. Of a row that is read the columns count once: together they are the row.
+_MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColumn MakeRecord".split())
+
+
+def _values(program: Iterable[tuple[Any, ...]]) -> int:
+    """How many values a program may hold at once, each as long as any."""
+    made, read = 0, Counter[tuple[int, int]]()
+    for _, operation, first, second, *_ in program:
+        made += operation in _MAKERS
+        if operation == "Column":
+            read[first, second] += 1
+    copies: dict[int, int] = {}
+    for (cursor, _), times in read.items():
+        copies[cursor] = max(copies.get(cursor, 0), times)
+    return made + sum(copies.values())
+
+
+def too_long(length: int) -> str:
+    """That a value is longer than a query's may be."""
+    most = f"{length / 2**20:.0f} MB" if length >= 2**20 else f"{length / 1024:.0f} kB"
+    return f"the query makes a value that is too large; it may have {most}"
 
 
 class Stop:
     """Why a query was stopped, said by whoever stopped it; `ended` when nothing is to be stopped any more."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH]) -> None:
         self.reason = ""
         self.ended = False
+        self.length = length  # bytes that a value may have
         self._limits = limits
 
     def because(self, why: str) -> None:
@@ -51,6 +101,36 @@ class Stop:
 def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
     """Stop what runs on `connection` when its time or memory is used up."""
     stop = Stop(limits)
+    # The timer is for single operations that run long: the handler is called only between operations.
+    timer = threading.Timer(limits.seconds + 0.05, _interrupter(connection, stop))
+    timer.daemon = True
+    connection.set_progress_handler(_over(limits, stop), FEWEST_LOOKS, id=stop)
+    timer.start()
+    try:
+        yield stop
+    finally:
+        stop.ended = True
+        timer.cancel()
+        insist(lambda: connection.set_progress_handler(None, id=stop))
+
+
+@contextlib.contextmanager
+def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Bounds) -> Iterator[None]:
+    """What runs inside makes no longer values than `found` says, and is looked at as often."""
+    before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
+    stop.length = min(before, found.length)
+    looking = object()
+    connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
+    connection.set_progress_handler(_over(limits, stop), found.operations, id=looking)
+    try:
+        yield
+    finally:
+        insist(lambda: connection.set_progress_handler(None, id=looking))
+        insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
+
+
+def _over(limits: Limits, stop: Stop) -> Callable[[], bool]:
+    """What says whether the time or the memory is used up, from now on."""
     deadline = time.monotonic() + limits.seconds
     most = apsw.memory_used() + limits.bytes
 
@@ -63,6 +143,10 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
             stop.because("memory")
         return bool(stop.reason)
 
+    return over
+
+
+def _interrupter(connection: apsw.Connection, stop: Stop) -> Callable[[], None]:
     def interrupt() -> None:
         if stop.ended:
             return
@@ -70,17 +154,7 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
         with contextlib.suppress(apsw.ConnectionClosedError):
             connection.interrupt()
 
-    # The timer is for single operations that run long: the handler is called only between operations.
-    timer = threading.Timer(limits.seconds + 0.05, interrupt)
-    timer.daemon = True
-    connection.set_progress_handler(over, 2_000, id=stop)
-    timer.start()
-    try:
-        yield stop
-    finally:
-        stop.ended = True
-        timer.cancel()
-        insist(lambda: connection.set_progress_handler(None, id=stop))
+    return interrupt
 
 
 def insist(undo: Callable[[], object]) -> None:

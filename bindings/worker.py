@@ -18,14 +18,13 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import apsw
 import askwhere
 from askwhere import settings as settings_
 from askwhere.bindings import connections, sqlite_tables
 from askwhere.bindings.channel import Channel, Gone, written
 from askwhere.bindings.host import HostConnection, HostEngine
 from askwhere.bindings.sqlite_decoding import askwhere_text
-from askwhere.bindings.sqlite_limits import LIMITS, TOO_LONG, Stop
+from askwhere.bindings.sqlite_limits import Stop, too_long
 from askwhere.engine import Checked, Limits, quote
 from askwhere.errors import AskError
 from askwhere.indexer import answers
@@ -201,8 +200,9 @@ class Served:
         """How many rows there may be, how long a value, and what the first row may need; with what to say of more."""
         most, stop = self._session.settings["max_rows"], Stop(Limits())
         stop.because("memory")
-        sizes = (LIMITS[apsw.SQLITE_LIMIT_LENGTH], Limits().bytes)
-        return most, str(too_many(most, checked.sql)), *sizes, TOO_LONG, stop.reason
+        grant = self._session.catalog(self._engine).grant
+        length = self._engine.longest(checked.sql, grant)
+        return most, str(too_many(most, checked.sql)), length, Limits().bytes, too_long(length), stop.reason
 
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:
         self._connection.making = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 import duckdb
+import hypothesis
 import pytest
 from askwhere.models import Scripted
 from support import Database
@@ -22,6 +24,19 @@ ROOT = Path(__file__).resolve().parent.parent
 # `make test &` and nohup start us with Ctrl-C ignored, and what a test starts would inherit it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# The machine may be busy, and the same commit must give the same result; `--hypothesis-profile=search` looks further.
+hypothesis.settings.register_profile("search", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.register_profile("askwhere", hypothesis.settings.get_profile("search"), derandomize=True)
+hypothesis.settings.load_profile("askwhere")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fast tests do not even import a module whose tests are all slow: what it imports need not be installed."""
+    if config.getoption("markexpr") != "not slow" or collection_path.suffix != ".py":
+        return None
+    return bool(re.search(r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text("utf-8"), re.M)) or None
 
 
 def pytest_report_header() -> str:

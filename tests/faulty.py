@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import signal
 import socket
 import struct
+import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +46,7 @@ class Faulty:
     def __post_init__(self) -> None:
         self.listing = answer({"data": [{"id": name} for name in self.models]})
         self.closing = threading.Event()
+        self.asked = threading.Event()  # as soon as there is a request
         self._lock = threading.Lock()
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._threads = [threading.Thread(target=self._accept)]
@@ -86,6 +89,7 @@ class Faulty:
                 with self._lock:
                     self.requests.append(exchange)
                     fault = self.faults[min(len(self.requests), len(self.faults)) - 1]
+                self.asked.set()
                 fault(exchange)
             except (OSError, ValueError):
                 pass  # the client has had enough, as it should, or speaks TLS
@@ -172,3 +176,14 @@ def bomb(megabytes: int) -> Fault:
     """A few bytes that unpack to so many megabytes."""
     packed = gzip.compress(b" " * 1_000_000 * megabytes, 9)
     return answer(packed, content_encoding="gzip")
+
+
+def interrupted(command: Sequence[str], server: Faulty) -> tuple[str, str]:
+    """What a process prints, and its errors, that gets Ctrl-C while it waits for the server."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert server.asked.wait(300), "the server was not asked"
+            process.send_signal(signal.SIGINT)
+            return process.communicate(timeout=300)
+        finally:
+            process.kill()

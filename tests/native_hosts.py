@@ -68,7 +68,7 @@ def programmed(folder: Path, program: str) -> Iterator[Path]:
     file = worker(folder)
     file.write_text(program)
     yield file
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 300
     while workers(file) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert workers(file) == [], "a worker outlived its host"
@@ -121,7 +121,7 @@ class Piped:
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 pipe.close()
-        self.process.wait(20)
+        self.process.wait(600)
 
 
 class Process(Piped):

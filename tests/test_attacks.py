@@ -29,7 +29,7 @@ def facts(attack: Attack, engine: str, folder: Path) -> dict[str, Any]:
         [sys.executable, "-m", "guard.attack_process", attack.id, engine, str(folder)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         env={**os.environ, **places, "PYTHONPATH": str(Path(__file__).parent), "PYTHONDONTWRITEBYTECODE": "1"},
         check=False,
     )

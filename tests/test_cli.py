@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -43,7 +44,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     command = [*PROGRAM, *arguments]
     return subprocess.run(
-        command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=60, cwd=cwd
+        command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=600, cwd=cwd
     )
 
 
@@ -81,7 +82,7 @@ def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
 
 def test_output_into_a_closed_pipe_is_quiet(world: str) -> None:
     command = f"{' '.join(PROGRAM)} ask {world} 'Show the names of all cities' --csv | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=600)
     assert done.stderr == ""
 
 
@@ -209,7 +210,7 @@ def test_the_last_statement_of_a_script_needs_no_semicolon_and_quit_ends_it(worl
 @pytest.fixture
 def prompt(world: str) -> Iterator[pexpect.spawn]:
     environment = {**os.environ, "TERM": "dumb", "PROMPT_TOOLKIT_NO_CPR": "1"}
-    child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], "shell", world], encoding="utf-8", timeout=20, env=environment)
+    child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], "shell", world], encoding="utf-8", timeout=300, env=environment)
     child.setwinsize(50, 200)
     child.expect(r"(sqlite|askwhere)> ")
     yield child
@@ -226,9 +227,10 @@ def test_the_prompt_answers_and_survives_mistakes(prompt: pexpect.spawn) -> None
 
 
 def test_ctrl_c_stops_the_statement_and_not_the_shell(prompt: pexpect.spawn) -> None:
-    prompt.sendline("WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k;")
-    with pytest.raises(pexpect.TIMEOUT):
-        prompt.expect("never", timeout=1.5)
+    endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
+    prompt.sendline(f"SELECT 'be' || 'gun'; {endless};")
+    prompt.expect("begun")
+    time.sleep(0.5)
     prompt.kill(signal.SIGINT)
     prompt.expect(["[Ii]nterrupt", r"\^C"])
     prompt.sendline("SELECT 40 + 2 AS answer;")

@@ -224,7 +224,7 @@ def test_many_threads_ask_on_connections_of_their_own(database: Database) -> Non
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(600)
     assert failures == []
 
 
@@ -243,7 +243,7 @@ def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(600)
     assert failures == []
     assert len(model.prompts) == 1
 
@@ -276,18 +276,19 @@ def test_ctrl_c_stops_a_question_and_the_connection_lives(kind: str, asked: str)
     opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     code = f"""
-import os, signal, threading, time, {kind}, askwhere, askwhere.models
+import os, signal, threading, {kind}, askwhere, askwhere.models
+class Asked(askwhere.models.Scripted):
+    def complete(self, *arguments, **options):
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        return super().complete(*arguments, **options)
 con = {opened}
 con.execute("CREATE TABLE t (x INTEGER)")
-askwhere.register(con, model=askwhere.models.Scripted([{endless!r}]))
-threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
-started = time.monotonic()
+askwhere.register(con, model=Asked([{endless!r}]), query_timeout=3_600, max_seconds=3_600)
 try:
     {asked}
 except BaseException as exc:
-    assert "KeyboardInterrupt" in repr(exc) or "Interrupt" in repr(exc), repr(exc)
-assert time.monotonic() - started < 5
+    assert "interrupt" in repr(exc).lower(), repr(exc)
 print(con.execute("SELECT 40 + 2").fetchall())
 """
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600)
     assert (ran.stdout, ran.stderr) == ("[(42,)]\n", "")

@@ -48,7 +48,7 @@ class Writing(Told):
             file.write(f"{question}\n")
         reply = self.replies[question]
         if reply == "sleep":
-            time.sleep(60)
+            time.sleep(3_600)
         if reply == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         if reply == "fail":
@@ -128,15 +128,13 @@ def test_nothing_is_asked_twice(shop: Path) -> None:
 
 def test_a_question_over_its_limit_is_cut_and_counted(shop: Path) -> None:
     model = told(shop, b="sleep")
-    started = time.monotonic()
-    found, _ = runner.run(plan(shop, model, seconds=1.0, query_seconds=1.0), open_database, shop.parent / "run.jsonl")
-    assert time.monotonic() - started < 30
+    found, _ = runner.run(plan(shop, model, seconds=5.0), open_database, shop.parent / "run.jsonl")
     assert [(r.id, r.outcome, r.scores["own_ex"]) for r in found.records] == [
         ("a", "answered", 1.0),
         ("b", "failed", 0.0),
         ("c", "answered", 1.0),
     ]
-    assert found.records[1].error == "Cut: the question was not answered within 1 seconds"
+    assert found.records[1].error == "Cut: the question was not answered within 5 seconds"
 
 
 def test_a_process_that_dies_costs_one_question(shop: Path) -> None:
@@ -188,8 +186,7 @@ def test_a_run_killed_with_kill_9_goes_on_and_pays_nothing_twice(shop: Path) -> 
     path, model = shop.parent / "run.jsonl", told(shop, c="sleep")
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(shop, model))
     process.start()
-    deadline = time.monotonic() + 30
-    while len(asked(model)) < 3 and time.monotonic() < deadline:
+    while len(asked(model)) < 3 and process.is_alive():
         time.sleep(0.05)
     assert process.pid
     os.kill(process.pid, signal.SIGKILL)

@@ -354,7 +354,7 @@ FAULTS = [
 
 
 @given(sql=st.sampled_from([sql for sql, _ in (*NAMES, *JOINS, *TEXTS, *SQLITE, *DUCKDB)]), data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_is_wrong_the_result_is_a_query_or_an_error_of_ours(sql: str, data: st.DataObject) -> None:
     connection = apsw.Connection(":memory:")
     connection.execute(SHOP)

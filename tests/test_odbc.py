@@ -113,7 +113,7 @@ def test_isql_reads_an_answer(given: Path, connection: Any, tmp_path: Path) -> N
         capture_output=True,
         text=True,
         env={**os.environ, "ODBCINI": str(tmp_path / "odbc.ini")},
-        timeout=60,
+        timeout=600,
         check=True,
     )
     assert ran.stdout.split()[:2] == ["Canada,2,1.5", "Norway,1,3.0"]

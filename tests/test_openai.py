@@ -273,7 +273,7 @@ def test_the_environments_proxy_is_used_but_not_for_this_machine(monkeypatch: py
         monkeypatch.setenv("no_proxy", "")
         assert address.proxy("http://127.0.0.1/v1") is None
         model = OpenAI("x", "http://model.test/v1", plain_http=True)
-        assert model.complete("q", seconds=5).texts == ("SELECT 1",)
+        assert model.complete("q", seconds=600).texts == ("SELECT 1",)
         assert server.requests[0].path == "http://model.test/v1/chat/completions"
         model.close()
 
@@ -288,7 +288,7 @@ def test_what_is_sent_is_one_user_message_and_the_key_to_this_server_only(monkey
     with Faulty((answer(reply("SELECT 1")),)) as server:
         for key in (Key(SECRET), None):
             model = OpenAI("some-model", server.url, key)
-            assert model.complete("how many \ud800?", seconds=5).texts == ("SELECT 1",)
+            assert model.complete("how many \ud800?", seconds=600).texts == ("SELECT 1",)
             model.close()
         keyed, bare = server.requests
     assert keyed.body == {
@@ -305,7 +305,7 @@ def test_what_is_sent_is_one_user_message_and_the_key_to_this_server_only(monkey
 def test_n_completions_come_in_one_request_and_the_flags_are_those_of_the_server() -> None:
     with Faulty((answer(reply("a;x", "b")),)) as server:
         model = OpenAI("m", server.url, server="llama-server")
-        assert model.complete("q", n=2, stop=(";",), seconds=5) == Completions(("a", "b"), 10, 4, 1)
+        assert model.complete("q", n=2, stop=(";",), seconds=600) == Completions(("a", "b"), 10, 4, 1)
         model.close()
     assert (model.name, model.remote, model.timed, model.context) == ("openai:m", True, True, None)
     assert model.grammars
@@ -320,7 +320,7 @@ def test_texts_are_embedded_some_at_a_time_in_order() -> None:
     with Faulty((fault,)) as server:
         for kind in ("ollama", "other"):
             model = OpenAI("m", server.url, server=kind)
-            assert model.embed([str(i) for i in range(10)], seconds=5) == [[float(i)] for i in range(10)]
+            assert model.embed([str(i) for i in range(10)], seconds=600) == [[float(i)] for i in range(10)]
             model.close()
     assert [len(body["input"]) for body in server.bodies] == [8, 2, *[1] * 10]
 
@@ -329,7 +329,7 @@ def test_closing_frees_and_asking_again_works() -> None:
     with Faulty((answer(reply("a")),)) as server:
         model = OpenAI("m", server.url, Key(SECRET))
         for _ in range(2):
-            assert model.complete("q", seconds=5).texts == ("a",)
+            assert model.complete("q", seconds=600).texts == ("a",)
             assert logging.getLogger("httpcore2.http11").filters
             model.close()
             assert not logging.getLogger("httpcore2.http11").filters

@@ -6,7 +6,6 @@ import email.utils
 import logging
 import re
 import socket
-import subprocess
 import sys
 import textwrap
 import threading
@@ -24,12 +23,27 @@ from askwhere.keys import Key
 from askwhere.models import openai as client
 from askwhere.models.openai import OpenAI
 from askwhere.models.protocol import estimate
-from faulty import Fault, Faulty, answer, bomb, drip, endless, head, raw, refusal, reply, reset, silence
+from faulty import (
+    Fault,
+    Faulty,
+    answer,
+    bomb,
+    drip,
+    endless,
+    head,
+    interrupted,
+    raw,
+    refusal,
+    reply,
+    reset,
+    silence,
+)
 
 GOOD = answer(reply("SELECT 1"))
 SECRET = "sk-SECRET123"
-# How much later than its `seconds` a call may end on a busy machine.
-GRACE = 1.5
+# Seconds for what comes at once, and seconds that a call may end later than it must: the machine may be busy.
+LONG = 600.0
+GRACE = 60.0
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +64,7 @@ def asked(*faults: Fault, models: tuple[str, ...] = (), **options: Any) -> Itera
         model.close()
 
 
-def failure(model: OpenAI, seconds: float = 2.0, **options: Any) -> str:
+def failure(model: OpenAI, seconds: float = LONG, **options: Any) -> str:
     """The error of a call, without the words that are in all of them."""
     started = time.monotonic()
     with pytest.raises(ModelError) as caught:
@@ -83,7 +97,7 @@ def test_a_connection_that_breaks_off_is_tried_again(fault: Fault) -> None:
         assert failure(model) == "the connection broke off before the reply was whole (asked 3 times)"
         assert len(server.requests) == 3
     with asked(fault, GOOD) as (model, server):
-        done = model.complete("q", seconds=2)
+        done = model.complete("q", seconds=LONG)
         assert (done.texts, done.requests, len(server.requests)) == (("SELECT 1",), 2, 2)
 
 
@@ -104,7 +118,7 @@ def test_a_slow_server_is_given_up_in_time(fault: Fault) -> None:
     with asked(fault) as (model, server):
         said = failure(model, seconds=0.3)
         assert said == "no whole reply came within 0.3 s; give it more, or ask a faster model"
-        assert len(server.requests) == 1
+        assert len(server.requests) <= 1
 
 
 def test_the_time_is_for_all_retries_together() -> None:
@@ -121,7 +135,7 @@ def test_a_name_that_takes_long_to_look_up_is_given_up_in_time(monkeypatch: pyte
     released = threading.Event()
 
     def lookup(*arguments: Any, **options: Any) -> Any:
-        released.wait(5)
+        released.wait(LONG)
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
@@ -150,7 +164,7 @@ def test_no_thread_or_connection_stays_behind() -> None:
     before = threading.active_count()
     with asked(silence) as (model, _):
         failure(model, seconds=0.1, n=4)
-    until = time.monotonic() + 2
+    until = time.monotonic() + GRACE
     while threading.active_count() > before and time.monotonic() < until:
         time.sleep(0.01)
     assert threading.active_count() <= before
@@ -169,7 +183,7 @@ def test_a_401_that_echoes_the_key_shows_it_nowhere(caplog: pytest.LogCaptureFix
     )
     with asked(echo, key=Key(SECRET)) as (model, server):
         with pytest.raises(ModelError) as caught:
-            model.complete("how many?", seconds=2)
+            model.complete("how many?", seconds=LONG)
         assert server.requests[0].headers["authorization"] == f"Bearer {SECRET}"
         assert len(server.requests) == 1
     error = caught.value
@@ -185,7 +199,7 @@ def test_a_401_that_echoes_the_key_shows_it_nowhere(caplog: pytest.LogCaptureFix
 
 def test_a_reply_that_echoes_the_key_comes_without_it() -> None:
     with asked(answer(reply(f"SELECT '{SECRET}'")), key=Key(SECRET)) as (model, _):
-        assert model.complete("q", seconds=2).texts == ("SELECT '[key]'",)
+        assert model.complete("q", seconds=LONG).texts == ("SELECT '[key]'",)
 
 
 def test_a_401_without_a_key_says_where_to_put_one() -> None:
@@ -210,21 +224,28 @@ def test_a_404_says_what_the_server_has(models: tuple[str, ...], said: str) -> N
         assert failure(model) == f"it knows no such model or address (404){said}. It said: no such model"
 
 
-def test_a_404_is_no_reason_to_take_more_time() -> None:
-    def fault(exchange: Any) -> None:
-        exchange.wait(0.2)
-        refusal("no such model", 404)(exchange)
+def test_a_404_is_no_reason_to_take_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, later = time.monotonic, 0.0
+    monkeypatch.setattr(client, "LISTING", 2 * LONG)
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + later)
 
-    with asked(fault) as (model, server):
-        server.listing = silence
-        assert failure(model, seconds=0.4).startswith("it knows no such model or address (404); base_url")
+    def listing(exchange: Any) -> None:
+        nonlocal later
+        later = LONG
+        silence(exchange)
+
+    with asked(refusal("no such model", 404)) as (model, server):
+        server.listing = listing
+        with pytest.raises(ModelError) as caught:
+            model.complete("q", seconds=LONG)
+        assert str(caught.value).partition(": ")[2].startswith("it knows no such model or address (404); base_url")
 
 
 def test_a_429_that_asks_for_more_time_than_there_is_says_so_at_once() -> None:
     with asked(refusal("slow down", 429, retry_after="119")) as (model, server):
         started = time.monotonic()
-        said = failure(model, seconds=30)
-        assert time.monotonic() - started < 1
+        said = failure(model, seconds=100)
+        assert time.monotonic() - started < GRACE
         assert said.startswith(
             "too many requests, or a quota is used up (429); wait and ask again; it asks to wait 119 s"
         )
@@ -237,14 +258,14 @@ def test_a_429_that_asks_for_more_time_than_there_is_says_so_at_once() -> None:
 )
 def test_a_429_that_asks_for_little_time_is_given_it(wait: dict[str, str]) -> None:
     with asked(refusal("slow down", 429, **wait), GOOD) as (model, server):
-        done = model.complete("q", seconds=2)
+        done = model.complete("q", seconds=LONG)
         assert (done.texts, done.requests, len(server.requests)) == (("SELECT 1",), 2, 2)
 
 
 def test_a_429_may_name_a_date() -> None:
     later = email.utils.formatdate(time.time() + 300, usegmt=True)
     with asked(refusal("slow down", 429, retry_after=later)) as (model, _):
-        assert re.search(r"it asks to wait (2[89]\d(\.\d)?|300) s", failure(model))
+        assert re.search(r"it asks to wait (2[5-9]\d(\.\d)?|300) s", failure(model, seconds=100))
 
 
 def test_an_empty_account_is_not_asked_twice() -> None:
@@ -256,7 +277,7 @@ def test_an_empty_account_is_not_asked_twice() -> None:
 
 def test_a_server_that_fails_twice_is_asked_a_third_time_and_no_more() -> None:
     with asked(refusal("oops", 500), refusal("oops", 502), GOOD) as (model, server):
-        done = model.complete("q", seconds=2)
+        done = model.complete("q", seconds=LONG)
         assert (done.texts, done.requests, len(server.requests)) == (("SELECT 1",), 3, 3)
     with asked(refusal("oops", 500)) as (model, server):
         assert failure(model) == "it failed (500); ask again later (asked 3 times). It said: oops"
@@ -316,13 +337,13 @@ def test_a_redirect_is_not_followed(status: int) -> None:
 )
 def test_a_senseless_reply_is_one_clear_error(fault: Fault, said: str) -> None:
     with asked(fault) as (model, _):
-        assert failure(model, seconds=5) == said
+        assert failure(model, seconds=LONG) == said
 
 
 def test_a_reply_that_unpacks_to_very_much_never_does() -> None:
     with asked(bomb(200)) as (model, _):
         tracemalloc.start()
-        said = failure(model, seconds=5)
+        said = failure(model, seconds=LONG)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert said == "the reply is longer than 1,000,000 bytes, and no answer is"
@@ -335,12 +356,12 @@ def test_a_packed_reply_is_unpacked() -> None:
 
     packed = gzip.compress(json.dumps(reply("SELECT 1")).encode())
     with asked(answer(packed, content_encoding="gzip")) as (model, _):
-        assert model.complete("q", seconds=2).texts == ("SELECT 1",)
+        assert model.complete("q", seconds=LONG).texts == ("SELECT 1",)
 
 
 def test_missing_usage_is_estimated() -> None:
     with asked(answer(reply("SELECT 1", usage="none"))) as (model, _):
-        done = model.complete("how many?", seconds=2)
+        done = model.complete("how many?", seconds=LONG)
         assert (done.prompt_tokens, done.completion_tokens) == (estimate("how many?"), estimate("SELECT 1"))
 
 
@@ -349,11 +370,11 @@ def test_missing_usage_is_estimated() -> None:
 
 def test_a_server_that_ignores_n_is_asked_for_the_rest_with_other_seeds_and_remembered() -> None:
     with asked(GOOD) as (model, server):
-        done = model.complete("q", n=7, seed=100, seconds=5)
+        done = model.complete("q", n=7, seed=100, seconds=LONG)
         assert (len(done.texts), done.requests, done.prompt_tokens, done.completion_tokens) == (7, 7, 70, 14)
         assert server.bodies[0]["n"] == 7
         assert sorted(body["seed"] for body in server.bodies) == list(range(100, 107))
-        assert model.complete("q", n=2, seconds=5).requests == 2
+        assert model.complete("q", n=2, seconds=LONG).requests == 2
         assert all("n" not in body for body in server.bodies[1:])
 
 
@@ -365,20 +386,22 @@ def test_at_most_four_requests_run_at_once() -> None:
         with lock:
             running += 1
             most = max(most, running)
+        while most < 2 and exchange.wait(0.01):
+            pass
         exchange.wait(0.03)
         with lock:
             running -= 1
         GOOD(exchange)
 
     with asked(slow, server="ollama") as (model, _):
-        assert len(model.complete("q", n=10, seconds=5).texts) == 10
+        assert len(model.complete("q", n=10, seconds=LONG).texts) == 10
     assert 1 < most <= 4
 
 
 def test_when_one_of_several_requests_fails_the_others_are_not_waited_for() -> None:
     with asked(silence, silence, refusal("no", 403), server="ollama", key=Key(SECRET)) as (model, server):
         started = time.monotonic()
-        assert failure(model, seconds=5, n=10).startswith("it does not let")
+        assert failure(model, seconds=LONG, n=10).startswith("it does not let")
         assert time.monotonic() - started < GRACE
         assert len(server.requests) <= 6
 
@@ -410,11 +433,11 @@ def test_what_a_server_refuses_is_left_out_and_stays_out(
     fault: Fault, options: dict[str, Any], without: Callable[[dict[str, Any]], bool]
 ) -> None:
     with asked(fault, GOOD, server="llama-server") as (model, server):
-        assert set(model.complete("q", seconds=2, **options).texts) == {"SELECT 1"}
+        assert set(model.complete("q", seconds=LONG, **options).texts) == {"SELECT 1"}
         assert not without(server.bodies[0])
         assert all(map(without, server.bodies[1:]))
         sent = len(server.requests)
-        model.complete("q", seconds=2, **options)
+        model.complete("q", seconds=LONG, **options)
         assert all(map(without, server.bodies[sent:]))
         assert model.grammars == ("grammar" not in options)
 
@@ -422,7 +445,7 @@ def test_what_a_server_refuses_is_left_out_and_stays_out(
 def test_a_server_may_refuse_one_parameter_after_another() -> None:
     refusals = [refusal(f"Unsupported parameter: '{name}'") for name in ("temperature", "stop", "seed", "max_tokens")]
     with asked(*refusals, GOOD) as (model, server):
-        done = model.complete("q", stop=(";",), seed=1, seconds=2)
+        done = model.complete("q", stop=(";",), seed=1, seconds=LONG)
         assert (done.texts, done.requests) == (("SELECT 1",), 5)
         assert set(server.bodies[-1]) == {"model", "messages", "max_completion_tokens"}
 
@@ -436,15 +459,15 @@ def test_a_server_that_refuses_every_limit_on_tokens_is_an_error() -> None:
 def test_embeddings_live_with_the_same_faults() -> None:
     vectors = answer({"data": [{"index": 0, "embedding": [1.5]}]})
     with asked(refusal("oops", 500), reset(), vectors) as (model, server):
-        assert model.embed(["a"], seconds=2) == [[1.5]]
+        assert model.embed(["a"], seconds=LONG) == [[1.5]]
         assert len(server.requests) == 3
-    for fault, said in [
-        (refusal("no", 404), r"no such model or address"),
-        (silence, "no whole reply"),
-        (GOOD, "1 emb"),
+    for fault, said, seconds in [
+        (refusal("no", 404), r"no such model or address", LONG),
+        (silence, "no whole reply", 0.3),
+        (GOOD, "1 emb", LONG),
     ]:
         with asked(fault) as (model, _), pytest.raises(ModelError, match=said):
-            model.embed(["a"], seconds=0.3)
+            model.embed(["a"], seconds=seconds)
 
 
 # Ctrl-C
@@ -454,27 +477,15 @@ def test_embeddings_live_with_the_same_faults() -> None:
 @pytest.mark.parametrize("n", [1, 6])
 def test_ctrl_c_ends_it_at_once(n: int) -> None:
     code = f"""
-        import os, signal, sys, threading, time
-        import openai
+        import sys
         from askwhere.models.openai import OpenAI
         model = OpenAI("m", sys.argv[1], server="ollama")
-        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-        started = time.monotonic()
         try:
-            model.complete("q", n={n}, seconds=20)
+            model.complete("q", n={n}, seconds={2 * LONG})
         except KeyboardInterrupt:
-            print("interrupted", time.monotonic() - started)
+            print("interrupted")
         model.close()
     """
     with Faulty((drip(head(), b" "),)) as server:
-        ran = subprocess.run(
-            [sys.executable, "-W", "error", "-c", textwrap.dedent(code), server.url],
-            capture_output=True,
-            text=True,
-            timeout=20,
-            check=True,
-        )
-    word, seconds = ran.stdout.split()
-    assert word == "interrupted"
-    assert float(seconds) < 0.3 + GRACE
-    assert ran.stderr == ""
+        command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code), server.url]
+        assert interrupted(command, server) == ("interrupted\n", "")

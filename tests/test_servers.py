@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
-import time
 import traceback
 from pathlib import Path
 
@@ -13,7 +11,7 @@ import askwhere
 import pytest
 from askwhere import settings
 from askwhere.models import named, prices
-from faulty import Fault, Faulty, answer, drip, head, reply, reset, silence
+from faulty import Fault, Faulty, answer, drip, head, interrupted, reply, reset, silence
 from support import ERRORS, PER_COUNTRY, Database
 
 pytestmark = pytest.mark.slow
@@ -56,7 +54,7 @@ def test_a_model_is_set_from_sql_and_named_in_a_call(database: Database) -> None
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        (answer({"error": {"message": "slow down"}}, 429, retry_after="119"), "119"),
+        (answer({"error": {"message": "slow down"}}, 429, retry_after="99999"), "99999"),
         (drip(head(), b" " * 100), "max_seconds"),
         (answer("<html>Welcome to the hotel</html>", kind="text/html"), "text/html"),
         (reset(), "connection"),
@@ -68,12 +66,11 @@ def test_a_fault_ends_in_a_clear_error(
     database: Database, fault: Fault, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
+    seconds = 3 if said == "max_seconds" else 600
     with Faulty((fault,)) as server:
-        connection = database.shop(model="openai:house", base_url=server.url, method="sea", max_seconds=3)
-        started = time.monotonic()
+        connection = database.shop(model="openai:house", base_url=server.url, method="sea", max_seconds=seconds)
         with pytest.raises(ERRORS) as caught:
             connection.execute("SELECT * FROM ask('flurb')").fetchall()
-        assert time.monotonic() - started < 4
         shown = "".join(traceback.format_exception(caught.value))
         assert said in str(caught.value)
         trace = connection.execute("SELECT * FROM ask_trace('flurb')").fetchall()
@@ -147,30 +144,21 @@ def test_a_wrong_price_is_said(tmp_path: Path, price: str) -> None:
 
 
 INTERRUPTED = """
-import os, signal, sys, threading, time
-import askwhere, openai
+import sys
+import askwhere
 connection = sys.argv[1] == "sqlite" and askwhere.connect() or __import__("duckdb").connect()
-askwhere.register(connection, model="openai:house", base_url=sys.argv[2])
+askwhere.register(connection, model="openai:house", base_url=sys.argv[2], max_seconds=3_600)
 connection.execute("CREATE TABLE customers (name TEXT)")
-threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
-started = time.monotonic()
 try:
     connection.execute("SELECT * FROM ask('flurb')").fetchall()
 except BaseException as stopped:
     said = f"{type(stopped).__name__}: {stopped}"
-soon = time.monotonic() - started < 3
-print("KeyboardInterrupt" in said, soon, connection.execute("SELECT count(*) FROM customers").fetchall())
+print("KeyboardInterrupt" in said, connection.execute("SELECT count(*) FROM customers").fetchall())
 """
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_ctrl_c_stops_the_wait_for_a_server(kind: str) -> None:
     with Faulty((silence,)) as server:
-        ran = subprocess.run(
-            [sys.executable, "-c", INTERRUPTED, kind, server.url],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=30,
-        )
-    assert ran.stdout.split(maxsplit=1) == ["True", "True [(0,)]\n"], ran.stderr
+        said, errors = interrupted([sys.executable, "-c", INTERRUPTED, kind, server.url], server)
+    assert said == "True [(0,)]\n", errors

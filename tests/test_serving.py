@@ -34,6 +34,7 @@ CLIENT = """
 import json, sys, duckdb
 from askwhere.bindings.serve import load
 connection = duckdb.connect()
+connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
 for extension in ("httpfs", "quack"):
     load(connection, extension)
 for line in sys.stdin:
@@ -56,7 +57,7 @@ print(json.dumps([connection.execute(statement).fetchall() for statement in stat
 
 def run(path: Path, *statements: str, way: str = "duckdb") -> Any:
     command = [BIN / "python", "-c", RUN, way, path, *statements]
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=30).stdout)
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600).stdout)
 
 
 @dataclass
@@ -91,7 +92,7 @@ class Client:
 
 @dataclass
 class Server:
-    """`askwhere serve` in a process, ready."""
+    """`askwhere serve`, ready: a process that watches, and one that serves."""
 
     process: Any
     address: str
@@ -100,8 +101,13 @@ class Server:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """End it with a signal; its exit code and what it said meanwhile."""
         self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=20)
+        rest, _ = self.process.communicate(timeout=600)
         return self.process.returncode, rest
+
+    def worker(self) -> int:
+        """The process that serves."""
+        pid = self.process.pid
+        return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
 
 @pytest.fixture
@@ -137,6 +143,7 @@ class Place:
             stderr=subprocess.STDOUT,
             text=True,
             env=os.environ | {"ASKWHERE_TOKEN": TOKEN} | environment,
+            start_new_session=True,
         )
         self._open.append(process)
         said = ""
@@ -211,7 +218,7 @@ def test_duckdbs_own_shell_asks_by_the_lines_that_are_printed(place: Place) -> N
         stderr=subprocess.STDOUT,
         text=True,
     )
-    said, _ = shell.communicate("\n".join(script), timeout=30)
+    said, _ = shell.communicate("\n".join(script), timeout=600)
     assert (shell.returncode, said.split()[-1]) == (0, "3"), said
 
 
@@ -256,8 +263,9 @@ def test_a_wrong_token_is_refused_and_files_cannot_be_read(place: Place) -> None
     assert "Authentication failed" in place.client(server, "f" * 16).ask("SELECT 1")
     client = place.client(server)
     assert "disabled" in client.ask("FROM read_text('/etc/hostname')")
-    assert "disabled" in client.ask(f"COPY customers TO '{place.folder / 'out.csv'}'")
-    assert "Cannot" in client.ask("SET enable_external_access = true")
+    assert "disabled" in client.ask("FROM read_csv('/etc/passwd')")
+    assert "Authorization failed" in client.ask(f"COPY customers TO '{place.folder / 'out.csv'}'")
+    assert "locked" in client.ask("SET enable_external_access = true")
     assert client.ask(ASK) == ANSWER
 
 
@@ -281,20 +289,8 @@ def test_signals_that_follow_do_not_stop_the_cleaning(place: Place, pause: float
     for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
         server.process.send_signal(number)
         time.sleep(pause)
-    rest, _ = server.process.communicate(timeout=20)
+    rest, _ = server.process.communicate(timeout=600)
     assert (server.process.returncode, rest) == (0, "stopped\n")
-    assert macros(path) == []
-
-
-@pytest.mark.slow
-def test_a_server_that_a_client_stops_ends(place: Place) -> None:
-    path = place.shop()
-    server = place.serve(path)
-    client = place.client(server)
-    assert client.ask(ASK) == ANSWER
-    client.ask(f"CALL quack_stop('{server.address}')")
-    rest, _ = server.process.communicate(timeout=20)
-    assert (server.process.returncode, rest) == (0, "stopped: a client has ended the listening with quack_stop\n")
     assert macros(path) == []
 
 
@@ -303,7 +299,8 @@ def test_what_a_killed_server_left_is_cleaned_by_the_next(place: Place) -> None:
     path = place.shop()
     server = place.serve(path)
     assert place.client(server).ask(ASK) == ANSWER
-    server.stop(signal.SIGKILL)
+    os.killpg(server.process.pid, signal.SIGKILL)
+    server.process.communicate(timeout=600)
     assert "ask" in macros(path)
     assert run(path, ASK, way="askwhere") == [ANSWER]  # is not disturbed by them
     again = place.serve(path)
@@ -312,16 +309,21 @@ def test_what_a_killed_server_left_is_cleaned_by_the_next(place: Place) -> None:
     assert macros(path) == []
 
 
+RELEASED = threading.Event()
+
+
 def by_question(exchange: Exchange) -> None:
-    """A model that answers 'number n' with n, and 'slow n' late."""
+    """A model that answers 'number n' with n, and 'slow n' when it is released."""
     kind, n = re.findall(r"(number|slow) (\d+)", exchange.body["messages"][0]["content"])[-1]
     if kind == "slow":
-        exchange.wait(8)
+        while not RELEASED.is_set() and exchange.wait(0.05):
+            pass
     answer(reply(f"SELECT {n} AS n, count(*) AS c FROM customers"))(exchange)
 
 
 @pytest.fixture
 def model() -> Iterator[tuple[Faulty, dict[str, str]]]:
+    RELEASED.clear()
     with Faulty((by_question,)) as server:
         yield (
             server,
@@ -343,7 +345,6 @@ def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_o
     slow = place.client(server)
     late: list[Any] = []
     waiting = threading.Thread(target=lambda: late.append(slow.ask("SELECT * FROM ask('slow 99')")))
-    started = time.monotonic()
     waiting.start()
     found: dict[int, Any] = {}
 
@@ -357,8 +358,8 @@ def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_o
     for thread in threads:
         thread.join()
     assert found == {n: [[n, 3]] for k in range(4) for n in range(k * 10, k * 10 + 5)}
-    assert time.monotonic() - started < 7
     assert waiting.is_alive()
+    RELEASED.set()
     waiting.join()
     assert late == [[[99, 3]]]
 
@@ -385,12 +386,8 @@ def test_a_server_stops_though_a_question_waits_for_its_model(
     late: list[Any] = []
     waiting = threading.Thread(target=lambda: late.append(client.ask("SELECT * FROM ask('slow 1')")))
     waiting.start()
-    deadline = time.monotonic() + 10
-    while not model[0].requests and time.monotonic() < deadline:
-        time.sleep(0.05)
-    started = time.monotonic()
+    assert model[0].asked.wait(600)
     assert server.stop()[0] == 0
-    assert time.monotonic() - started < 4
     waiting.join()
     assert "IO Error" in late[0]
     assert macros(path) == []
@@ -427,9 +424,143 @@ def test_a_port_in_use_and_a_macro_of_the_users_are_said(place: Place) -> None:
     first = place.serve(place.shop())
     second = place.serve(place.shop("other.duckdb"), "--listen", first.address.removeprefix("quack:"))
     assert "cannot be listened on: Address already in use" in second.said
-    assert second.process.wait(timeout=10) == 1
+    assert second.process.wait(timeout=600) == 1
     assert macros(place.folder / "other.duckdb") == []
     own = place.shop("own.duckdb", SHOP + "CREATE MACRO ask_sql(x) AS x + 1;")
     third = place.serve(own)
     assert third.said.startswith("askwhere: the database has a macro ask_sql() of its own")
     assert macros(own) == ["ask_sql"]
+
+
+@pytest.mark.slow
+def test_a_server_whose_watcher_is_killed_stops_and_cleans_up(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    assert place.client(server).ask(ASK) == ANSWER
+    assert server.stop(signal.SIGKILL) == (-signal.SIGKILL, "stopped\n")
+    assert macros(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+def test_what_a_crash_leaves_is_cleaned_up(place: Place, number: int) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    client = place.client(server)
+    assert client.ask("INSERT INTO customers VALUES (9, 'Di', 'Norway')") == [[1]]
+    os.kill(server.worker(), number)
+    rest, _ = server.process.communicate(timeout=600)
+    assert server.process.returncode == 1
+    assert f"ended: the serving process was killed by {signal.Signals(number).name}\n" in rest
+    assert macros(path) == []
+    assert run(path, "SELECT count(*) FROM customers") == [[[4]]]
+    assert "IO Error" in client.ask("SELECT 1")
+
+
+@pytest.mark.slow
+def test_a_server_whose_database_is_given_up_ends(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    client, other = place.client(server), place.client(server)
+    assert other.ask(ASK) == ANSWER
+    fatal = "SELECT reservoir_quantile(id::HUGEINT, 0.5, 2147483647) FROM customers"
+    assert "Error" in client.ask(fatal)
+    rest, _ = server.process.communicate(timeout=600)
+    assert server.process.returncode == 1, rest
+    assert re.search(r"^ended: DuckDB has given up the database \(.+\); what was committed is in the file$", rest, re.M)
+    assert macros(path) == []
+    again = place.serve(path)
+    assert place.client(again).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+def test_no_client_harms_the_server_or_another_client(place: Place) -> None:
+    planets = "CREATE TABLE planets (name TEXT, moons INT); INSERT INTO planets VALUES ('Mars', 2)"
+    server = place.serve(place.shop(script=planets))
+    client, other = place.client(server), place.client(server)
+    other.run(f"ATTACH '{server.address}' AS served")
+    assert other.run("FROM served.query($$ SELECT ask_set('effort', 'fast') $$)") == [["effort = fast"]]
+    folder = place.folder
+    hidden = "SELECT count(*) FROM duckdb_functions() WHERE function_name LIKE 'askwhere_change_%'"
+    [[found]] = client.ask(hidden)
+    assert found == 1
+    [[change]] = client.ask(hidden.replace("count(*)", "min(function_name)"))
+    for statement in (
+        f"CALL enable_logging(storage = 'file', storage_path = '{folder}')",
+        "CALL enable_logging()",
+        "SET GLOBAL quack_authorization_function = 'quack_nop_authorization'",
+        "SET GLOBAL memory_limit = '1TB'",
+        "SET threads = 1",
+        "RESET lock_configuration",
+        f"ATTACH '{folder}/other.duckdb' AS other",
+        "ATTACH ':memory:' AS other",
+        f"PRAGMA profiling_output = '{folder}/profile'",
+        f"COPY planets TO '{folder}/out.csv'",
+        f"EXPORT DATABASE '{folder}/exported'",
+        "INSTALL json",
+        "FORCE CHECKPOINT",
+        "DROP MACRO TABLE ask",
+        "CREATE OR REPLACE MACRO ask_sql(question) AS 'SELECT 1'",
+        "CREATE SECRET mine (TYPE quack, TOKEN 'x')",
+        f"CALL quack_stop('{server.address}')",
+        "CALL quack_serve('quack:localhost:1', token = '1111111111111111')",
+        "FROM quack_active_connections()",
+        "FROM query('FROM quack_active_' || 'connections()')",
+        *(f"SELECT {change}('ask_set', '[[\"effort\",\"thorough\"],[]]', 'ask_set', '{n}')" for n in range(40)),
+    ):
+        told = client.ask(statement)
+        assert "Authorization failed" in told or "configuration has been locked" in told, (statement, told)
+    assert client.ask("SELECT * FROM ask('names of planets')") == [["Mars"]]
+    assert client.ask("SET TimeZone = 'UTC'") == []
+    effort = "SELECT value FROM ask_settings() WHERE name = 'effort'"
+    assert other.run(f"FROM served.query($$ {effort} $$)") == [["fast"]]
+    assert sorted(path.name for path in folder.iterdir() if not path.name.startswith("shop")) == []
+
+
+@pytest.mark.slow
+def test_twenty_clients_at_once_and_one_killed_in_the_middle(
+    place: Place, model: tuple[Faulty, dict[str, str]]
+) -> None:
+    path = place.shop()
+    server = place.serve(path, **model[1])
+    leaving = place.client(server)
+    leaving.process.stdin.write(json.dumps(f"FROM quack_query('{server.address}', $$ SELECT * FROM ask('slow 1') $$)"))
+    leaving.process.stdin.write("\n")
+    leaving.process.stdin.flush()
+    clients = [place.client(server) for _ in range(20)]
+    leaving.process.kill()
+    found: dict[int, Any] = {}
+
+    def work(n: int) -> None:
+        found[n] = clients[n].ask(f"SELECT * FROM ask('number {n}')")
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {n: [[n, 3]] for n in range(20)}
+    assert server.stop()[0] == 0
+    assert macros(path) == []
+
+
+@pytest.mark.slow
+def test_the_token_is_in_no_list_of_processes_and_nothing_that_a_client_sees(place: Place) -> None:
+    server = place.serve(place.shop())
+    client = place.client(server)
+    for pid in (server.process.pid, server.worker()):
+        assert TOKEN not in Path(f"/proc/{pid}/cmdline").read_text()
+    for statement in ("FROM duckdb_settings()", "FROM duckdb_functions()", "FROM duckdb_secrets()", "FROM duckdb_logs"):
+        assert TOKEN not in str(client.ask(f"SELECT s::VARCHAR FROM ({statement}) AS s")), statement
+    assert TOKEN not in server.said
+
+
+@pytest.mark.slow
+def test_a_second_server_of_the_same_file_is_said(place: Place) -> None:
+    path = place.shop()
+    first = place.serve(path)
+    second = place.serve(path)
+    assert second.said.startswith(f"askwhere: {path} could not be opened: ")
+    assert "lock" in second.said
+    assert second.process.wait(timeout=600) == 1
+    assert place.client(first).ask(ASK) == ANSWER

@@ -20,7 +20,7 @@ QUESTION = "customers in Norway"
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "askwhere.bindings.cli", "trace", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
 
 
 @pytest.fixture

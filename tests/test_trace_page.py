@@ -484,15 +484,15 @@ def test_a_diff_marks_no_more_than_it_must() -> None:
 
 def test_hostile_texts_are_shown_in_time() -> None:
     """Some ways to compare words or to lay lines out take minutes for these."""
-    began = time.monotonic()
+    began = time.thread_time()
     diff.marked("a, " * 3_300, "b, " * 3_300)
     for said in ("SELECT a FROM b WHERE (" * 2_000, "'" * 40_000, "a " * 20_000):
         html(full(said))
-    assert time.monotonic() - began < 60
+    assert time.thread_time() - began < 60
 
 
 def test_a_long_question_about_many_tables_is_linked_in_time() -> None:
     tables = [Table((f"table_{n}",), (Column("id"), Column("name"))) for n in range(2_000)]
-    began = time.monotonic()
+    began = time.thread_time()
     assert links.links("the names of the largest countries and their people " * 20, (), tables, frozenset(), "") == ()
-    assert time.monotonic() - began < 60
+    assert time.thread_time() - began < 60

@@ -21,7 +21,10 @@ from tokenizers import Tokenizer
 
 TEXT = "### Question: How many ships of 2012 are in Saint-Étienne?\nSELECT COUNT(*) FROM ships_2 WHERE \"my col\" = 'x'"
 # What PEFT 0.21 asks of transformers 5.
-pytestmark = pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing. is deprecated:FutureWarning"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -41,13 +44,12 @@ def words() -> Tokenizer:
 # -------------------------------------------------------------------------------------------------------- the tokenizer
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(text=st.text(max_size=60))
 def test_any_text_comes_back_from_its_tokens(text: str, words: Tokenizer) -> None:
     assert words.decode(words.encode(text).ids) == text
 
 
-@pytest.mark.slow
 def test_the_same_tokens_come_out_of_llama_cpp(tmp_path: Path, words: Tokenizer) -> None:
     weights = pytest.importorskip("askwhere.models.llama_weights")
     path = export.write(small.Small(TINY), words, tmp_path / "small.gguf", 256)
@@ -116,7 +118,6 @@ def test_a_text_that_is_too_long_is_left_out(words: Tokenizer) -> None:
 # ------------------------------------------------------------------------------------------------------ the small model
 
 
-@pytest.mark.slow
 def test_the_file_says_what_the_model_says(tmp_path: Path, words: Tokenizer) -> None:
     torch.manual_seed(1)
     model = small.Small(TINY)
@@ -186,7 +187,6 @@ def learned() -> list[Pair]:
     ]
 
 
-@pytest.mark.slow
 def test_an_adapter_learns_and_llama_cpp_says_what_it_says(tmp_path: Path, base: Path, words: Tokenizer) -> None:
     run = lora.begin(base, lora.Plan(batch=8, epochs=4, rate=5e-3), "cpu")
     before = lora.held_back(run, learned())

@@ -30,7 +30,7 @@ def filled(it: World, dialect: str) -> sqlite3.Connection | duckdb.DuckDBPyConne
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=SEEDS)
 def test_every_generated_query_runs_on_its_database(dialect: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -71,7 +71,7 @@ NAMES = st.text(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @example(names=["COLLATE", "check", "Current_Date", "summarize"], seed=0)
 @given(names=st.lists(NAMES, min_size=4, max_size=4, unique_by=str.lower), seed=SEEDS)
 def test_names_of_any_kind_are_written_so_that_they_run(names: list[str], seed: int) -> None:

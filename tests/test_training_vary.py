@@ -24,7 +24,7 @@ def rows(it: World, sql: str) -> list[tuple[object, ...]]:
         return con.execute(sql).fetchall()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=SEEDS)
 def test_a_query_gives_the_same_rows_under_other_names(seed: int) -> None:
     rng = random.Random(seed)
@@ -47,7 +47,7 @@ def test_what_is_renamed_is_names_alone() -> None:
     assert names.query("SELECT FROM") is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=SEEDS, invented=st.booleans())
 def test_a_changed_world_is_a_database(seed: int, invented: bool) -> None:
     rng = random.Random(seed)

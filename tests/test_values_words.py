@@ -36,7 +36,7 @@ def test_words_are_folded_runs_of_letters_and_digits(text: str, expected: list[s
     assert words.tokens(text) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS)
 def test_many_texts_are_split_as_each_alone(texts: list[str]) -> None:
     found = split(texts)
@@ -45,7 +45,7 @@ def test_many_texts_are_split_as_each_alone(texts: list[str]) -> None:
     assert _named(found.words) == [word for own in alone for word in own]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(TEXTS, TEXTS)
 def test_parts_are_split_as_if_they_were_one(first: list[str], second: list[str]) -> None:
     parts = []
@@ -71,7 +71,7 @@ def test_the_hash_of_a_word_is_the_same_alone_and_among_many() -> None:
     assert split(texts).words.hashes.tolist() == [words.word_hash(words.fold(text)) for text in texts]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.integers(0, 3), max_size=60), st.sampled_from([words._PART, 7]))
 def test_words_that_share_a_hash_or_its_beginning_are_told_apart(drawn: list[int], part: int) -> None:
     """Nothing is mixed here: the four differ in their second block, in its last byte, or in their first."""
@@ -93,7 +93,7 @@ def _named(found: words.Words) -> list[str]:
     return [found.content[start:end].tobytes().decode() for start, end in found.spans.tolist()]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.text("ab é", max_size=14), max_size=40), st.integers(0, 4))
 def test_every_posting_comes_back_from_its_bucket(texts: list[str], bits: int) -> None:
     _check(texts, bits)

@@ -9,7 +9,7 @@ know.
 from askwhere.guard.duckdb import check_duckdb
 from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import MAX_SQL_BYTES, asks, names, names_alone, one_statement
-from askwhere.guard.sqlite import Authorizer, may_grow, sqlite_authorizer
+from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
 from askwhere.guard.tables import qualify
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Authorizer",
     "asks",
     "check_duckdb",
+    "longest",
     "may_grow",
     "names",
     "names_alone",

@@ -15,14 +15,16 @@ from typing import Any, TypeAlias
 from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
 from askwhere.guard.functions import (
+    DUCKDB_AGGREGATES,
     DUCKDB_BARE_CALLS,
     DUCKDB_FUNCTIONS,
-    DUCKDB_SIZED,
+    DUCKDB_NAMED_AGGREGATES,
     DUCKDB_TABLE_FUNCTIONS,
     DUCKDB_TYPES,
 )
 from askwhere.guard.scan import fold
 from askwhere.guard.shapes import CTE, EXPRESSIONS, INERT, NODES, OPERATORS, RECORDS
+from askwhere.guard.sizes import arguments, check_sizes
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
 
 Node: TypeAlias = dict[str, Any]
@@ -104,7 +106,9 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
         table_functions=(DUCKDB_TABLE_FUNCTIONS - own) | allowed,
     )
     try:
-        _walk(_statement(tree_json), rules)
+        root = _statement(tree_json)
+        _walk(root, rules)
+        check_sizes(root, grant.tables)
     except QueryError as error:
         error.sql = sql
         raise
@@ -282,25 +286,28 @@ def _check_call(node: Node, allowed: frozenset[str]) -> None:
     twice = node.get("qualified_name")
     if twice is not None and fold(twice["path"][-1]) != name:
         raise Refused("the query names a function in a way that is not known here")
-    if name in DUCKDB_SIZED:
-        _check_size(name, node)
+    if name in DUCKDB_NAMED_AGGREGATES:
+        _check_named(name, node)
     if name in _FIELDS:
         _check_format(name, node)
 
 
 def _argument(node: Node, place: int) -> str | None:
     """The text of a call's argument where it is a plain value, '' where it is none; None where it is left out."""
-    arguments = [a["expression"] for a in node.get("arguments") or []] or node.get("children") or []
-    if len(arguments) <= place:
+    given = arguments(node)
+    if any(name for name, _ in given):
+        raise Refused(f"write the arguments of {fold(node['function_name'])} in their order, without names")
+    if len(given) <= place:
         return None
-    literal, value = arguments[place].get("literal"), arguments[place].get("value")
+    literal, value = given[place][1].get("literal"), given[place][1].get("value")
     return str(literal["text"]) if literal else str(value["value"]) if value else ""
 
 
-def _check_size(name: str, node: Node) -> None:
-    text = _argument(node, DUCKDB_SIZED[name])
-    if text is not None and not (text.isdecimal() and int(text) <= MAX_SIZE):
-        raise Refused(f"{name} needs a plain number up to {MAX_SIZE:,} for its size")
+def _check_named(name: str, node: Node) -> None:
+    """Refuses an aggregate of a list whose name is computed, or which may not be called as a function either."""
+    aggregate = fold(_argument(node, 1) or "")
+    if aggregate not in DUCKDB_AGGREGATES:
+        raise Refused(f"{name} needs the plain name of an aggregate, such as 'sum'")
 
 
 def _check_format(name: str, node: Node) -> None:

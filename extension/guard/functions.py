@@ -13,6 +13,11 @@ def _names(table: str) -> frozenset[str]:
     return frozenset(word for line in table.strip().splitlines() for word in line.split(":", 1)[1].split())
 
 
+def _topics(table: str, *topics: str) -> frozenset[str]:
+    """The words of those lines that begin with one of these topics."""
+    return _names("\n".join(line for line in table.splitlines() if line.split(":", 1)[0] in topics))
+
+
 SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree"})
 
 # Those whose value is no longer than the longest of their arguments, or than any number or date.
@@ -27,6 +32,14 @@ windows: cume_dist dense_rank first_value lag last_value lead nth_value ntile pe
 json: -> ->> json_array_length json_error_position json_extract json_type json_valid
 version: sqlite_version
 """)
+
+# Those whose time grows with the product of the lengths of two arguments, with the length that takes them a second,
+# unless one of the two is a short text in the query itself. SQLite is interrupted only after such a call.
+SQLITE_SLOW = {
+    "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
+    "trim": 16 << 10, "unhex": 16 << 10,
+    **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
+}  # fmt: skip
 
 SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""
 text: char concat concat_ws format printf hex quote replace unistr unistr_quote
@@ -48,10 +61,37 @@ DUCKDB_BARE_CALLS = frozenset(
     {"current_catalog", "current_role", "current_schema", "current_user", "session_user", "user"}
 )
 
-# Those that make a value as large as a number says; `check_duckdb` bounds that number.
-DUCKDB_SIZED = {"lpad": 1, "rpad": 1, "repeat": 1, "bar": 3, "list_resize": 1, "array_resize": 1}
+# Those that make a value as large as a number says: the number's place, and the largest that a query may write there.
+_MANY = 10_000
+DUCKDB_NUMBERS: dict[str, dict[int, int]] = {
+    **{name: {1: _MANY} for name in ("lpad", "rpad", "repeat", "list_resize", "array_resize")},
+    **{name: {1: _MANY} for name in ("approx_top_k", "max", "min")},
+    **{name: {2: _MANY} for name in ("arg_max", "arg_min", "argmax", "argmin", "max_by", "min_by")},
+    "bar": {3: _MANY},
+    "bitstring": {1: 8 * _MANY},
+    "equi_width_bins": {2: _MANY},
+    "lttb": {2: _MANY},
+    "to_base": {2: 64},
+}
+# Those that call the aggregate whose name is their second argument.
+DUCKDB_NAMED_AGGREGATES = frozenset({"aggregate", "array_aggr", "array_aggregate", "list_aggr", "list_aggregate"})
+# Those whose work grows with one text's length times the other's, so that long ones take minutes.
+DUCKDB_QUADRATIC = _names("""
+texts: damerau_levenshtein editdist3 jaccard jaro_similarity jaro_winkler_similarity json_pretty levenshtein
+""")
+DUCKDB_SEARCHING = _names("""
+texts: contains glob ilike instr position regexp_extract regexp_extract_all regexp_full_match regexp_matches
+texts: regexp_replace regexp_split_to_array regexp_split_to_table replace split_part str_split_regex string_split_regex
+texts: strpos ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape translate
+texts: ~ ~* !~ !~* @> <@ list_has_all list_has_any array_has_all array_has_any json_contains
+""")
+# Aggregates whose value holds something of every row.
+DUCKDB_COLLECTING = _names("""
+lists: array_agg group_concat histogram histogram_exact json_group_array json_group_object json_group_structure list
+lists: listagg string_agg variant_group_array variant_group_object
+""")
 
-DUCKDB_FUNCTIONS = _names("""
+_DUCKDB = """
 operators: + - * / // % ** ^ & | ~ << >> ! !__postfix @ || = == != <> < <= > >= ->> -> ^@ @> <@ && <-> <=> ~~ !~~ ~~*
 operators: !~~* ~~~ ~* !~ !~* like_escape not_like_escape ilike_escape not_ilike_escape __between add subtract multiply
 operators: divide decimal_division
@@ -112,14 +152,56 @@ json: variant_type variant_typeof variant_group_array variant_group_object
 shapes: st_asbinary st_asgeojson st_astext st_aswkb st_aswkt st_geomfromgeojson st_geomfromwkb
 aggregates: any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null
 aggregates: arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin array_agg avg bit_and bit_or
-aggregates: bit_xor bitstring_agg bool_and bool_or corr count count_if count_star countif covar_pop covar_samp entropy
+aggregates: bit_xor bool_and bool_or corr count count_if count_star countif covar_pop covar_samp entropy
 aggregates: favg first fsum geomean geometric_mean group_concat histogram histogram_exact is_histogram_other_bin
 aggregates: kahan_sum kurtosis kurtosis_pop last list listagg lttb mad max max_by mean median min min_by mode product
 aggregates: quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope
-aggregates: regr_sxx regr_sxy regr_syy reservoir_quantile sem skewness stddev stddev_pop stddev_samp string_agg sum
+aggregates: regr_sxx regr_sxy regr_syy sem skewness stddev stddev_pop stddev_samp string_agg sum
 aggregates: sum_no_overflow sumkahan var_pop var_samp variance wavg weighted_avg percentile_cont percentile_disc
 windows: cume_dist dense_rank fill first_value lag last_value lead nth_value ntile percent_rank rank rank_dense
 windows: row_number
+"""
+DUCKDB_FUNCTIONS = _names(_DUCKDB)
+DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
+# Those whose value is a number, a date, a truth or a hash, whatever they are given.
+DUCKDB_FIXED = (
+    _topics(_DUCKDB, "operators", "numbers", "hashes", "identities", "dates", "windows")
+    - _names("x: || + - @ -> ->> strftime cume_dist fill first_value lag last_value lead nth_value greatest least")
+    - _names("x: equi_width_bins")
+) | _names("""
+texts: ascii bit_length char_length character_length contains damerau_levenshtein editdist3 ends_with format_bytes
+texts: formatreadabledecimalsize formatreadablesize hamming instr jaccard jaro_similarity jaro_winkler_similarity len
+texts: length length_grapheme levenshtein mismatches octet_length ord parse_formatted_bytes position prefix
+texts: regexp_full_match regexp_matches starts_with strlen strpos suffix to_base unicode
+bytes: bit_count bit_position get_bit
+choice: can_cast_implicitly pg_typeof typeof
+lists: array_contains array_cosine_distance array_cosine_similarity array_distance array_dot_product array_has
+lists: array_has_all array_has_any array_indexof array_inner_product array_length array_negative_dot_product
+lists: array_negative_inner_product array_position array_unique cardinality list_approx_count_distinct list_avg
+lists: list_bit_and list_bit_or list_bit_xor list_bool_and list_bool_or list_contains list_cosine_distance
+lists: list_cosine_similarity list_count list_distance list_dot_product list_entropy list_has list_has_all list_has_any
+lists: list_indexof list_inner_product list_kurtosis list_kurtosis_pop list_mad list_negative_dot_product
+lists: list_negative_inner_product list_position list_product list_sem list_skewness list_stddev_pop list_stddev_samp
+lists: list_sum list_unique list_var_pop list_var_samp
+records: map_contains map_contains_entry map_contains_value struct_contains struct_has struct_indexof struct_position
+records: enum_code
+json: json_array_length json_contains json_exists json_type json_valid variant_array_length variant_contains
+json: variant_exists variant_type variant_typeof
+aggregates: approx_count_distinct avg bit_and bit_or bit_xor bool_and bool_or corr count count_if count_star countif
+aggregates: covar_pop covar_samp entropy favg fsum geomean geometric_mean kahan_sum kurtosis kurtosis_pop mad mean
+aggregates: product regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy sem
+aggregates: skewness stddev stddev_pop stddev_samp sum sum_no_overflow sumkahan var_pop var_samp variance wavg
+aggregates: weighted_avg
+""")
+# Those whose value is a list or a record, whatever they are given.
+DUCKDB_NESTING = (_topics(_DUCKDB, "lists", "records", "shapes") - DUCKDB_FIXED) - _names(
+    "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest"
+) | _names("""
+texts: parse_path regexp_extract_all regexp_split_to_array split str_split str_split_regex string_split
+texts: string_split_regex string_to_array
+numbers: equi_width_bins
+aggregates: approx_quantile approx_top_k arg_max arg_min argmax argmin lttb max max_by min min_by quantile quantile_cont
+aggregates: quantile_disc
 """)
 
 # Every built-in type that holds data; names of the user's own types are refused with the rest.

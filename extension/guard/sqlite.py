@@ -9,14 +9,21 @@ column read inside a common table expression looks like one read inside a view o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
-from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_SHORT, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, names
+from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_SHORT, SQLITE_SLOW, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.scan import fold, names, scan, unquote
 from askwhere.guard.tables import fold_path, hidden_columns
 
 OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
+
+UNBOUNDED = 1 << 31
+# Characters of a text with which any other is compared quickly, and of such a pattern.
+_LITTLE, _LITTLE_PATTERN = 100, 20
+
+Token: TypeAlias = tuple[str, str]
 
 
 class Authorizer:
@@ -87,6 +94,50 @@ def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:
     """Whether a query may make longer values than it reads: it names a function that can, or joins texts."""
     growing = (SQLITE_FUNCTIONS - SQLITE_SHORT) | {fold(name) for name in user_functions}
     return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
+
+
+def longest(sql: str, user_functions: Iterable[str] = ()) -> int:
+    """The bytes that a value may have which a query makes, so that none of its calls takes much more than a second.
+
+    Only functions whose time grows with the product of two lengths say less than a value may have anyway.
+    """
+    tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in {"comment", "space"}]
+    found = [UNBOUNDED]
+    for place, (kind, text) in enumerate(tokens):
+        name = fold(unquote(text)) if kind in {"word", "name"} else ""
+        if name in SQLITE_SLOW and not _is_quick(tokens, place):
+            found.append(SQLITE_SLOW[name])
+    return min(found) if may_grow(sql, user_functions) else UNBOUNDED
+
+
+def _is_quick(tokens: list[Token], place: int) -> bool:
+    """Whether what stands at a place is no call, or one of the texts that it compares is short whatever the data."""
+    name, rest = fold(unquote(tokens[place][1])), tokens[place + 1 :]
+    if name in {"like", "glob"}:
+        return _is_little(rest[:1], _LITTLE_PATTERN) and rest[1:2] != [("sign", "|")]
+    if not rest or rest[0][1] != "(":
+        return True
+    arguments = _arguments(rest)
+    return not name.endswith("_patch") and (len(arguments) < 2 or _is_little(arguments[1]))
+
+
+def _arguments(tokens: list[Token]) -> list[list[Token]]:
+    """The arguments of a call, given from its parenthesis on; the first begins with that."""
+    found: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token[1] == "(") - (token[1] == ")")
+        if not depth:
+            break
+        if depth == 1 and token[1] == ",":
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def _is_little(tokens: list[Token], most: int = _LITTLE) -> bool:
+    return len(tokens) == 1 and tokens[0][0] in {"text", "number"} and len(tokens[0][1]) <= most
 
 
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:

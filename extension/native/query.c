@@ -12,12 +12,14 @@
 
 #define BATCH (1 << 20) /* bytes of rows in one message, about */
 #define OPERATIONS 2000 /* of SQLite's virtual machine between two looks at the clock */
+#define ROOM (64 << 20) /* bytes that may be added between two looks at the memory */
 #define FARTHEST 8192   /* bytes of SQLite's own structure in which a handler is looked for */
 
 struct Statement {
   sqlite3_int64 id;
   sqlite3_stmt *prepared;
   int guarded;
+  int length;           /* bytes that a value may have; 0 for no limit */
   double deadline;      /* in seconds of the monotonic clock; 0 for none */
   sqlite3_int64 memory; /* see `used`; 0 for no limit */
   Statement *next;
@@ -43,7 +45,10 @@ typedef struct {
   Statement *statement;
   Timer timer;
   int running; /* it is prepared; what is asked now comes from a virtual table that reads tables of its own */
+  int length;  /* of a value, as the host allows it */
+  int looks;   /* operations between two of them */
   int passed;  /* operations since the host's own progress handler was called */
+  int unread;  /* operations since the clock was read */
   const char *stopped; /* why, '' where it was not by us */
   Handler authorizer, progress;
 } Guard;
@@ -163,9 +168,15 @@ static sqlite3_int64 used(sqlite3 *db) {
 static int watch(void *data) {
   Guard *guard = data;
   Statement *statement = guard->statement;
-  if (statement->deadline > 0 && now() > statement->deadline) guard->stopped = "time";
-  if (statement->memory > 0 && used(guard->host->db) > statement->memory) guard->stopped = "memory";
-  guard->passed += OPERATIONS;
+  guard->unread += guard->looks;
+  if (guard->unread >= OPERATIONS) {
+    guard->unread = 0;
+    if (statement->deadline > 0 && now() > statement->deadline) guard->stopped = "time";
+  }
+  /* SQLite's memory with the host's pages is known at once. */
+  if (statement->memory > 0 && sqlite3_memory_used() > statement->memory && used(guard->host->db) > statement->memory)
+    guard->stopped = "memory";
+  guard->passed += guard->looks;
   if (guard->progress.function && guard->passed >= guard->progress.operations) {
     guard->passed = 0;
     if (call_progress(guard->progress)) return 1;
@@ -209,6 +220,12 @@ static int end_timer(Timer *timer) {
 
 static int is_watched(const Statement *statement) { return statement->deadline > 0 || statement->memory > 0; }
 
+/* So many that a program which makes a value with each adds no more than there is room for. */
+static int looks_at(const Statement *statement) {
+  if (statement->memory <= 0 || statement->length <= ROOM / OPERATIONS) return OPERATIONS;
+  return statement->length < ROOM ? ROOM / statement->length : 1;
+}
+
 static void put_up(Guard *guard, Host *host, Statement *statement) {
   memset(guard, 0, sizeof *guard);
   pthread_once(&learning, learn);
@@ -218,8 +235,12 @@ static void put_up(Guard *guard, Host *host, Statement *statement) {
   guard->authorizer = handler_at(host->db, authorizer_at, 0);
   guard->progress = handler_at(host->db, progress_at, 1);
   if (statement->guarded) sqlite3_set_authorizer(host->db, authorize, guard);
+  guard->looks = looks_at(statement);
+  guard->length = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
+  if (statement->length > 0 && statement->length < guard->length)
+    sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, statement->length);
   if (is_watched(statement) && sqlite3_api->progress_handler)
-    sqlite3_progress_handler(host->db, OPERATIONS, watch, guard);
+    sqlite3_progress_handler(host->db, guard->looks, watch, guard);
   else if (statement->deadline > 0 && statement->guarded)
     start_timer(&guard->timer, host->db, statement->deadline - now());
 }
@@ -231,6 +252,7 @@ static void take_down(Guard *guard) {
   memcpy(&users, &guard->authorizer.function, sizeof users);
   memcpy(&progress, &guard->progress.function, sizeof progress);
   if (guard->statement->guarded) sqlite3_set_authorizer(db, users, guard->authorizer.argument);
+  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, guard->length);
   if (is_watched(guard->statement) && sqlite3_api->progress_handler)
     sqlite3_progress_handler(db, guard->progress.operations, progress, guard->progress.argument);
   else if (guard->statement->deadline > 0 && guard->statement->guarded && end_timer(&guard->timer))
@@ -242,11 +264,9 @@ int step_within(Host *host, sqlite3_stmt *query, int length, sqlite3_int64 memor
   Guard guard;
   memset(&statement, 0, sizeof statement);
   if (memory) statement.memory = used(host->db) + memory;
-  int before = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
+  statement.length = length;
   put_up(&guard, host, &statement);
-  if (length < before) sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, length);
   int rc = sqlite3_step(query);
-  sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, before);
   take_down(&guard);
   *stopped = guard.stopped;
   return rc;
@@ -331,9 +351,11 @@ static void describe(sqlite3_stmt *prepared, int more, Message *reply) {
   for (int i = 0; i < columns; i++) add_text(reply, sqlite3_api->column_decltype ? sqlite3_column_decltype(prepared, i) : 0);
 }
 
-static void set_limits(sqlite3 *db, Reader *limits, int count, int *before) {
+/* The length of a value is the statement's, which may go on later. */
+static void set_limits(sqlite3 *db, Reader *limits, int count, int *before, Statement *statement) {
   for (int i = 0; i < count; i++) {
     int which = (int)next_integer(limits), most = (int)next_integer(limits);
+    if (which == SQLITE_LIMIT_LENGTH) statement->length = most;
     before[2 * i] = which;
     before[2 * i + 1] = sqlite3_limit(db, which, -1);
     if (most < before[2 * i + 1]) sqlite3_limit(db, which, most);
@@ -361,7 +383,7 @@ static int execute(Host *host, Reader *request) {
   statement->memory = memory > 0 ? used(host->db) + memory : 0;
   statement->next = host->statements;
   host->statements = statement;
-  set_limits(host->db, request, limits, before);
+  set_limits(host->db, request, limits, before, statement);
   sql = next_text(request);
   start_message(&reply, "reply");
   add_text(&reply, "rows");

@@ -52,7 +52,8 @@ class Attack:
     rows: tuple[tuple[Any, ...], ...] = ()
     error: str = ""  # what the error's text must hold
     forbid: str = ""  # what must be nowhere in rows, names, errors and output
-    seconds: float = 2.0
+    seconds: float = 10.0  # of processor time, at most, for each time it is asked
+    timeout: float = 600.0  # so that no other limit comes after it on a busy machine
     megabytes: int = 0
     before: str = ""  # SQL that the user runs first and leaves open
     user_function: str = ""
@@ -80,10 +81,10 @@ ATTACKS = (
     Attack("D10", "sqlite", "a function of the user's called", "SELECT send_mail(email) FROM customers",
            user_function="send_mail"),
     Attack("D11", "sqlite", "ask inside the answer", "SELECT * FROM ask('again')", error="may not call ask"),
-    Attack("D12", "sqlite", "an endless query", ENDLESS, seconds=5),
+    Attack("D12", "sqlite", "an endless query", ENDLESS, timeout=0.5),
     Attack("D13", "sqlite", "a gigabyte in one value", "SELECT length(randomblob(1000000000))", megabytes=300),
     Attack("D14", "sqlite", "eight million rows", "SELECT a.name FROM customers a, customers b, customers c",
-           error="max_rows", seconds=5, megabytes=300),
+           error="max_rows", megabytes=300),
     Attack("D15", "sqlite", "counting rows works", "SELECT count(*) FROM customers", "rows", ((200,),)),
     Attack("D16", "sqlite", "full-text search works", "SELECT count(*) FROM docs WHERE docs MATCH 'hello'", "rows",
            ((200,),)),
@@ -107,7 +108,7 @@ ATTACKS = (
            "SELECT * FROM query('SELECT content FROM read_text(''/etc/passwd'')')", forbid=PASSWORDS),
     Attack("D31", "duckdb", "a function of the user's called", "SELECT user_udf(name) FROM customers",
            user_function="user_udf"),
-    Attack("D32", "duckdb", "an endless query", ENDLESS, seconds=5),
+    Attack("D32", "duckdb", "an endless query", ENDLESS, timeout=0.5),
     Attack("D33", "duckdb", "ordinary analysis works",
            "WITH a AS (SELECT id % 3 g, count(*) c FROM customers GROUP BY ALL) SELECT sum(c) FROM a", "rows",
            ((200,),)),
@@ -134,6 +135,24 @@ ATTACKS = (
     Attack("N09", "sqlite", "names that parsers read differently",
            "WITH customers\u00a0(q) AS (SELECT 1), \ufeffv_cust(name) AS (SELECT api_token FROM customers)"
            " SELECT name FROM \ufeffv_cust", hide="customers.api_token", forbid="TOK-CANARY"),
+    Attack("L01", "sqlite", "two hundred long values in one row",
+           "SELECT " + ", ".join(f"printf('%.16000000c', 'a') AS c{n}" for n in range(200)), error="too large",
+           seconds=10, megabytes=400),
+    Attack("L02", "sqlite", "one long value shown two hundred times",
+           "SELECT " + ", ".join(f"upper(x) AS c{n}" for n in range(200))
+           + " FROM (SELECT printf('%.16000000c', 'a') AS x FROM customers LIMIT 1)", error="too large", seconds=10,
+           megabytes=400),
+    Attack("L03", "sqlite", "long values of many rows, sorted",
+           "SELECT printf('%.9000000c', name) AS x FROM customers ORDER BY x", seconds=10, megabytes=700),
+    Attack("L04", "sqlite", "one text looked for in another, as long as both can be",
+           "SELECT instr(printf('%.16000000c', 'a'), printf('%.8000000c', 'a') || 'b')", error="too large", seconds=10),
+    Attack("L05", "sqlite", "long patterns in long texts",
+           "SELECT " + ", ".join("printf('%.9000000c', 'a') GLOB '*" + "[a-z][^b]" * 9 + "b*'" for n in range(9)),
+           seconds=10, megabytes=400),
+    Attack("L06", "sqlite", "an object of many keys merged with another",
+           "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
+           " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))", error="too large",
+           seconds=10),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.

@@ -57,6 +57,7 @@ class SQLiteShop:
     """The shop in SQLite; `rows` runs a query that the guard lets through, and only such."""
 
     dialect = "sqlite"
+    seconds = 600.0
 
     def __init__(self, hidden: Iterable[str] = (), functions: Iterable[str] = ()) -> None:
         self.connection = apsw.Connection(":memory:")
@@ -81,14 +82,14 @@ class SQLiteShop:
         cursor.exec_trace = self._prepared
         self.connection.authorizer = authorizer
         try:
-            with stopping(self.connection.interrupt):
+            with stopping(self.connection.interrupt, self.seconds):
                 cursor.execute(text, can_cache=False)
         except apsw.Error as error:
             raise QueryError(authorizer.reason or str(error), text) from error
         finally:
             self.connection.authorizer = None
         try:
-            with stopping(self.connection.interrupt):
+            with stopping(self.connection.interrupt, self.seconds):
                 return list(islice(cursor, MOST))
         except apsw.Error as error:
             raise QueryError(str(error), text) from error
@@ -106,6 +107,7 @@ class DuckDBShop:
     """The shop in DuckDB; `rows` runs a query that the guard lets through, and only such."""
 
     dialect = "duckdb"
+    seconds = 600.0
 
     def __init__(self, hidden: Iterable[str] = (), functions: Iterable[str] = ()) -> None:
         self.connection = duckdb.connect()
@@ -125,7 +127,7 @@ class DuckDBShop:
         tree = self.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchall()[0][0]
         guard.check_duckdb(tree, self.grant, ["lower", "spy", "spies"])
         try:
-            with stopping(self.connection.interrupt):
+            with stopping(self.connection.interrupt, self.seconds):
                 found = self.connection.execute(text).fetchmany(MOST)
                 self.connection.interrupt()  # or the rest of an endless result goes on being made (2.0.0)
                 return found
@@ -140,9 +142,9 @@ Shop = SQLiteShop | DuckDBShop
 
 
 @contextmanager
-def stopping(interrupt: Callable[[], None]) -> Iterator[None]:
-    """Interrupts what takes longer than a second; time limits are the engines' part, not the guard's."""
-    timer = Timer(1.0, interrupt)
+def stopping(interrupt: Callable[[], None], seconds: float) -> Iterator[None]:
+    """Interrupts what takes longer; time limits are the engines' part, not the guard's."""
+    timer = Timer(seconds, interrupt)
     timer.start()
     try:
         yield

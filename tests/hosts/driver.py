@@ -22,6 +22,11 @@ def load() -> None:
     connection.load_extension(sys.argv[3])
 
 
+def interrupting(seconds, ended):
+    while not ended.wait(seconds):
+        connection.interrupt()
+
+
 def run(sql, parameters):
     names = []
 
@@ -47,8 +52,9 @@ for line in sys.stdin:
         if sql == "load":
             load()
             answer = {"columns": [], "rows": []}
-        elif sql.startswith("interrupt "):  # after so many seconds
-            timer = threading.Timer(float(sql.split()[1]), connection.interrupt)
+        elif sql.startswith("interrupt "):  # every so many seconds, until it ends
+            ended = threading.Event()
+            timer = threading.Thread(target=interrupting, args=(float(sql.split()[1]), ended))
             timer.start()
             answer = run(sql.split(maxsplit=2)[2], parameters)
         else:
@@ -56,5 +62,6 @@ for line in sys.stdin:
     except binding.Error as exc:
         answer = {"error": str(exc)}
     if timer is not None:
-        timer.cancel()
+        ended.set()
+        timer.join()
     print(json.dumps(answer), flush=True)

@@ -34,29 +34,29 @@ QUESTIONS = [line[3:] for line in ASKED.splitlines() if line.startswith("-- ")]
 
 
 def check(library: Any, question: str) -> None:
-    start = time.perf_counter()
+    start = time.thread_time()
     try:
         readings = library.read(question)
     except Unread:
         readings = ()
     for reading in readings:
         library.rows(reading.sql)
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
     check(library, text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
 def test_any_order_of_words_is_read_or_refused(library: Any, question: str) -> None:
     check(library, question)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(QUESTIONS), st.data())
 def test_a_question_with_words_taken_out_or_put_in_is_read_or_refused(
     library: Any, question: str, data: st.DataObject

@@ -1,0 +1,191 @@
+"""What DuckDB could be made to do in a step that nothing interrupts, and ordinary queries that look like it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from askwhere.errors import QueryError, Refused
+from guard.shop import DuckDBShop
+
+
+@pytest.fixture(scope="module")
+def duck() -> Iterator[DuckDBShop]:
+    shop = DuckDBShop()
+    yield shop
+    shop.close()
+
+
+ORDINARY = [
+    "SELECT unnest(range(0, 100000)) AS n",
+    "SELECT unnest(generate_series(DATE '2020-01-01', DATE '2024-12-31', INTERVAL 1 DAY))::DATE AS d",
+    "SELECT unnest(generate_series(min(day), max(day), INTERVAL 1 MONTH)) AS d FROM orders",
+    "WITH b AS (SELECT min(day) lo, max(day) hi FROM orders), days AS (SELECT unnest(generate_series(lo, hi, "
+    "INTERVAL 1 DAY)) d FROM b) SELECT d, count(o.id) FROM days LEFT JOIN orders o ON o.day = d GROUP BY d "
+    "ORDER BY d",
+    "WITH RECURSIVE d(x) AS (SELECT min(day) FROM orders UNION ALL SELECT x + INTERVAL 1 DAY FROM d WHERE x < "
+    "DATE '2020-03-01') SELECT x FROM d",
+    "SELECT d FROM generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-31', INTERVAL 1 HOUR) t(d)",
+    "SELECT unnest(generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-02', INTERVAL '1 hour')) h",
+    "SELECT unnest(generate_series(date_trunc('month', min(day))::DATE, current_date, INTERVAL '1' MONTH)) m "
+    "FROM orders",
+    "WITH RECURSIVE path(id, p) AS (SELECT id, name FROM customers WHERE id = 1 UNION ALL SELECT c.id, path.p "
+    "|| ' > ' || c.name FROM customers c JOIN path ON c.id = path.id + 1) SELECT * FROM path",
+    "SELECT country, list(name), string_agg(name, ', ' ORDER BY name), array_agg(DISTINCT id) FROM customers "
+    "GROUP BY country",
+    "SELECT country, list(name), count(*) FROM customers GROUP BY ROLLUP (country)",
+    "SELECT country, count(*) FROM customers GROUP BY CUBE (country, name)",
+    "SELECT date_trunc('month', day) m, note, sum(amount) FROM orders GROUP BY GROUPING SETS ((m), (m, note), ())",
+    "SELECT list_transform(list(name), lambda x: upper(x)), list_filter(list(id), lambda x: x > 1), "
+    "array_to_string(list(name), ', ') FROM customers",
+    "SELECT a.name, b.name, jaro_winkler_similarity(a.name || ' ' || coalesce(a.country, ''), b.name || ' ' || "
+    "b.country) s FROM customers a, customers b ORDER BY s DESC",
+    "SELECT name, bar(amount, 0, 20, 40), repeat('#', 3), lpad(customers.id::VARCHAR, 6, '0'), rpad(name, 20, "
+    "' ') FROM customers JOIN orders ON customers.id = customer_id",
+    "SELECT regexp_replace(regexp_replace(name, '[^a-z]', ' ', 'g'), '\\s+', ' ', 'g') FROM customers",
+    "SELECT split_part(note, '@', 2), string_split(note, ' '), len(string_split(note, ' ')) FROM orders",
+    "SELECT unnest(string_split(string_agg(name, ','), ',')) FROM customers",
+    "SELECT c.name, o.* FROM customers c JOIN orders o ON c.id = o.customer_id WHERE c.name LIKE '%' || o.note || '%'",
+    "SELECT list_sort(list(name)), list_reverse_sort(list(name)), list_distinct(list(country)), "
+    "list_aggregate(list(id), 'sum'), list_aggr(list(id), 'avg') FROM customers",
+    "SELECT country, max(name, 2), arg_max(name, id, 2), approx_top_k(name, 3) FROM customers GROUP BY country",
+    "SELECT histogram(country), mode(country), quantile_cont(id, [0.25, 0.5]) FROM customers",
+    "SELECT [i * 2 FOR i IN range(10)], list_reduce([1, 2, 3], lambda a, b: a + b), "
+    "list_sum(list_transform(range(100), lambda x: x * x))",
+    "SELECT range(len(name)), [name[i] FOR i IN generate_series(1, length(name))] FROM customers",
+    "SELECT struct_pack(a := id, b := name), {'x': id}, MAP {'k': id}, row(id, name) FROM customers",
+    "SELECT c FROM customers c",
+    "SELECT to_json(c), json_group_array(c.name), json_object('a', list(id)) FROM customers c GROUP BY c",
+    "WITH a AS (SELECT * FROM customers), b AS (SELECT * FROM a), c AS (SELECT * FROM b), d AS (SELECT c.*, "
+    "o.amount FROM c JOIN orders o ON c.id = o.customer_id), e AS (SELECT *, row_number() OVER (PARTITION BY "
+    "id ORDER BY amount DESC) rn FROM d) SELECT x.*, y.rn AS other FROM e x LEFT JOIN e y ON x.id = y.id",
+    "SELECT string_agg(name, ', ') || ' and ' || count(*) FROM customers",
+    "SELECT count(*) FROM customers a, customers b WHERE a.name < b.name AND hamming(a.name, a.name) = 0",
+    "SELECT strftime(day, '%A %d %B %Y'), format('{:>10} {}', note, amount), printf('%08.2f', amount) FROM orders",
+    "WITH m AS (SELECT customer_id, list(amount ORDER BY day) xs FROM orders GROUP BY 1) SELECT customer_id, "
+    "list_sum(xs), xs[1], len(xs), list_avg(xs) FROM m",
+    "SELECT id, sum(amount) OVER w, avg(amount) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER "
+    "BY day ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)",
+    "SELECT list_zip(list(id), list(name)) FROM customers",
+    "SELECT unnest(list_zip([1,2],[3,4])), unnest({'a': 1, 'b': 2})",
+    "SELECT x.a, x.b FROM (SELECT {'a': id, 'b': name} x FROM customers)",
+    "SELECT a, list_filter(a, lambda x, i: x > 1 AND i < 3) FROM (SELECT list(id) a FROM orders)",
+    "SELECT len(list_intersect(list(a.id), list(b.id))) FROM customers a, customers b",
+    "SELECT md5(string_agg(name, '')), hash(list(id)) FROM customers",
+    "SELECT id, note.split(' ')[1], note.len() FROM orders",
+    "SELECT array_distance([1.0, 2.0]::FLOAT[2], [1, 2]::FLOAT[2]), list_cosine_similarity([1.0, 2], [2.0, 3])",
+    "SELECT position('a' IN note), instr(note, 'b'), contains(note, 'c'), note LIKE '%a_b%', "
+    "regexp_matches(note, '^a'), note SIMILAR TO 'a.*' FROM orders",
+    "SELECT DISTINCT ON (country) * FROM customers ORDER BY country, id DESC",
+    "SELECT time_bucket(INTERVAL '1 week', day) w, count(*) FROM orders GROUP BY w",
+    "SELECT generate_series(1, 5), generate_subscripts([1, 2, 3], 1)",
+    "WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0, 1 UNION ALL SELECT n + 1, b, a + b FROM f WHERE n < 20) SELECT "
+    "* FROM f",
+    "SELECT url_encode(name), to_base64(name::BLOB), hex(name), md5(name), upper(md5(name)), bin(id) FROM customers",
+    "SELECT COLUMNS('n.*'), max(COLUMNS(*)) OVER () FROM customers",
+    "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
+    "lambda y: upper(y[1]))) FROM customers",
+    "SUMMARIZE customers",
+]
+
+
+@pytest.mark.parametrize("sql", ORDINARY)
+def test_what_people_and_models_write_is_run(duck: DuckDBShop, sql: str) -> None:
+    duck.rows(sql)
+
+
+def doubling(levels: int, first: str, each: str) -> str:
+    named = [f"a0 AS ({first})"] + [f"a{n} AS ({each.format(f'a{n - 1}')})" for n in range(1, levels)]
+    return f"WITH {', '.join(named)} SELECT count(*) FROM a{levels - 1}"
+
+
+AGAIN = "the query computes a long value again for each element of a list; use a join of tables for it"
+TOO_LARGE = "the query makes a value too large of smaller ones; let it repeat, replace or collect less"
+WRITTEN_OUT = (
+    "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
+    " name fewer columns, and use each name of WITH less often"
+)
+NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
+LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
+
+
+def ordered(name: str) -> str:
+    return f"write the arguments of {name} in their order, without names"
+
+
+def number(name: str, most: str = "10,000") -> str:
+    return f"{name} needs a plain number up to {most} for its size"
+
+
+def compares(name: str) -> str:
+    return (
+        f"{name} compares every character with every other: give it columns of tables or short texts,"
+        " no text that the query has put together or repeated"
+    )
+
+
+def series(most: str) -> str:
+    return (
+        f"range makes a list of up to {most} plain numbers here, or of dates by hours or more for the whole query;"
+        " for others read it as a table: FROM range(...)"
+    )
+
+
+REFUSED = [
+    ("SELECT length(repeat(count := 200000000, string := '1'))", ordered("repeat")),
+    ("SELECT rpad(count := 200000000, string := '1', character := 'x')", ordered("rpad")),
+    ("SELECT list_resize([1], value := 1, size := 200000000)", ordered("list_resize")),
+    ("SELECT bitstring('1', 100000000)", number("bitstring", "80,000")),
+    ("SELECT approx_top_k(id, 100000000) FROM customers", number("approx_top_k")),
+    ("SELECT max(id, 100000000) FROM customers", number("max")),
+    ("SELECT arg_max(id, name, id) FROM customers", number("arg_max")),
+    ("SELECT equi_width_bins(0, 100, 100000000, false)", number("equi_width_bins")),
+    ("SELECT reservoir_quantile(id, 0.5, 2147483647) FROM customers",
+     "the query calls the function 'reservoir_quantile', which it may not"),
+    ("SELECT list_aggregate([1], 'reservoir_quantile', 0.5, 9)",
+     "list_aggregate needs the plain name of an aggregate, such as 'sum'"),
+    ("SELECT array_aggr([1], name) FROM customers", "array_aggr needs the plain name of an aggregate, such as 'sum'"),
+    ("SELECT aggregate([1], function_name := 'bitstring_agg')", ordered("aggregate")),
+    ("SELECT len(range(200000000))", series("1,000,000")),
+    ("SELECT len(range(id * 1000000)) FROM customers", series("7,500")),
+    ("SELECT len(range(TIMESTAMP '0001-01-01', TIMESTAMP '9999-01-01', INTERVAL 1 SECOND))", series("1,000,000")),
+    ("SELECT repeat(repeat('x', 10000), 10000)", TOO_LARGE),
+    ("SELECT hex(hex(repeat(name, 500))) FROM customers", TOO_LARGE),
+    ("SELECT list_transform(range(7000), lambda x: range(7000))", AGAIN),
+    ("SELECT list_sum(list_transform(range(7000), lambda x: list_sum(list_transform(range(7000), lambda y: x * y))))",
+     AGAIN),
+    ("SELECT list_reduce(['a', 'b'], lambda a, b: a || a)",
+     "list_reduce makes a multiple of the value before it with each element; let it add a part"),
+    ("WITH RECURSIVE r(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM r) SELECT length(x) FROM r",
+     "each step of the recursive query makes a multiple of the value before it; let it add a part"),
+    ("SELECT list(name) OVER (ORDER BY id) FROM customers",
+     "list as a window collects all rows again for each; use it with GROUP BY, and join that"),
+    ("SELECT repeat('9', 9000)::BIGNUM", "the query casts a text to BIGNUM that it made longer than numbers are"),
+    ("SELECT NULL::INTEGER[10000][10000]", "the query casts to an array that is too long"),
+    (f"SELECT levenshtein(s, s) FROM {LONG}", compares("levenshtein")),
+    ("SELECT jaro_similarity(repeat(name, 1000), name) FROM customers", compares("jaro_similarity")),
+    ("WITH a AS (SELECT repeat(name, 9) AS x FROM customers), b AS (FROM a) SELECT damerau_levenshtein(x, x) FROM b",
+     compares("damerau_levenshtein")),
+    ("SELECT contains(repeat('a', 10000), repeat('a', 5000) || 'b')",
+     "contains looks for a long text in a long text that the query made; give it a shorter one"),
+    ("SELECT name LIKE '%a_%a_%a_%a_%b' FROM customers",
+     "a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches"),
+    (doubling(17, "SELECT 1 x", "SELECT a.*, b.* FROM {0} a, {0} b"), None),
+    (doubling(17, "SELECT 1 x", "SELECT COLUMNS(*) FROM {0} a, {0} b"), None),
+    (doubling(22, "SELECT 1 x", "SELECT a.x FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(25, "SELECT 1 x", "SELECT a AS x, b AS y FROM {0} a, {0} b"), None),
+    (doubling(60, "SELECT 1 x", "SELECT [x] x FROM {0}"), "lists and records of the query are nested too deeply"),
+    ("SELECT count(*) FROM customers GROUP BY CUBE (" + ", ".join(f"id + {n}" for n in range(9)) + ")",
+     "the query groups by more than 128 sets of columns; name fewer in CUBE and ROLLUP"),
+    ("SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", NOT_NESTED),
+    ("SELECT count(*) FROM (SELECT [id] AS x FROM customers) GROUP BY CUBE (x)", NOT_NESTED),
+    ("SELECT customers, count(*) FROM customers GROUP BY ROLLUP (customers)", NOT_NESTED),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sql", "message"), REFUSED, ids=[sql[:70] for sql, _ in REFUSED])
+def test_what_nothing_could_stop_is_refused(duck: DuckDBShop, sql: str, message: str | None) -> None:
+    with pytest.raises(QueryError) as caught:
+        duck.rows(sql)
+    assert isinstance(caught.value, Refused)
+    assert message is None or str(caught.value) == message
