@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import duckdb
@@ -44,8 +44,11 @@ SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''
 WHERE NOT internal
 """
 _COLUMNS = """
-SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, '') FROM duckdb_columns()
-WHERE NOT internal ORDER BY database_name, schema_name, table_name, column_index
+SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, ''),
+  CASE WHEN (database_name, schema_name, table_name) IN (
+    SELECT (database_name, schema_name, table_name) FROM duckdb_tables() WHERE contains(sql, 'GENERATED ALWAYS AS'))
+  THEN coalesce(column_default, '') ELSE '' END
+FROM duckdb_columns() WHERE NOT internal ORDER BY database_name, schema_name, table_name, column_index
 """
 _CONSTRAINTS = """
 SELECT database_name, schema_name, table_name, constraint_type, constraint_column_names, referenced_table,
@@ -100,8 +103,8 @@ class DuckDBEngine:
         """See `Engine.tables`: temporary things first, as they shadow others, then the current schema's."""
         here = self.read("SELECT current_database(), current_schema()")[0]
         columns: dict[tuple[str, ...], list[Column]] = {}
-        for *path, name, declared, comment in self.read(_COLUMNS):
-            columns.setdefault(tuple(path), []).append(Column(name, declared, comment))
+        for *path, name, declared, comment, computed in self.read(_COLUMNS):
+            columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
         constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
         for database, schema, name, *constraint in self.read(_CONSTRAINTS):
             constraints.setdefault((database, schema, name), []).append(tuple(constraint))
@@ -127,6 +130,13 @@ class DuckDBEngine:
     def functions(self) -> frozenset[str]:
         """See `Engine.functions`."""
         return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(function_name) FROM duckdb_functions()"))
+
+    def user_functions(self) -> Mapping[str, str]:
+        """See `Engine.user_functions`: what no other instance with the same extensions has."""
+        loaded = self.read("SELECT extension_name FROM duckdb_extensions() WHERE loaded ORDER BY 1")
+        plain = _plain_functions(tuple(name for (name,) in loaded))
+        found = self.read("SELECT lower(function_name), internal, macro_definition FROM duckdb_functions()")
+        return {name: text or "" for name, internal, text in found if not internal or name not in plain}
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""
@@ -267,6 +277,17 @@ class DuckDBEngine:
         """Whether temporary tables or uncommitted changes are visible here and nowhere else."""
         transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
         return len(transactions) == 1 or bool(self.read(_TEMPORARY))
+
+
+@cache
+def _plain_functions(extensions: tuple[str, ...]) -> frozenset[str]:
+    """The functions of an instance that has loaded these extensions, as far as they can be loaded."""
+    with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as plain:
+        for name in extensions:
+            with contextlib.suppress(duckdb.Error):
+                plain.load_extension(name)
+        found = plain.execute("SELECT DISTINCT lower(function_name) FROM duckdb_functions()").fetchall()
+    return frozenset(name for (name,) in found)
 
 
 def _table(

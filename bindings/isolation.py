@@ -248,6 +248,7 @@ def _grant_as_json(grant: Grant) -> dict[str, Any]:
         ],
         "hidden": sorted([path, column] for path, column in grant.hidden),
         "functions": sorted(grant.functions),
+        "withheld": grant.withheld,
     }  # fmt: skip
 
 
@@ -259,6 +260,7 @@ def _grant(content: Mapping[str, Any]) -> Grant:
         ),
         frozenset((tuple(path), column) for path, column in content["hidden"]),
         frozenset(content["functions"]),
+        tuple((tuple(path), str(why)) for path, why in content["withheld"]),
     )
 
 

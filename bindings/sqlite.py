@@ -68,6 +68,10 @@ class SQLiteEngine:
         """See `Engine.functions`."""
         return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(name) FROM pragma_function_list"))
 
+    def user_functions(self) -> Mapping[str, str]:
+        """See `Engine.user_functions`; there are no macros."""
+        return dict.fromkeys(sqlite_schema.redefined(self.connection), "")
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""
         return sqlite_schema.version(self.connection)
@@ -205,9 +209,9 @@ class SQLiteEngine:
         """A connection on which nothing but granted reads can be prepared.
 
         A private read-only handle for a file, a copy for a small in-memory database; the user's own connection
-        where only that sees what the user sees (an open transaction, temporary tables, user functions).
+        where only that sees what the user sees (an open transaction, temporary tables, functions that are allowed).
         """
-        private = self._private_handle()
+        private = None if grant.functions & self.user_functions().keys() else self._private_handle()
         connection = private or self.connection
         try:
             with authorized(connection, grant, None if private else connection.authorizer):

@@ -10,6 +10,8 @@ from askwhere.bindings.sqlite_storage import read, without_hooks
 from askwhere.engine import Column, ForeignKey, Table, quote, quote_path
 from askwhere.indexer import comments
 
+_VIRTUAL_COLUMN = 2  # what `pragma_table_xinfo` says is hidden of a generated column that is computed when it is read
+
 
 def tables(connection: apsw.Connection) -> tuple[Table, ...]:
     """See `Engine.tables`. The connection's own order: main first, then temp, then attached databases."""
@@ -24,14 +26,20 @@ def _table(connection: apsw.Connection, schema: str, name: str, kind: str) -> Ta
         info = read(connection, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, ?)", (name, schema))
     except apsw.Error:
         return None  # a view over something that is gone, or a module that is not loaded: it cannot be asked
-    definition = _definition(connection, schema, name) if kind in ("view", "virtual") else ""
+    computed = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
+    written = _definition(connection, schema, name) if kind in ("view", "virtual") or computed else ""
+    definition = written if kind in ("view", "virtual") else ""
     if kind == "virtual" and _is_ours(definition):
         return None
     keys = sorted((pk, column) for column, _, pk, _ in info if pk)
     path = (schema, name)
     return Table(
         path=path,
-        columns=tuple(Column(column, declared or "") for column, declared, _, hidden in info if hidden != 1),
+        columns=tuple(
+            Column(column, declared or "", computed=written if hidden == _VIRTUAL_COLUMN else "")
+            for column, declared, _, hidden in info
+            if hidden != 1
+        ),
         kind=kind,
         primary_key=tuple(column for _, column in keys),
         unique=_unique(connection, schema, name),

@@ -16,12 +16,16 @@ from askwhere.errors import DatabaseError
 
 @dataclass(frozen=True)
 class Column:
-    """One column as the database declares it; `type` is the declared type, `''` where there is none."""
+    """One column as the database declares it; `type` is the declared type, `''` where there is none.
+
+    `computed` is SQL that holds the expression of a generated column that is computed when it is read.
+    """
 
     name: str
     type: str = ""
     comment: str = ""
     synonyms: tuple[str, ...] = ()
+    computed: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,12 +76,14 @@ class Grant:
     """What a generated query may touch. Names are compared without case.
 
     `tables` are the granted tables; `hidden` holds `(table path, column)` pairs that must stay unread;
-    `functions` are user functions allowed beside the engine's harmless built-ins.
+    `functions` are user functions allowed beside the engine's harmless built-ins. `withheld` are views that may not be
+    read, with what there is to say of each.
     """
 
     tables: tuple[Table, ...]
     hidden: frozenset[tuple[tuple[str, ...], str]] = frozenset()
     functions: frozenset[str] = frozenset()
+    withheld: tuple[tuple[tuple[str, ...], str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,6 +165,9 @@ class Engine(Protocol):
 
     def functions(self) -> frozenset[str]:
         """The names of all functions that a statement could call, in lower case, also of those that ours may not."""
+
+    def user_functions(self) -> Mapping[str, str]:
+        """The functions that somebody made, by name; of a macro its SQL, `''` of one that runs other code."""
 
     def schema_version(self) -> Hashable:
         """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""

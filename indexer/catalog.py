@@ -15,7 +15,7 @@ from functools import cached_property
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
 from askwhere.guard.scan import fold
 from askwhere.guard.tables import fold_path, hidden_columns
-from askwhere.indexer import comments
+from askwhere.indexer import calling, comments
 
 # By kind and name of a column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
@@ -25,7 +25,8 @@ _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
 class Catalog:
     """The tables that a question may be about, as of one schema version.
 
-    `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray.
+    `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray,
+    and what is left out because reading it would call functions of the user's.
     """
 
     tables: tuple[Table, ...]
@@ -61,7 +62,8 @@ def read(
     """The engine's catalog less what the settings hide; patterns may use `*`, as in `hr_*` or `*.email`.
 
     A view that may show a hidden column, itself or through another view, is left out unless `include_tables` names it:
-    whoever wrote it there meant it to be asked.
+    whoever wrote it there meant it to be asked. A view or a generated column that calls a function of the user's is
+    left out unless `allow_functions` names the function.
     """
     hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
     tables, notes = comments.described(engine.tables(), comments.read(engine))
@@ -69,7 +71,11 @@ def read(
     hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
     if hidden and not include:
         granted = _showing_nothing_of(hidden, granted, engine.dialect)
-    grant = Grant(tuple(granted), hidden, frozenset(f.lower() for f in allow_functions))
+    allowed = frozenset(f.lower() for f in allow_functions)
+    runs = calling.calling(engine, (t for t in tables if not _asks(t)), allowed)
+    withheld = tuple((t.path, calling.said(runs.views[t.path])) for t in granted if t.path in runs.views)
+    granted = [t for t in granted if t.path not in runs.views]
+    grant = Grant(tuple(granted), hidden | frozenset(runs.columns), allowed, withheld)
     kept_back = hidden_columns(grant)
     visible = [
         replace(t, columns=tuple(c for c in t.columns if fold(c.name) not in kept_back.get(fold_path(t.path), ())))
@@ -80,7 +86,7 @@ def read(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + _guessed(t, referred)) for t in visible if t.columns),
         grant=grant,
         version=engine.schema_version(),
-        notes=notes,
+        notes=notes + runs.notes(),
     )
 
 

@@ -9,9 +9,13 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str | None) -> str:
-    """The schema text; with a question, as a prompt for it shows it: with values, and of a large schema a part."""
+    """The schema text; with a question, as a prompt for it shows it: with values, and of a large schema a part.
+
+    Without one, comments at its end say what is left out of it, and why.
+    """
     if not question:
-        return schema_text(session.catalog(engine))
+        catalog = session.catalog(engine)
+        return "\n".join([schema_text(catalog), *(f"-- {note}" for note in catalog.notes)])
     linked = session.shown(engine, Question(question))
     return schema_text(linked.schema, linked.examples, linked.shown)
 

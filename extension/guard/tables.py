@@ -181,6 +181,9 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     found = _find(path, grant)
     if found:
         return found[0]
+    for other, why in grant.withheld:
+        if _fits(fold_path(path), fold_path(other)):
+            raise Refused(f"the query reads {'.'.join(path)!r}, which {why}")
     known = {t.name for t in grant.tables}
     near = get_close_matches(path[-1], known, 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] != path[-1] else ""

@@ -1,0 +1,109 @@
+"""Functions of the user's are called only if allowed: by no view, generated column or macro that is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import apsw
+import askwhere
+import duckdb
+import pytest
+from askwhere.models import Scripted
+
+TABLES = """
+CREATE TABLE people(id INTEGER, email VARCHAR);
+INSERT INTO people VALUES (1, 'ann@example.com'), (2, 'bob@example.com');
+CREATE VIEW mailed AS SELECT id, send_mail(email) AS sent FROM people;
+CREATE VIEW mailed_again AS SELECT sent FROM mailed;
+CREATE VIEW quoted AS SELECT "SEND_MAIL" (email) AS sent FROM people;
+CREATE VIEW plain AS SELECT id, upper(email) AS send_mail FROM people;
+"""
+GENERATED = """
+CREATE TABLE letters(address VARCHAR, sent VARCHAR GENERATED ALWAYS AS (send_mail(address)));
+INSERT INTO letters VALUES ('ann@example.com');
+CREATE VIEW all_letters AS SELECT * FROM letters;
+CREATE VIEW addresses AS SELECT address FROM letters;
+"""
+LEFT_OUT = ["mailed", "mailed_again", "quoted", "all_letters"]
+Made = tuple[Any, list[str]]
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def made(request: pytest.FixtureRequest) -> Iterator[Made]:
+    called: list[str] = []
+
+    def send_mail(text: str) -> str:
+        called.append(text)
+        return f"sent {text}"
+
+    connection: Any
+    if request.param == "sqlite":
+        connection = apsw.Connection(":memory:")
+        connection.create_scalar_function("send_mail", send_mail, 1, deterministic=True)
+    else:
+        connection = duckdb.connect()
+        connection.create_function("send_mail", send_mail, ["VARCHAR"], "VARCHAR")
+        connection.execute("CREATE MACRO mail(x) AS send_mail(x)")
+        connection.execute("CREATE TABLE one AS SELECT 'x' AS a; CREATE VIEW by_macro AS SELECT mail(a) AS b FROM one")
+    connection.execute(TABLES)
+    connection.execute(GENERATED)
+    called.clear()
+    yield connection, called
+    connection.close()
+
+
+def rows(connection: Any, sql: str) -> list[Any]:
+    return [tuple(row) for row in connection.execute(sql).fetchall()]
+
+
+def test_looking_values_up_calls_no_function_of_the_users(made: Made) -> None:
+    connection, called = made
+    askwhere.register(connection, model=Scripted(["SELECT count(*) AS n FROM people"] * 3))
+    assert rows(connection, "SELECT n FROM ask('how many people are there')") == [(2,)]
+    rows(connection, "SELECT * FROM ask_values('ann@example.com')")
+    rows(connection, "SELECT ask_index()")
+    rows(connection, "SELECT * FROM ask_values('ann@example.com')")
+    assert called == []
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_a_generated_query_cannot_read_a_view_that_calls_one(made: Made, name: str) -> None:
+    connection, called = made
+    askwhere.register(connection, model=Scripted([f"SELECT * FROM {name}"] * 3))
+    with pytest.raises(
+        (askwhere.Refused, duckdb.Error), match=r"calls send_mail\(\), .* allow_functions = 'send_mail'"
+    ):
+        rows(connection, "SELECT * FROM ask('q')")
+    assert called == []
+
+
+def test_the_schema_says_what_is_left_out(made: Made) -> None:
+    connection, called = made
+    askwhere.register(connection)
+    ((text,),) = rows(connection, "SELECT ask_schema()")
+    left = [line for line in text.splitlines() if "is left out: it calls send_mail()" in line]
+    for name in (*LEFT_OUT, "letters.sent"):
+        assert any(f"{name} is left out" in line for line in left)
+    shown = text.replace("\n".join(left), "")
+    assert "plain" in shown
+    assert "addresses" in shown
+    assert "mailed" not in shown
+    assert ("by_macro is left out" in text) == isinstance(connection, duckdb.DuckDBPyConnection)
+    assert called == []
+
+
+def test_a_generated_column_that_calls_one_is_hidden(made: Made) -> None:
+    connection, called = made
+    askwhere.register(connection, model=Scripted(["SELECT * FROM letters"] * 3))
+    assert rows(connection, "SELECT * FROM ask('q')") == [("ann@example.com",)]
+    assert called == []
+
+
+def test_an_allowed_function_is_called(made: Made) -> None:
+    connection, called = made
+    askwhere.register(
+        connection, model=Scripted(["SELECT sent FROM mailed ORDER BY id"] * 3), allow_functions="send_mail"
+    )
+    assert rows(connection, "SELECT * FROM ask('q')")[0] == ("sent ann@example.com",)
+    assert called
