@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
+_users = itertools.count()
 
 # `make test &` and nohup start us with Ctrl-C ignored, and what a test starts would inherit it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -49,8 +51,9 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     for name in os.environ:
         if name == "OPENAI_API_KEY" or (name.startswith("ASKWHERE_") and name != "ASKWHERE_DATA"):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+    own = tmp_path_factory.getbasetemp() / f"user{next(_users)}"  # made by what writes there, which few tests do
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(own / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(own / "state"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
 
 

@@ -25,7 +25,7 @@ def effort(connection: Any) -> tuple[str, str]:
 def test_each_source_wins_over_those_before_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     assert effort(database.shop()) == ("balanced", "default")
     file = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
-    file.parent.mkdir()
+    file.parent.mkdir(parents=True)
     file.write_text('effort = "fast"')
     assert effort(database.shop()) == ("fast", "file")
     monkeypatch.setenv("ASKWHERE_EFFORT", "thorough")
@@ -67,7 +67,7 @@ def test_wrong_settings_are_refused_wherever_they_come_from(
         database.shop()
     monkeypatch.delenv("ASKWHERE_MAX_ROWS")
     file = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"
-    file.parent.mkdir()
+    file.parent.mkdir(parents=True)
     file.write_text("max_row = 1")
     with pytest.raises(SettingError, match="there is no setting 'max_row'"):
         database.shop()
