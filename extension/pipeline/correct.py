@@ -124,7 +124,8 @@ def outcome_text(linked: Linked, tried: Candidate) -> str:
     shown = {match.value for match in linked.shown}
     rows = [", ".join(_cell(cell, linked.show, shown) for cell in row) for row in result.rows[:ROWS_SHOWN]]
     more = "more than " if not result.complete else ""
-    head = f"{more}{len(result.rows) - (not result.complete)} rows of {', '.join(result.columns)}"
+    count = len(result.rows) - 1 if tried.n_rows is None else tried.n_rows
+    head = f"{more}{count} rows of {', '.join(result.columns)}"
     return "\n".join([head, *(f"({row})" for row in rows)])
 
 

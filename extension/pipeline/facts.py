@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from askwhere.engine import Checked, Result
 from askwhere.errors import AskError
@@ -73,10 +76,43 @@ class Candidate:
     picked: bool = False
 
 
-def first_rows(candidate: Candidate, most: int) -> Candidate:
-    """The candidate with so many rows of its result, for who keeps many candidates."""
+LONGEST_CELL = 1_000  # characters or bytes of a value that are kept of a candidate's rows
+# What is kept of a candidate, the first of these that is small enough: rows, and how much of a value.
+_PREVIEWS = ((5, LONGEST_CELL), (5, 100), (1, 100), (1, 10), (0, 0))
+
+
+def preview(candidate: Candidate, most: int) -> Candidate:
+    """The candidate with the first rows of its result, of which long values are cut: at most so many bytes."""
     result = candidate.result
-    return candidate if result is None else replace(candidate, result=replace(result, rows=result.rows[:most]))
+    if result is None:
+        return candidate
+    cuts = (tuple(tuple(cut(c, longest) for c in row) for row in result.rows[:rows]) for rows, longest in _PREVIEWS)
+    return replace(
+        candidate, result=replace(result, rows=next(rows for rows in cuts if size(rows) <= most or not rows))
+    )
+
+
+def cut(cell: Any, longest: int) -> Any:
+    """A value, of a long one the beginning: a text then says how long it is, as does a list or a record as text."""
+    if isinstance(cell, list | tuple | dict):
+        return cell if size((cell,)) <= longest else cut(str(cell), longest)
+    if isinstance(cell, bytes):
+        return cell[:longest]
+    if isinstance(cell, str) and len(cell) > longest:
+        return f"{cell[:longest]}… ({len(cell):,} characters)"
+    return cell
+
+
+def size(cells: Iterable[Any]) -> int:
+    """The bytes that values take, with those that they hold."""
+    total = 0
+    for cell in cells:
+        total += sys.getsizeof(cell)
+        if isinstance(cell, dict):
+            total += size(cell.values()) + size(cell)
+        elif isinstance(cell, list | tuple):
+            total += size(cell)
+    return total
 
 
 @dataclass(frozen=True)

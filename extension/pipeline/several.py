@@ -17,7 +17,7 @@ from askwhere.models import estimate, flag
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.asking import REPLY_TOKENS
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.facts import Candidate, Linked, first_rows
+from askwhere.pipeline.facts import Candidate, Linked, preview
 from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
 from askwhere.pipeline.retrieval import nearest, nearest_masked
@@ -27,8 +27,8 @@ from askwhere.pipeline.steps import Candidates, Means, candidate
 
 # Rows of a table that a prompt shows; the paper does not say how many it has.
 ROWS_SHOWN = 3
-# Rows kept of each candidate's result once its outcome is known.
-_KEPT = 10
+# Bytes kept of each candidate's rows once its outcome is known.
+_KEPT = 100_000
 
 
 def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
@@ -61,8 +61,8 @@ def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candid
         if one.sql not in known:
             tried = _tried_in_time(one, means)
             complete = tried.result is not None and tried.result.complete
-            known[one.sql] = first_rows(weighed(tried, linked.dialect), _KEPT) if complete else tried
-    whole = {c.sql: first_rows(c, _KEPT) for c in compared(known.values(), linked.dialect, means.run)}
+            known[one.sql] = preview(weighed(tried, linked.dialect), _KEPT) if complete else tried
+    whole = {c.sql: preview(c, _KEPT) for c in compared(known.values(), linked.dialect, means.run)}
     return tuple(replace(whole[c.sql], origin=c.origin) for c in written)
 
 

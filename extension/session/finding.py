@@ -13,7 +13,7 @@ from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import now
 from askwhere.memory import Memory
 from askwhere.pipeline import confidence
-from askwhere.pipeline.facts import Candidate, Linked, Step, first_rows
+from askwhere.pipeline.facts import Candidate, Linked, Step, size
 from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose
@@ -37,8 +37,8 @@ class Finding:
 
     def __init__(self, database: Database, memory: Memory, showing: Showing, use_pins: bool) -> None:
         self.last_shown: Linked | None = None
-        self.found: Recent[Hashable, Found] = Recent(REMEMBERED)
-        self.traces: Recent[str, tuple[Step, ...]] = Recent(TRACED)
+        self.found: Recent[Hashable, Found] = Recent(REMEMBERED, _found_bytes)
+        self.traces: Recent[str, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
         self._settled_by: Recent[tuple[str, str | None], str] = Recent(REMEMBERED)
         self._database = database
         self._memory = memory
@@ -91,8 +91,8 @@ class Finding:
             key = memory.key(catalog, question.text, question.hint, chosen) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
-                kept = [replace(first_rows(c, trials.PREVIEWED), rank=n, group=n) for n, c in enumerate(before, 1)]
-                return self._calibrated(turn, Found(tuple(kept), asker.usage)), "remembered"
+                kept = tuple(replace(c, rank=n, group=n) for n, c in enumerate(trials.kept(before), 1))
+                return self._calibrated(turn, Found(kept, asker.usage)), "remembered"
             found = trials.found(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:
                 found = self._calibrated(turn, found)
@@ -165,6 +165,16 @@ class Finding:
             values = self._database.values(engine, chosen) if self._database.catalog(engine, chosen).tables else None
             entry = memory.masked(entry, engine.dialect, values)
         self._memory.note(engine if chosen["log"] == "database" else None, entry)
+
+
+def _found_bytes(found: Found) -> int:
+    """About how much memory a question's candidates take."""
+    return sum(size((c.sql, c.before, *c.notes, c.result.rows if c.result else ())) for c in found.candidates)
+
+
+def _trace_bytes(steps: Iterable[Step]) -> int:
+    """About how much memory the steps of finding an answer take."""
+    return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:

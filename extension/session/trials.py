@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import QueryError, TooMuch
@@ -11,14 +11,15 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import plans
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.correct import without_values
-from askwhere.pipeline.facts import Candidate, first_rows
-from askwhere.pipeline.select import compared, rank, try_out
+from askwhere.pipeline.facts import Candidate, preview, size
+from askwhere.pipeline.select import compared, rank, try_out, weighed
 from askwhere.session.facts import Found, Turn
 from askwhere.settings import Settings
 
 # A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
 TRIAL_ROWS = 1_001
-PREVIEWED = 5  # rows that are shown of a candidate, and kept: a session remembers many
+# Bytes of rows that one candidate may hold while others are found, and that all of a question may keep.
+HEAVY, KEPT = 1 << 20, 1 << 20
 
 
 def running(engine: Engine, chosen: Settings) -> Engine:
@@ -39,7 +40,7 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
         began = time.monotonic()
         done = try_out(candidate, runner, catalog.grant, limits(chosen))
         turn.asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
-        return done
+        return _lighter(done, runner.dialect)
 
     return tried
 
@@ -76,7 +77,20 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
     """The candidates that were tried, compared by their rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
-    return Found(tuple(first_rows(c, PREVIEWED) for c in ranked), turn.asker.usage)
+    return Found(kept(ranked), turn.asker.usage)
+
+
+def kept(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates as a session keeps them: with the first rows of each."""
+    return tuple(preview(c, KEPT // len(candidates)) for c in candidates)
+
+
+def _lighter(tried: Candidate, dialect: str) -> Candidate:
+    """The candidate with few of its rows, where these are heavy: its outcome then stands for them."""
+    result = tried.result
+    if result is None or size(result.rows) <= HEAVY:
+        return tried
+    return preview(weighed(tried, dialect) if result.complete else tried, HEAVY)
 
 
 def _what_it_gave(candidate: Candidate, hide: bool) -> str:
