@@ -484,7 +484,7 @@ def named(name: str) -> Setting:
     """The setting of a name. Raises `SettingError`, with the nearest one."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
-        near = difflib.get_close_matches(str(name), _BY_NAME, n=1)
+        near = difflib.get_close_matches(str(name)[:100], _BY_NAME, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(_BY_NAME)}"
         raise SettingError(f"there is no setting {name!r}{hint}")
     return setting
@@ -544,7 +544,7 @@ def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
         rest = name[len("ASKWHERE_") :]
         wrong = not name.startswith("ASKWHERE_") or rest not in known
         if name.upper().startswith("ASKWHERE_") and wrong:
-            for near in difflib.get_close_matches(rest.upper(), sorted(known), 1, NEAR):
+            for near in difflib.get_close_matches(rest.upper()[:100], sorted(known), 1, NEAR):
                 found[name] = f"ASKWHERE_{near}"
     return found
 

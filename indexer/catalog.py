@@ -239,12 +239,13 @@ def _may_show(view: Table, names: set[str], dialect: str) -> bool:
 
 def _gives_rows(definition: str) -> bool:
     """Whether a query uses a table's name as a column, which in DuckDB is the whole row."""
-    import sqlglot
+    from askwhere.guard import parsing
     from sqlglot import exp
+    from sqlglot.errors import SqlglotError
 
     try:
-        tree = sqlglot.parse_one(definition, dialect="duckdb")
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(definition, "duckdb")
+    except SqlglotError:
         return True
     sources = {t.alias_or_name.lower() for t in tree.find_all(exp.Table, exp.Subquery)}
     return any(not c.table and c.name.lower() in sources for c in tree.find_all(exp.Column))

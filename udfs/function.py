@@ -65,7 +65,7 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
     given: dict[str, Any] = {a.name: value for a, value in zip(function.arguments, values, strict=False)}
     for name, value in (named or {}).items():
         if name not in {a.name for a in function.arguments}:
-            near = difflib.get_close_matches(name, [a.name for a in function.arguments], n=1)
+            near = difflib.get_close_matches(name[:100], [a.name for a in function.arguments], n=1)
             meant = f"; did you mean {near[0]}?" if near else ""
             raise ArgumentError(f"{function.signature}: there is no argument {name}{meant}")
         if given.get(name) is not None:

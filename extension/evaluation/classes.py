@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
-import sqlglot
-import sqlglot.errors
 from askwhere.evaluation.linking import tables
 from askwhere.evaluation.literals import owners, text_of
 from askwhere.evaluation.rows import Rows, alike
+from askwhere.guard import parsing
 from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scopes
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # In the order in which the first is the main one. 'shown': the rows are gold's, but for columns too many or too few, or
 # their order. The rest says which part of the trees differs; 'other' that none of these does.
@@ -133,8 +133,8 @@ def _holds(gold: Rows, predicted: Rows) -> bool:
 def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
     """What of a query is compared; None where it cannot be parsed."""
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
         return None
     scopes = Scopes(tree, catalog, dialect)
     tests = list(tree.find_all(*_TESTS, exp.Not, exp.Or))

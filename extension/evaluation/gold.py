@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import Result
 from askwhere.errors import QueryError
 from askwhere.evaluation import own
 from askwhere.evaluation.literals import text_of
 from askwhere.evaluation.rows import alike, plain
+from askwhere.guard import parsing
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.outcomes import comparable
 from askwhere.pipeline.scopes import Scopes
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 
 def transpiled(sql: str, catalog: Catalog) -> str:
@@ -23,13 +23,13 @@ def transpiled(sql: str, catalog: Catalog) -> str:
     `QueryError` where it cannot be parsed.
     """
     try:
-        tree = sqlglot.parse_one(sql, dialect="sqlite")
+        tree = parsing.statement(sql, "sqlite")
         scopes = Scopes(tree, catalog, "sqlite")
         tree = tree.transform(_texts, scopes, copy=False)
         for select in tree.find_all(exp.Select):
             _group(select)
         return tree.sql(dialect="duckdb")
-    except (sqlglot.errors.SqlglotError, RecursionError) as exc:
+    except (SqlglotError, RecursionError) as exc:
         raise QueryError(f"gold cannot be transpiled: {exc}", sql) from exc
 
 

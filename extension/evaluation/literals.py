@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere.evaluation.linking import Recall
+from askwhere.guard import parsing
 from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.pipeline.scopes import Scopes
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
@@ -28,8 +28,8 @@ def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]
 def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, str]]:
     """The columns of a query, as `table.column`, with each text that they are compared with."""
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
         return
     scopes = Scopes(tree, catalog, dialect)
     for test in tree.find_all(exp.EQ, exp.NEQ, exp.In):
@@ -50,8 +50,8 @@ def by_column(queries: Iterable[str]) -> dict[str, list[Any]]:
     found: dict[str, dict[Any, None]] = {}
     for sql in queries:
         try:
-            tree = sqlglot.parse_one(sql, dialect="sqlite")
-        except (sqlglot.errors.SqlglotError, RecursionError):
+            tree = parsing.statement(sql, "sqlite")
+        except SqlglotError:
             continue
         for test in tree.find_all(exp.Predicate):
             sides = [test.this, *(test.args.get(part) for part in ("expression", "low", "high")), *test.expressions]

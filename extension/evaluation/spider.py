@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere.evaluation.rows import Rows, alike
+from askwhere.guard import parsing
 from askwhere.guard.scan import scan
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # Its TIMEOUT. The official code waits with asyncio around a call that blocks, so that no query is cut there.
 SECONDS = 60.0
@@ -92,8 +92,8 @@ def hardness(sql: str) -> str:
     Only the outermost query counts, of a set operation its first SELECT.
     """
     try:
-        tree: exp.Expr = sqlglot.parse_one(sql, dialect="sqlite")
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree: exp.Expr = parsing.statement(sql, "sqlite")
+    except SqlglotError:
         return "extra"
     united = isinstance(tree, exp.SetOperation)
     while isinstance(tree, (exp.SetOperation, exp.Subquery)):

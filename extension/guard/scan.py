@@ -26,9 +26,11 @@ _COMMON = r"""
 """
 _FLAGS = re.DOTALL | re.VERBOSE
 _TOKENS = {
-    "sqlite": re.compile(r"(?P<parameter> \? | [$@:\#]\w+ ) |" + _COMMON % r"| `(?:[^`]|``)*` | \[[^\]]*\]", _FLAGS),
+    "sqlite": re.compile(
+        r"(?P<parameter> \? | [$@:\#]\w+ ) |" + _COMMON % r"| `(?:[^`]|``)*` | \[[^\]]*(?:\]|\Z)", _FLAGS
+    ),
     "duckdb": re.compile(
-        r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> (?P<tag> \$\w*\$ ) .*? (?P=tag) ) |" + _COMMON % "",
+        r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |" + _COMMON % "",
         _FLAGS,
     ),
 }
@@ -38,7 +40,10 @@ _PLAIN: dict[str, Callable[[str], str]] = {
     "space": lambda text: text if text.isascii() else " ",
 }
 _UNSAID = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
-_FENCE = re.compile(r"```[ \t]*(\w*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
+# What may open or close a text in DuckDB; in `$a$b$` the same sign ends one and begins the next.
+_TAGS = re.compile(r"(?=(\$\w*\$))")
+_FENCE = "```"
+_MARK = re.compile(r"[ \t]*(\w*)")
 
 
 def one_statement(reply: str) -> str:
@@ -47,7 +52,7 @@ def one_statement(reply: str) -> str:
     Of several blocks the last that is marked as SQL counts, else the first. Raises `Refused` when there is no SQL, when
     it is longer than `MAX_SQL_BYTES`, or when it holds characters that no SQL text can.
     """
-    blocks = _FENCE.findall(reply)
+    blocks = list(fenced(reply))
     marked = [body for tag, body in blocks if tag.lower() in {"sql", "sqlite", "duckdb"}]
     text = marked[-1] if marked else blocks[0][1] if blocks else reply
     text = text.strip().rstrip("; \t\r\n")
@@ -55,6 +60,16 @@ def one_statement(reply: str) -> str:
         raise Refused("the reply holds no SQL", reply)
     check_text(text)
     return text
+
+
+def fenced(reply: str) -> Iterator[tuple[str, str]]:
+    """Each block of a reply between lines that begin with three backticks: what it is marked as, and what it holds."""
+    start = reply.find(_FENCE)
+    while start >= 0 and (line := reply.find("\n", start)) >= 0:
+        end = reply.find(_FENCE, line + 1)
+        mark = _MARK.match(reply, start + len(_FENCE))
+        yield mark[1] if mark else "", reply[line + 1 : end if end >= 0 else len(reply)]
+        start = reply.find(_FENCE, end + len(_FENCE)) if end >= 0 else -1
 
 
 def check_text(sql: str) -> None:
@@ -90,9 +105,26 @@ def plain(sql: str, dialect: str) -> str:
 
 def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
     """The tokens of `sql` as (kind, text), in order and without loss."""
-    for match in _TOKENS[dialect].finditer(sql):
-        kind = match.lastgroup or "sign"
-        yield ("dollar" if kind == "tag" else kind), match.group()
+    if dialect == "duckdb" and "$" in sql:
+        yield from _scan_dollars(sql)
+    else:
+        for match in _TOKENS[dialect].finditer(sql):
+            yield match.lastgroup or "sign", match.group()
+
+
+def _scan_dollars(sql: str) -> Iterator[tuple[str, str]]:
+    """The tokens of a text of DuckDB's that may hold `$tag$texts$tag$`; an opening that nothing closes is a sign."""
+    last = {match[1]: match.start() for match in _TAGS.finditer(sql)}
+    place = 0
+    while match := _TOKENS["duckdb"].match(sql, place):
+        kind, text = match.lastgroup or "sign", match.group()
+        if kind == "dollar":
+            # Looked for only where it is known to be: else each opening would be looked for through the whole text.
+            closed = last[text] >= match.end()
+            end = sql.index(text, match.end()) + len(text) if closed else place + 1
+            kind, text = ("dollar" if closed else "sign"), sql[place:end]
+        yield kind, text
+        place += len(text)
 
 
 def without_literals(sql: str, dialect: str) -> str:
@@ -142,7 +174,7 @@ def unquote(name: str) -> str:
 
 def fold(name: str) -> str:
     """A name to compare by: both engines ignore the case of ASCII letters and of no others."""
-    return "".join(ch.lower() if ch.isascii() else ch for ch in name)
+    return name.lower() if name.isascii() else "".join(ch.lower() if ch.isascii() else ch for ch in name)
 
 
 def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:

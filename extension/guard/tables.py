@@ -5,18 +5,23 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeAlias
 
-import sqlglot
 from askwhere.engine import Grant, Table, quote, quote_path
 from askwhere.errors import QueryError, Refused
+from askwhere.guard import parsing
 from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import fold, plain, scan
-from sqlglot import TokenType, exp
+from sqlglot import Token, TokenType, exp
+from sqlglot.errors import SqlglotError
 
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
+
+# Letters of a name that near ones are looked for: comparing takes time with the square of them.
+LETTERS = 100
 
 _TERMS = re.compile(r"\bUSING\s+\W?(?:fts5vocab|fts[34]aux|fts[34]term)\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
@@ -40,7 +45,8 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     try:
         if dialect == "sqlite":
             _check_cte_names(tree, {fold(v) for v in views} | {fold(t.name) for t in grant.tables if t.kind == "view"})
-        edits = [edit for name in _named_tables(tree, dialect) for edit in _edit(name, dialect, grant)]
+        known = _Known(_ctes(tree), _by_path(grant), hidden_columns(grant))
+        edits = [edit for name in _named_tables(tree, dialect) for edit in _edit(name, dialect, grant, known)]
     except RecursionError:
         raise Refused("the query is nested too deeply", sql) from None
     except QueryError as error:
@@ -48,9 +54,18 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
         raise
     except (AttributeError, KeyError, StopIteration, TypeError, ValueError) as error:
         raise Refused("the query's tree has a shape that is not known here, so it cannot be checked", sql) from error
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+    return _edited(text, sorted(edits))
+
+
+def _edited(text: str, edits: list[Edit]) -> str:
+    """`text` with all edits made, which stand in its order. Raises `Refused` where it grows too long."""
+    if len(text) + sum(len(new) for *_, new in edits) > parsing.MAX_CHARACTERS:
+        raise Refused("the query names too many tables, or tables of too many columns", text)
+    parts, end = [], 0
+    for start, after, new in edits:
+        parts += [text[end:start], new]
+        end = after
+    return "".join(parts) + text[end:]
 
 
 def hidden_columns(grant: Grant) -> Hidden:
@@ -74,6 +89,52 @@ def hidden_columns(grant: Grant) -> Hidden:
     return {path: frozenset(columns) for path, columns in found.items()}
 
 
+@dataclass(frozen=True)
+class _Ctes:
+    """Common table expressions: for each WITH the place of the first of a folded name; the place of each in its WITH.
+
+    Both by `id`.
+    """
+
+    first: dict[int, dict[str, int]]
+    place: dict[int, int]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What names in a query may mean: its own queries, the granted tables by every way to name them, what is hidden."""
+
+    ctes: _Ctes
+    tables: dict[tuple[str, ...], list[Table]]
+    hidden: Hidden
+
+
+def _ctes(tree: exp.Expr) -> _Ctes:
+    found = _Ctes({}, {})
+    for clause in tree.find_all(exp.With):
+        first = found.first.setdefault(id(clause), {})
+        for place, cte in enumerate(clause.expressions):
+            first.setdefault(fold(cte.alias), place)
+            found.place[id(cte)] = place
+    return found
+
+
+def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
+    """The granted tables by each way to call them; temporary ones come first."""
+    found: dict[tuple[str, ...], list[Table]] = {}
+    for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp"):
+        for way in _ways(table.path):
+            found.setdefault(way, []).append(table)
+    return found
+
+
+def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """What a table at `path` may be called, folded: by the end of its path, or by catalog and name."""
+    folded = fold_path(path)
+    found = {folded[start:] for start in range(len(folded))}
+    return found | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else found
+
+
 def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
     """A table's path to compare by."""
     return tuple(fold(part) for part in path)
@@ -82,14 +143,13 @@ def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
 def parse(text: str, dialect: str) -> exp.Expr:
     """The tree of the one statement that a text is. Raises `QueryError` for no SQL, `Refused` for several."""
     try:
-        alike = dialect != "sqlite" or _splits_alike(text)
-        trees = [tree for tree in sqlglot.parse(text, dialect=dialect) if tree is not None]
-    except RecursionError:
-        raise Refused("the query is nested too deeply", text) from None
-    except sqlglot.errors.SqlglotError as error:
+        tokens = parsing.tokens(text, dialect)
+        alike = dialect != "sqlite" or _splits_alike(text, tokens)
+        trees = parsing.statements(text, dialect, tokens)
+    except parsing.Unbounded as error:
+        raise Refused(str(error), text) from None
+    except SqlglotError as error:
         raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None
-    except Exception as error:  # hostile text finds every hole in a parser; whatever comes out, the text is no query
-        raise QueryError("the query cannot be read", text) from error
     if not alike:
         raise Refused("the query holds a name or number that parsers read differently; use double quotes", text)
     if len(trees) != 1:
@@ -99,9 +159,9 @@ def parse(text: str, dialect: str) -> exp.Expr:
     return trees[0]
 
 
-def _splits_alike(text: str) -> bool:
+def _splits_alike(text: str, tokens: list[Token]) -> bool:
     """Whether sqlglot finds the names in a text where SQLite does; else it would miss a table, or see one too many."""
-    found = {(t.start, t.end + 1): t.token_type for t in sqlglot.tokenize(text, dialect="sqlite")}
+    found = {(t.start, t.end + 1): t.token_type for t in tokens}
     spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
     edges, end = {0}, 0
     for kind, piece in scan(text, "sqlite"):
@@ -117,7 +177,7 @@ def _splits_alike(text: str) -> bool:
     )
 
 
-def _reason(error: sqlglot.errors.SqlglotError) -> str:
+def _reason(error: SqlglotError) -> str:
     facts = getattr(error, "errors", None)
     if facts:
         said = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
@@ -141,26 +201,27 @@ def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
             yield node.args["field"]
 
 
-def _edit(node: exp.Expr, dialect: str, grant: Grant) -> list[Edit]:
+def _edit(node: exp.Expr, dialect: str, grant: Grant, known: _Known) -> list[Edit]:
     """What to change where `node` names a table; nothing when it names a common table expression."""
     parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else []
     path = tuple(part.name for part in parts)
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
-        _check_table_function(node, dialect, grant)
+        _check_table_function(node, dialect, grant, known)
         return []
-    if not path or (len(path) == 1 and _is_cte(node, path[0], dialect)):
+    if not path or (len(path) == 1 and _is_cte(node, path[0], dialect, known.ctes)):
         return []
-    if len(path) == 1 and fold(path[0]) in SQLITE_TABLE_FUNCTIONS and dialect == "sqlite" and not _find(path, grant):
+    folded = fold_path(path)
+    if len(path) == 1 and folded[0] in SQLITE_TABLE_FUNCTIONS and dialect == "sqlite" and not known.tables.get(folded):
         return []
-    table = resolve(path, grant)
+    table = (known.tables.get(folded) or [resolve(path, grant)])[0]
     if not all("start" in part.meta for part in parts):
         raise Refused(f"the query names {'.'.join(path)!r} in a way that cannot be checked; use FROM")
     start, end = min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
-    return [(start, end, _written(node, table, grant))]
+    return [(start, end, _written(node, table, known.hidden))]
 
 
-def _written(node: exp.Expr, table: Table, grant: Grant) -> str:
-    hidden = hidden_columns(grant).get(fold_path(table.path))
+def _written(node: exp.Expr, table: Table, hides: Hidden) -> str:
+    hidden = hides.get(fold_path(table.path))
     if not hidden:
         return quote_path(table.path)
     visible = ", ".join(quote(c.name) for c in table.columns if fold(c.name) not in hidden)
@@ -178,30 +239,18 @@ def _written(node: exp.Expr, table: Table, grant: Grant) -> str:
 
 def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     """The granted table that a query names by `path`, or `Refused` with near names."""
-    found = _find(path, grant)
+    found = _by_path(grant).get(fold_path(path))
     if found:
         return found[0]
     for other, why in grant.withheld:
-        if _fits(fold_path(path), fold_path(other)):
+        if fold_path(path) in _ways(other):
             raise Refused(f"the query reads {'.'.join(path)!r}, which {why}")
-    known = {t.name for t in grant.tables}
-    near = get_close_matches(path[-1], known, 1)
+    near = get_close_matches(path[-1][:LETTERS], {t.name for t in grant.tables}, 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] != path[-1] else ""
     raise Refused(f"the query reads {'.'.join(path)!r}, which is not one of the tables it may read{hint}")
 
 
-def _find(path: tuple[str, ...], grant: Grant) -> list[Table]:
-    wanted = fold_path(path)
-    found = [t for t in grant.tables if _fits(wanted, fold_path(t.path))]
-    return sorted(found, key=lambda t: t.path[0] != "temp")
-
-
-def _fits(wanted: tuple[str, ...], path: tuple[str, ...]) -> bool:
-    """Whether a table at `path` may be called `wanted`: by the end of its path, or by catalog and name."""
-    return path[-len(wanted) :] == wanted or (len(path) == 3 and path[1] == "main" and (path[0], path[2]) == wanted)
-
-
-def _check_table_function(node: exp.Table, dialect: str, grant: Grant) -> None:
+def _check_table_function(node: exp.Table, dialect: str, grant: Grant, known: _Known) -> None:
     if not isinstance(node.this, exp.Func):
         raise Refused("the query reads from something that is neither a table nor a function")
     name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
@@ -209,31 +258,31 @@ def _check_table_function(node: exp.Table, dialect: str, grant: Grant) -> None:
         SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS
     ):
         return
-    full_text = [t for t in _find((name,), grant) if t.kind == "virtual" and dialect == "sqlite"]
+    full_text = [t for t in known.tables.get((name,), ()) if t.kind == "virtual" and dialect == "sqlite"]
     if not full_text:
         raise Refused(f"the query reads from the function {name!r}, which is not one of those it may use")
-    if fold_path(full_text[0].path) in hidden_columns(grant):
+    if fold_path(full_text[0].path) in known.hidden:
         raise Refused(f"{name!r} has hidden columns and cannot be searched")
 
 
-def _is_cte(node: exp.Expr, name: str, dialect: str) -> bool:
+def _is_cte(node: exp.Expr, name: str, dialect: str, known: _Ctes) -> bool:
     """Whether `name` at `node` means a common table expression.
 
     In SQLite all of one WITH see each other. In DuckDB each sees those before it, and itself under RECURSIVE.
     """
     child, parent = node, node.parent
+    clause: exp.Expr | None
     while parent is not None:
         if isinstance(parent, exp.With):
-            visible = list(parent.expressions)
+            clause, visible = parent, len(parent.expressions)
             if dialect == "duckdb":
-                place = next(i for i, cte in enumerate(visible) if cte is child)
-                visible = visible[: place + bool(parent.args.get("recursive"))]
+                visible = known.place[id(child)] + bool(parent.args.get("recursive"))
             owner = parent.parent
             child, parent = (owner, owner.parent) if owner is not None else (parent, None)
         else:
             clause = parent.args.get("with_")
-            visible = clause.expressions if clause is not None else []
+            visible = len(clause.expressions) if clause is not None else 0
             child, parent = parent, parent.parent
-        if any(fold(cte.alias) == fold(name) for cte in visible):
+        if clause is not None and known.first[id(clause)].get(fold(name), visible) < visible:
             return True
     return False

@@ -111,7 +111,7 @@ def listed(name: str, names: list[str]) -> str:
         return "; base_url usually ends in /v1"
     if name in names:
         return f"; it lists {name!r}, so base_url may be wrong: it usually ends in /v1"
-    near = get_close_matches(name, names, n=5, cutoff=0.4) or names[:5]
+    near = get_close_matches(name[:100], names, n=5, cutoff=0.4) or names[:5]
     more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
     return f"; it lists {', '.join(each[:80] for each in near)}{more}"
 

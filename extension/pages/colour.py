@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-import sqlglot
-import sqlglot.errors
-from askwhere.guard import MAX_SQL_BYTES
+from askwhere.guard import MAX_SQL_BYTES, parsing
 from askwhere.pages.markup import Markup, tag
 from sqlglot import Token, TokenType
+from sqlglot.errors import SqlglotError
 
 _KINDS = {
     TokenType.STRING: "string",
@@ -98,6 +97,6 @@ def _tokens(sql: str, dialect: str) -> list[Token]:
     if len(sql) > MAX_SQL_BYTES:
         return []
     try:
-        return sqlglot.tokenize(sql, read=dialect)
-    except sqlglot.errors.SqlglotError:
+        return parsing.tokens(sql, dialect)
+    except SqlglotError:
         return []

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import Table
+from askwhere.guard import parsing
 from askwhere.indexer.values import Match, tokens
 from askwhere.pages.facts import Columns, Link
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 Used = frozenset[tuple[str, str]]  # tables and columns in lower case; a table itself is the column ''
 
@@ -88,8 +88,8 @@ def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> 
 def used_in(sql: str, dialect: str) -> Used:
     """The tables and columns that a query names; a column that names no table is in each of the query's tables."""
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
         return frozenset()
     tables = list(tree.find_all(exp.Table))
     by_alias = {t.alias_or_name.lower(): t.name.lower() for t in tables}

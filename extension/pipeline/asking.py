@@ -17,6 +17,11 @@ from askwhere.pipeline.facts import Step, Usage
 REPLY_TOKENS = 1_024
 # With fewer tokens left than this no query can be written.
 LEAST_TOKENS = 16
+# Characters that a completion may have. A query has some hundreds, and what 1,024 tokens can hold is below 20,000; the
+# thoughts of a model that thinks come on top.
+MOST_CHARACTERS = 200_000
+# A count of tokens that no call has. More fits no column of a database, and would be no fact.
+MOST_TOKENS = 10**9
 # Texts whose vectors are asked for at once: what came of those before is kept when time runs out.
 TEXTS = 64
 
@@ -136,9 +141,10 @@ class Asker:
         options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
         held = grammar if flag(model, "grammars") else None
         try:
-            return model.complete(
+            reply = model.complete(
                 prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=held, **options
             )
+            return _bounded(reply, model.name)
         except (ModelError, OutOfBudget):
             raise
         except Exception as exc:  # a user's own model may raise anything
@@ -180,6 +186,18 @@ class Asker:
             f" {u.completion_tokens:,} of {b.tokens:,} tokens, {u.seconds:.1f} of {b.seconds:g} s;"
             f" SELECT ask_set('{which}', …) allows more"
         )
+
+
+def _bounded(reply: Completions, name: str) -> Completions:
+    """What a model gave, of a length that can be read and with counts that can be kept. Raises `ModelError`."""
+    longest = max(map(len, reply.texts), default=0)
+    if longest > MOST_CHARACTERS:
+        raise ModelError(
+            f"model {name} replied with {longest:,} characters; at most {MOST_CHARACTERS:,} are read: ask another model"
+        )
+    counts = (reply.prompt_tokens, reply.completion_tokens, reply.requests)
+    prompted, completed, requests = (min(max(int(count), 0), MOST_TOKENS) for count in counts)
+    return replace(reply, prompt_tokens=prompted, completion_tokens=completed, requests=requests)
 
 
 def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import replace
 
 from askwhere import guard
@@ -109,11 +111,26 @@ def seen_names(text: str, catalog: Catalog, sql: str) -> str:
     known = {word.lower() for name in names for word in re.findall(r"\w+", name)}
     known |= {word.lower() for word in re.findall(r"\w+", sql)}
 
-    def seen(quoted: re.Match[str]) -> str:
-        words = re.findall(r"\w+", quoted[2])
-        return quoted[0] if all(word.lower() in known for word in words) else f"{quoted[1]}…{quoted[1]}"
+    parts, end = [], 0
+    for start, after in _quoted(text):
+        inside = re.findall(r"\w+", text[start + 1 : after - 1])
+        is_known = all(word.lower() in known for word in inside)
+        parts += [text[end:start], text[start:after] if is_known else f"{text[start]}…{text[start]}"]
+        end = after
+    return "".join(parts) + text[end:]
 
-    return re.sub(r"""(?<!\w)(["'`])(.*?)\1(?!\w)""", seen, text)
+
+def _quoted(text: str) -> Iterator[tuple[int, int]]:
+    """Where the quoted parts of a text begin and end; a quote inside a word, as in `it's`, is none."""
+    closing = {sign: [m.start() for m in re.finditer(rf"{sign}(?!\w)", text)] for sign in "\"'`"}
+    end = 0
+    for opening in re.finditer(r"""(?<!\w)["'`]""", text):
+        # A search from each opening, where nothing closes it, would take time with the square of the length.
+        places = closing[opening[0]]
+        found = bisect_left(places, opening.end())
+        if opening.start() >= end and found < len(places):
+            end = places[found] + 1
+            yield opening.start(), end
 
 
 def outcome_text(linked: Linked, tried: Candidate) -> str:

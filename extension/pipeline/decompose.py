@@ -188,15 +188,15 @@ def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
 
     The paper has them from people (Liu et al., 2021); a pool of one's own has none.
     """
-    import sqlglot
-    import sqlglot.errors
+    from askwhere.guard import parsing
     from askwhere.indexer.bridge import singular
     from sqlglot import exp
+    from sqlglot.errors import SqlglotError
 
     words = tokens(one.question)
     try:
-        tree = sqlglot.parse_one(one.sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(one.sql, dialect)
+    except SqlglotError:
         return tuple(map(Alignment, words))
     known: dict[str, Alignment] = {}
     for node in tree.find_all(exp.Column):

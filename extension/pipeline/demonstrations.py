@@ -11,15 +11,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere.errors import SettingError
+from askwhere.guard import parsing
 from askwhere.guard.scan import literal_texts, scan, unquote, without_literals
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
 from askwhere.pipeline.skeleton import skeleton
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # What stands in a masked question for a word of the schema, and for a value.
 MASK, VALUE = "maskedname", "maskedvalue"
@@ -96,8 +96,8 @@ def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str],
 def _aliases(sql: str, dialect: str) -> set[str]:
     """The names that a query gives, which may be made of values."""
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
         return set()
     return {node.alias for node in tree.find_all(exp.Alias, exp.TableAlias, exp.CTE, exp.Subquery)}
 
@@ -165,8 +165,8 @@ class Pool:
         if one.dialect in ("", self._dialect):
             return replace(one, dialect="")
         try:
-            (sql,) = sqlglot.transpile(one.sql, read=one.dialect, write=self._dialect)
-        except (sqlglot.errors.SqlglotError, RecursionError, ValueError):
+            (sql,) = parsing.transpiled(one.sql, one.dialect, self._dialect)
+        except (SqlglotError, ValueError):
             return replace(one, dialect="")
         return Demonstration(one.question, sql)
 
@@ -210,8 +210,8 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
 def masked_by_sql(one: Demonstration, dialect: str) -> str:
     """A demonstration's question, masked by the names and values of its own query: its database need not be here."""
     try:
-        tree = sqlglot.parse_one(one.sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(one.sql, dialect)
+    except SqlglotError:
         return masked(one.question, (), ())
     names = {node.name for node in tree.find_all(exp.Table, exp.Column) if node.name}
     values = {node.name for node in tree.find_all(exp.Literal)}

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import quote
+from askwhere.guard import parsing
 from askwhere.guard.scan import unquote
 from askwhere.pipeline import spans
 from askwhere.pipeline.spans import Edit, Token
-from sqlglot import exp
+from sqlglot import ErrorLevel, exp
+from sqlglot.errors import SqlglotError
 
 # Whose spelling is tried, the most used first.
 OTHERS = ("postgres", "mysql", "tsql", "sqlite", "duckdb", "snowflake", "bigquery", "oracle")
@@ -93,8 +93,8 @@ def _arguments(call: str, dialect: str) -> list[str]:
 
 def _transpiled(sql: str, read: str, write: str) -> str | None:
     try:
-        found = sqlglot.transpile(sql, read=read, write=write, unsupported_level=sqlglot.ErrorLevel.RAISE)
-    except (sqlglot.errors.SqlglotError, RecursionError, ValueError, AttributeError):
+        found = parsing.transpiled(sql, read, write, unsupported_level=ErrorLevel.RAISE)
+    except (SqlglotError, ValueError, AttributeError):
         return None
     return found[0] if len(found) == 1 else None
 
@@ -168,8 +168,8 @@ def _commas(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 def parse(sql: str, dialect: str) -> exp.Expr | None:
     """The tree of the one query that a text is; None where it is none."""
     try:
-        trees = sqlglot.parse(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError, ValueError, AttributeError):
+        trees = parsing.statements(sql, dialect)
+    except SqlglotError:
         return None
     tree = trees[0] if len(trees) == 1 else None
     return tree if isinstance(tree, exp.Query) else None

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import Result
+from askwhere.guard import parsing
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 DIGITS = 12
 _SIZE = 16
@@ -57,8 +57,8 @@ def same(one: Outcome, other: Outcome) -> bool:
 def is_ordered(sql: str, dialect: str) -> bool:
     """Whether the query itself, not a part of it, orders its rows."""
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        tree = parsing.statement(sql, dialect)
+    except SqlglotError:
         return False
     return isinstance(tree, exp.Query) and tree.args.get("order") is not None
 

@@ -6,11 +6,10 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere import literals
 from askwhere.engine import Column, Engine, Grant, Table
 from askwhere.errors import ArgumentError, QueryError, Stale
+from askwhere.guard import parsing
 from askwhere.guard.scan import scan
 from askwhere.guard.tables import resolve
 from askwhere.indexer import forms
@@ -18,6 +17,7 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.types import is_number
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # What stands in for a parameter while its query is looked at: a text that no query has by chance.
 _MARK = "askwhere parameter {}"
@@ -122,7 +122,7 @@ def fingerprint(sql: str, dialect: str, grant: Grant) -> str:
 
 def tables_of(sql: str, dialect: str, grant: Grant) -> Iterator[Table]:
     """The granted tables that a checked query reads, in which each is written with its full path."""
-    for node in sqlglot.parse_one(sql, dialect=dialect).find_all(exp.Table):
+    for node in parsing.statement(sql, dialect).find_all(exp.Table):
         path = tuple(part.name for part in node.parts)
         if len(path) > 1:
             yield resolve(path, grant)
@@ -166,8 +166,8 @@ def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict
     """
     marked = filled(sql, {name: _MARK.format(name) for name in names}, dialect)
     try:
-        tree = sqlglot.parse_one(marked, dialect=dialect)
-    except sqlglot.errors.SqlglotError:
+        tree = parsing.statement(marked, dialect)
+    except SqlglotError:
         return dict.fromkeys(names, "text")  # the guard says what is wrong with it
     known = {c.name.lower(): c for t in grant.tables for c in t.columns}
     kinds = {}

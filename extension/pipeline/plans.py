@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import Checked, Table
+from askwhere.guard import parsing
 from askwhere.guard.scan import fold
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # Rows of a table that nobody counted, and of a subquery; rows that an index gives for one value, as SQLite supposes.
 UNCOUNTED, SUBQUERY, ALIKE = 1_000_000, 1_000, 10
@@ -67,7 +67,7 @@ def _sizes(sql: str, dialect: str, tables: Iterable[Table]) -> dict[str, int]:
     """How many rows tables have, by their names and by those that a query gives them."""
     sizes = {fold(table.name): UNCOUNTED if table.rows is None else table.rows for table in tables}
     try:
-        named = list(sqlglot.parse_one(sql, dialect=dialect).find_all(exp.Table))
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        named = list(parsing.statement(sql, dialect).find_all(exp.Table))
+    except SqlglotError:
         return sizes
     return {fold(one.alias): sizes[fold(one.name)] for one in named if one.alias and fold(one.name) in sizes} | sizes

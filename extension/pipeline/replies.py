@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import json
 import re
+from itertools import islice
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere import guard
 from askwhere.errors import ModelError
+from askwhere.guard import parsing
+from sqlglot.errors import SqlglotError
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 # How statements begin, also those that will be refused: the guard says why better than a parser could.
@@ -26,6 +27,11 @@ _BEGINNING = re.compile(r"^[ \t]*(select|with)\b", re.IGNORECASE | re.MULTILINE)
 _REASON = 1_000
 # Of a reply that is to hold JSON so many characters are looked at.
 _LONGEST = 50_000
+# Of a reply that is to hold a query so many beginnings of one are tried.
+_BEGINNINGS = 20
+# Brackets within brackets: replies have three or four.
+_NESTED = 50
+_BRACKETS = re.compile(r"[\[\]{}]")
 _TRAILING = re.compile(r",\s*([}\]])")
 
 
@@ -75,15 +81,22 @@ def explained(reply: str, dialect: str) -> str:
     if "```" not in text:
         fields = (node for node in structures(text) if isinstance(node, dict))
         written = [node[name] for node in fields for name in ("sql", "query") if isinstance(node.get(name), str)]
-        begun = (text[match.start() :].split(";")[0] for match in _BEGINNING.finditer(text))
+        begun = (_to_semicolon(text, match.start()) for match in islice(_BEGINNING.finditer(text), _BEGINNINGS))
         if found := next((sql for sql in (*written, *begun) if _parses(sql, dialect)), None):
             return query(found, dialect)
     return query(text, dialect)
 
 
+def _to_semicolon(text: str, start: int) -> str:
+    end = text.find(";", start)
+    return text[start : end if end >= 0 else len(text)]
+
+
 def structures(reply: str) -> list[Any]:
     """What a reply holds of JSON or of Python's notation: all of it, or the parts that are whole; none for prose."""
     text = _THINKING.sub("", reply)[:_LONGEST]
+    if _is_nested(text):
+        return []
     start = min((place for place in (text.find("{"), text.find("[")) if place >= 0), default=len(text))
     whole = _TRAILING.sub(r"\1", text[start : max(text.rfind("}"), text.rfind("]")) + 1])
     for read in (json.loads, ast.literal_eval):
@@ -103,10 +116,20 @@ def structures(reply: str) -> list[Any]:
     return found
 
 
+def _is_nested(text: str) -> bool:
+    """Whether brackets stand in each other deeper than any structure that is meant."""
+    depth = 0
+    for bracket in _BRACKETS.finditer(text):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > _NESTED:
+            return True
+    return False
+
+
 def _parses(sql: str, dialect: str) -> bool:
     try:
-        return len(sqlglot.parse(sql, dialect=dialect)) == 1 and " from " in f" {' '.join(sql.split()).lower()} "
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        return len(parsing.statements(sql, dialect)) == 1 and " from " in f" {' '.join(sql.split()).lower()} "
+    except SqlglotError:
         return False
 
 

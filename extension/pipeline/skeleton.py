@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import sqlglot
-import sqlglot.errors
 from askwhere.engine import Table
+from askwhere.guard import parsing
 from askwhere.guard.scan import fold
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 BLANK = "_"
@@ -25,9 +25,9 @@ def skeleton(sql: str, dialect: str) -> str:
     'SELECT _, COUNT(*) FROM _ WHERE _ > _ GROUP BY _'
     """
     try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
+        tree = parsing.statement(sql, dialect)
         return " ".join(tree.transform(_blanked).sql(normalize_functions="upper").split())
-    except (sqlglot.errors.SqlglotError, RecursionError):
+    except (SqlglotError, RecursionError):
         return ""
 
 
@@ -68,8 +68,8 @@ def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
     """
     known = {fold(table.name): {fold(c.name) for c in table.columns} for table in tables}
     try:
-        scopes = traverse_scope(sqlglot.parse_one(sql, dialect=dialect))
-    except (sqlglot.errors.SqlglotError, RecursionError):
+        scopes = traverse_scope(parsing.statement(sql, dialect))
+    except (SqlglotError, RecursionError):
         return frozenset()
     found: set[str] = set()
     for scope in scopes:

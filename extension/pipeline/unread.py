@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from askwhere.engine import quote
-from askwhere.guard.scan import fold
+from askwhere.guard.scan import fenced, fold
 from askwhere.pipeline import spans
 from askwhere.pipeline.names import CHANGE, Known, Repair, near
 from askwhere.pipeline.replies import BEGINS
@@ -20,7 +20,6 @@ KEYWORDS = frozenset(
 # A text this long with something missing in it could be repaired in too many places.
 PLACES = 200
 
-_FENCE = re.compile(r"\A.*?```[ \t]*\w*[ \t]*\n(?P<sql>.*?)(?:\n[ \t]*)?(?:```.*|\Z)", re.DOTALL)
 _QUERY = re.compile(r"\s*\(*\s*(?:select|with)\b", re.IGNORECASE)
 _PROMPT = re.compile(r"\A\s*(?:sqlite>|duckdb>|D|sql>|\w*[=-]?[#>])\s+(?=(?:select|with)\b)", re.IGNORECASE)
 _CURLY = re.compile(
@@ -35,8 +34,8 @@ def unwrapped(sql: str) -> str:
 
     Nothing that could be SQL is dropped; where in doubt the text stays as it is.
     """
-    fenced = _FENCE.match(sql) if sql.count("```") in (1, 2) else None
-    text = _PROMPT.sub("", fenced["sql"] if fenced else sql)
+    blocks = [text for _, text in fenced(sql)] if sql.count("```") in (1, 2) else []
+    text = _PROMPT.sub("", blocks[0].rstrip() if blocks else sql)
     return _without_end(_without_start(text))
 
 

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import sqlglot
-import sqlglot.errors
+from askwhere.guard import parsing
 from askwhere.training import vocabulary, world
 from askwhere.training.english import plural
 from askwhere.training.world import Entity, Field, Link, Value, World
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 ROWS = 20
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.In, exp.Between)
@@ -53,8 +53,8 @@ def infer(name: str, queries: Iterable[str]) -> World:
     seen = _Queries()
     for sql in queries:
         try:
-            tree = sqlglot.parse_one(sql, dialect="sqlite")
-        except (sqlglot.errors.SqlglotError, RecursionError):
+            tree = parsing.statement(sql, "sqlite")
+        except SqlglotError:
             continue
         for select in tree.find_all(exp.Select):
             _read(select, seen)

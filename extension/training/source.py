@@ -14,16 +14,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import sqlglot
-import sqlglot.errors
 from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import sets
+from askwhere.guard import parsing
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.training.borrow import borrow, schemas
 from askwhere.training.infer import infer
 from askwhere.training.scene import named
 from askwhere.training.world import Entity, Field, Link, World
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 
 @dataclass(frozen=True)
@@ -111,33 +112,33 @@ def plain(sql: str) -> str:
     `''` where it cannot be read or has what cannot be written so.
     """
     try:
-        tree = sqlglot.parse_one(sql, dialect="sqlite")
-        for select in tree.find_all(sqlglot.exp.Select):
+        tree = parsing.statement(sql, "sqlite")
+        for select in tree.find_all(exp.Select):
             _by_name(select)
         text = tree.sql(dialect="sqlite")
-    except (sqlglot.errors.SqlglotError, RecursionError, KeyError):
+    except (SqlglotError, RecursionError, KeyError):
         return ""
     return " ".join(text.split())
 
 
-def _by_name(select: sqlglot.exp.Select) -> None:
+def _by_name(select: exp.Select) -> None:
     """Replace the aliases of a query's tables by the tables' names where no table stands there twice."""
     clause = select.args.get("from_") or select.args.get("from")
     if clause is None:
         return
     found = [clause.this, *(join.this for join in select.args.get("joins") or ())]
-    if any(not isinstance(t, sqlglot.exp.Table) for t in found) or len({t.name.lower() for t in found}) < len(found):
+    if any(not isinstance(t, exp.Table) for t in found) or len({t.name.lower() for t in found}) < len(found):
         return
     names = {t.alias.lower(): t.name for t in found if t.alias}
-    for column in select.find_all(sqlglot.exp.Column):
-        if column.table.lower() in names and column.find_ancestor(sqlglot.exp.Select) is select:
+    for column in select.find_all(exp.Column):
+        if column.table.lower() in names and column.find_ancestor(exp.Select) is select:
             name = names[column.table.lower()]
-            column.set("table", sqlglot.exp.to_identifier(name, quoted=named(name) != name))
+            column.set("table", exp.to_identifier(name, quoted=named(name) != name))
     for table in found:
         table.set("alias", None)
     if len(found) == 1:
-        for column in select.find_all(sqlglot.exp.Column):
-            if column.find_ancestor(sqlglot.exp.Select) is select and column.table.lower() == found[0].name.lower():
+        for column in select.find_all(exp.Column):
+            if column.find_ancestor(exp.Select) is select and column.table.lower() == found[0].name.lower():
                 column.set("table", None)
 
 

@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-import sqlglot
-import sqlglot.errors
+from askwhere.guard import parsing
 from askwhere.training import naming
 from askwhere.training.invent import invent
 from askwhere.training.scene import named
 from askwhere.training.world import Entity, Field, Link, World
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 # How often a database is renamed, loses parts, and gets tables of another.
 RENAMED, PRUNED, PADDED = 0.5, 0.4, 0.25
@@ -33,8 +33,8 @@ class Names:
         if not self.tables:
             return sql
         try:
-            tree = sqlglot.parse_one(sql, dialect="sqlite")
-        except (sqlglot.errors.SqlglotError, RecursionError):
+            tree = parsing.statement(sql, "sqlite")
+        except SqlglotError:
             return None
         for table in tree.find_all(exp.Table):
             _rename(table, "this", self.tables)

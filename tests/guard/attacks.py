@@ -63,6 +63,8 @@ class Attack:
     obedient: bool = False  # the model replies with whatever follows RUN: in its prompt
 
 
+# Without bounds each of those that say so takes minutes; the machine may be busy with other tests.
+SLOW = 30.0
 PASSWORDS = "root:"
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
@@ -153,6 +155,25 @@ ATTACKS = (
            "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
            " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))", error="too large",
            seconds=10),
+    Attack("W01", "any", "calls named like types in each other", "SELECT " + "DATE(" * 18 + "1" + ")" * 18,
+           error="too much work", seconds=SLOW),
+    Attack("W02", "any", "types in each other that nothing closes", "SELECT " + "DATE(" * 60, seconds=SLOW),
+    Attack("W03", "duckdb", "rows in each other", "SELECT " + "ROW(" * 40 + "1" + ")" * 40, error="too much work",
+           seconds=SLOW),
+    Attack("W04", "any", "a type in quotes, of types in each other",
+           'SELECT CAST(1 AS "' + "DATE(" * 40 + "1" + ")" * 40 + '")', seconds=SLOW),
+    Attack("W05", "any", "a fence in one long line", "```" + "a" * 100_000, error="bytes", seconds=SLOW),
+    Attack("W06", "any", "a reply of a megabyte", "```\n" * 250_000, error="are read", seconds=SLOW),
+    Attack("W07", "duckdb", "thousands of dollar quotes that nothing closes",
+           "SELECT " + " ".join(f"$a{i}$" for i in range(6_000)), error="dollar signs", seconds=SLOW),
+    Attack("W08", "duckdb", "elements of elements", "SELECT x" + "['a']" * 9_000, seconds=SLOW),
+    Attack("W09", "any", "a thousand common table expressions",
+           "WITH " + ", ".join(f"a{i} AS (SELECT id FROM customers)" for i in range(1_000))
+           + " SELECT count(*) FROM " + ", ".join(f"a{i}" for i in range(1_000)), seconds=SLOW),
+    Attack("W10", "any", "a condition of thousands", "SELECT 1 FROM customers WHERE " + " OR ".join(["id = 1"] * 4_000),
+           error="nested too deeply", seconds=SLOW),
+    Attack("W11", "any", "brackets that nothing closes", "SELECT " + "[" * 40_000,
+           seconds=SLOW),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.
