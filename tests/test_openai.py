@@ -353,6 +353,17 @@ except Exception as exc:
     )
 
 
+def test_whose_account_it_is_is_told_to_openai_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-x")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-x")
+    with Faulty((answer(reply("SELECT 1")),)) as server:
+        model = OpenAI("house", server.url, server="openai")
+        model.complete("p")
+        model.close()
+        [asked] = server.requests
+    assert not {"openai-organization", "openai-project"} & {*asked.headers}
+
+
 def test_a_model_can_be_printed_and_its_parts_hold_no_readable_key() -> None:
     model = OpenAI("m", "https://h/v1", Key(SECRET))
     assert repr(model) == "OpenAI('m', 'h')"

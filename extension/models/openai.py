@@ -66,8 +66,10 @@ class OpenAI:
         self.name = called or f"openai:{name}"
         self._model, self._place = name, place
         base_url = (base_url or BASE_URL).rstrip("/")
-        self._server = servers.find(server, address.checked(base_url, plain_http, place))
-        self._wire = Wire(base_url, key, self._server.name == "openai")
+        host = address.checked(base_url, plain_http, place)
+        self._server = servers.find(server, host)
+        # Whose account it is goes by the address: a SQL client may say of any server that it speaks as OpenAI's does.
+        self._wire = Wire(base_url, key, servers.find("", host).name == "openai")
         self._lock = threading.Lock()
 
     @property
