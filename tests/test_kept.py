@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import askwhere
+import duckdb
 import pytest
 from askwhere.bindings import connections
 from askwhere.indexer import index
 from askwhere.models import Scripted
+from askwhere.udfs import FUNCTIONS
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.gz"))
 
@@ -51,3 +57,94 @@ def test_what_an_earlier_version_kept_is_there(packed: Path, tmp_path: Path) -> 
     rows("SELECT ask_index()")
     assert len(rows("SELECT * FROM ask_pins()")) == 3
     con.close()
+
+
+EVERY = (
+    "SELECT * FROM ask('how many orders')",
+    "SELECT * FROM ask_candidates('how many orders')",
+    "SELECT * FROM ask_values('canada')",
+    "SELECT * FROM ask_trace('how many orders')",
+    "SELECT * FROM ask_log()",
+    "SELECT * FROM ask_settings()",
+    "SELECT ask_sql('how many orders')",
+    "SELECT ask_value('how many orders')",
+    "SELECT ask_schema()",
+    "SELECT ask_prompt('how many orders')",
+    "SELECT ask_fix('SELECT nme FROM customers')",
+    "SELECT ask_explain('SELECT name FROM customers')",
+    "SELECT ask_version()",
+    "SELECT ask_set('effort', 'fast')",
+    "SELECT ask_pin('one more', 'SELECT 1 AS n')",
+    "SELECT ask_unpin('one more')",
+    "SELECT ask_index()",
+    "SELECT ask_index('customers')",
+    "SELECT ask_index('drop')",
+    "SELECT * FROM ask_pins()",
+)
+
+
+def test_every_function_is_tried_on_what_was_kept() -> None:
+    assert {function.name for function in FUNCTIONS} == set(re.findall(r"ask(?:_\w+)?(?=\()", " ".join(EVERY)))
+
+
+@pytest.mark.parametrize("read_only", [True, False], ids=["read_only", "writable"])
+@pytest.mark.parametrize("packed", KEPT, ids=lambda path: path.name)
+def test_every_function_works_on_what_an_earlier_version_kept(packed: Path, read_only: bool, tmp_path: Path) -> None:
+    path = tmp_path / "shop"
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    before = path.read_bytes()
+    model = Scripted(["What each customer is called."])
+    con = askwhere.connect(path, read_only=read_only, model=model, method="sea", log="database", remember="database")
+    for statement in EVERY:
+        assert con.execute(statement).fetchall(), statement
+    assert con.execute("SELECT count(*) FROM ask_pins()").fetchall() == [(2,)]
+    con.close()
+    assert (path.read_bytes() == before) == read_only
+
+
+# Brings the pins of a file to a format that there is not yet, and is killed in the middle of it.
+MIGRATING = """
+import os, signal, sys
+import askwhere
+from askwhere.indexer import formats, pins
+
+def executed(storage, sql, parameters=()):
+    found = execute(storage, sql, parameters)
+    if "halfway" in sql:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return found
+
+con = askwhere.connect(sys.argv[1])
+storage = type(askwhere.bindings.connections.engine(con).storage())
+execute, storage.execute = storage.execute, executed
+more = ("ALTER TABLE {0}askwhere_pins ADD COLUMN later TEXT", "ALTER TABLE {0}askwhere_pins ADD COLUMN halfway TEXT")
+object.__setattr__(pins.KIND, "migrations", (*pins.KIND.migrations, more))
+con.execute("SELECT ask_pin('one more', 'SELECT 1 AS n')").fetchall()
+"""
+
+
+@pytest.mark.parametrize("packed", KEPT, ids=lambda path: path.name)
+def test_a_migration_that_is_killed_leaves_what_was_there(packed: Path, tmp_path: Path) -> None:
+    path = tmp_path / "shop"
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    done = subprocess.run([sys.executable, "-c", MIGRATING, str(path)], capture_output=True, text=True, timeout=600)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    con = askwhere.connect(path)
+    assert con.execute("SELECT question, stale FROM ask_pins()").fetchall() == [
+        ("How many orders?", False),
+        ("orders over {least}", False),
+    ]
+    assert con.execute("SELECT ask_pin('one more', 'SELECT 1 AS n')").fetchall() == [("pinned 'one more'",)]
+    con.close()
+
+
+def test_a_second_process_is_told_that_a_duckdb_file_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "shop.duckdb"
+    duckdb.connect(str(path)).close()
+    script = f"import askwhere\naskwhere.connect({str(path)!r})\n"
+    with askwhere.connect(path):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert f"DatabaseError: {path} could not be opened: " in last
+    assert "Conflicting lock is held" in last
