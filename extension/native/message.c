@@ -115,7 +115,8 @@ Value next_value(Reader *reader) {
   if (value.kind == 'i' && !take(reader, &value.integer, sizeof value.integer)) value.kind = 0;
   if (value.kind == 'f' && !take(reader, &value.real, sizeof value.real)) value.kind = 0;
   if (value.kind == 't' || value.kind == 'b') {
-    if (!take(reader, &length, sizeof length) || (size_t)(reader->end - reader->at) < (size_t)length + 1) {
+    if (!take(reader, &length, sizeof length) || (size_t)(reader->end - reader->at) < (size_t)length + 1 ||
+        reader->at[length]) {
       reader->at = reader->end;
       value.kind = 0;
       return value;

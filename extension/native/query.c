@@ -13,6 +13,7 @@
 #define BATCH (1 << 20) /* bytes of rows in one message, about */
 #define OPERATIONS 2000 /* of SQLite's virtual machine between two looks at the clock */
 #define ROOM (64 << 20) /* bytes that may be added between two looks at the memory */
+#define LONGEST 1e9     /* seconds that a query may be given */
 #define FARTHEST 8192   /* bytes of SQLite's own structure in which a handler is looked for */
 
 struct Statement {
@@ -263,7 +264,7 @@ int step_within(Host *host, sqlite3_stmt *query, int length, sqlite3_int64 memor
   Statement statement;
   Guard guard;
   memset(&statement, 0, sizeof statement);
-  if (memory) statement.memory = used(host->db) + memory;
+  if (memory > 0 && memory < INT64_MAX / 2) statement.memory = used(host->db) + memory;
   statement.length = length;
   put_up(&guard, host, &statement);
   int rc = sqlite3_step(query);
@@ -367,6 +368,7 @@ static void set_limits(sqlite3 *db, Reader *limits, int count, int *before, Stat
 static int execute(Host *host, Reader *request) {
   const char *how = next_text(request), *sql;
   double seconds = next_real(request);
+  if (!(seconds < LONGEST)) seconds = LONGEST;
   sqlite3_int64 memory = next_integer(request), most = next_integer(request);
   int limits = (int)next_integer(request), before[32], more = 0, done = 0, sent;
   Statement *statement = sqlite3_malloc64(sizeof *statement);
@@ -380,7 +382,7 @@ static int execute(Host *host, Reader *request) {
   statement->id = ++host->next_statement;
   statement->guarded = strcmp(how, "read") != 0;
   statement->deadline = seconds > 0 ? now() + seconds : 0;
-  statement->memory = memory > 0 ? used(host->db) + memory : 0;
+  statement->memory = memory > 0 && memory < INT64_MAX / 2 ? used(host->db) + memory : 0;
   statement->next = host->statements;
   host->statements = statement;
   set_limits(host->db, request, limits, before, statement);
@@ -473,6 +475,7 @@ static int state(Host *host, Reader *request) {
 }
 
 int serve(Host *host, const char *what, Reader *request) {
+  if (host->authorizing && strcmp(what, "log")) return SQLITE_ERROR; /* the connection must not be used meanwhile */
   if (!strcmp(what, "exec")) return execute(host, request);
   if (!strcmp(what, "more")) return go_on_with(host, request);
   if (!strcmp(what, "stop")) return stop(host, request);

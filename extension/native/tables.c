@@ -127,6 +127,7 @@ static int make(sqlite3 *db, Module *module, const char *columns, int count, con
 static int disconnect(sqlite3_vtab *base) {
   Table *table = (Table *)base;
   let_go(table->host);
+  sqlite3_free(table->base.zErrMsg); /* SQLite does not ask for that of a destruction that failed */
   sqlite3_free(table->declared);
   sqlite3_free(table->schema);
   sqlite3_free(table->name);
@@ -153,7 +154,8 @@ static int is_making(Host *host) {
 
 /* Columns of the reply: how many, and their declaration. */
 static const char *declared_by(Reader *parts, int *count) {
-  *count = (int)next_integer(parts);
+  sqlite3_int64 found = next_integer(parts);
+  *count = found >= 0 && found <= INT16_MAX ? (int)found : 0;
   return next_text(parts);
 }
 
@@ -335,8 +337,9 @@ static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *found) {
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
   Cursor *cursor = (Cursor *)base;
   Table *table = (Table *)base->pVtab;
-  if (number >= table->columns) {
-    sqlite3_value *argument = cursor->arguments[number - table->columns];
+  if (number >= table->columns) { /* of a declaration with more columns than were counted, too */
+    int place = number - table->columns;
+    sqlite3_value *argument = place < MOST_ARGUMENTS ? cursor->arguments[place] : 0;
     if (argument) sqlite3_result_value(context, argument);
   } else if (cursor->query) {
     sqlite3_result_value(context, sqlite3_column_value(cursor->query, number));
@@ -382,6 +385,10 @@ static int filter_function(sqlite3_vtab_cursor *base, int number, const char *pl
   Reader parts = reader(&cursor->rows);
   next_text(&parts);
   cursor->count = next_integer(&parts);
+  if (cursor->count < 0 || cursor->count > (sqlite3_int64)cursor->rows.size) { /* a cell has a byte at least */
+    cursor->count = 0;
+    return say(table, SQLITE_ERROR, sqlite3_mprintf("askwhere: the worker sent fewer rows than it said; ask again"));
+  }
   sqlite3_int64 cells = cursor->count * table->columns;
   cursor->cells = sqlite3_malloc64((sqlite3_uint64)(cells + 1) * sizeof *cursor->cells);
   if (!cursor->cells) return SQLITE_NOMEM;

@@ -24,6 +24,7 @@
 #define LOOK_MS 50          /* how often a wait looks whether the user has stopped it */
 #define START_MS 60000      /* for Python to start on a slow disk */
 #define SILENT_MS 10000     /* the worker says every second that it is alive */
+#define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
 
 #ifndef MSG_NOSIGNAL
@@ -434,6 +435,11 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   int rc = SQLITE_OK;
   memset(reply, 0, sizeof *reply);
   *error = 0;
+  if (host->depth >= DEEPEST) {
+    *error = sqlite3_mprintf("askwhere: a question that asks another");
+    free_message(request);
+    return SQLITE_ERROR;
+  }
   if (host->depth == 0) {
     host->late = 0;
     host->alone = sqlite3_get_autocommit(host->db);
