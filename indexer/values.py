@@ -57,7 +57,7 @@ def tokens(text: str) -> list[str]:
 class MemoryIndex:
     """Values in memory, read column by column until `seconds` are spent; a column's first `per_column` at most.
 
-    Columns that were cut or not reached are in `left_out`.
+    The seconds are processor time (see `build.in_memory`). Columns that were cut or not reached are in `left_out`.
     """
 
     def __init__(self, engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> None:
