@@ -59,13 +59,13 @@ def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
     """The answer stored under `name`, or None. Raises `DatabaseError` where what is stored makes no sense."""
     if not execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)):
         return None
-    found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
-    if not found:
-        return None
-    question, sql, columns = found[0]
     try:
+        found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
+        if not found:
+            return None
+        question, sql, columns = found[0]
         names, types = zip(*((str(n), str(t)) for n, t in json.loads(columns)), strict=True)
-    except (ValueError, TypeError) as exc:
+    except Exception as exc:  # the engine's own errors, and whatever a cell of another kind than was written leads to
         raise DatabaseError(f"what is stored for {name!r} is damaged; drop the table and make it again") from exc
     return StoredAnswer(name, str(question), str(sql), names, types)
 

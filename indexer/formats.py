@@ -87,5 +87,8 @@ def _format(storage: Storage, kind: Kind) -> int:
         return 1
     found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ?", (kind.table,))
     if found and not (isinstance(found[0][0], int) and found[0][0] > 0):
-        raise DatabaseError(f"{TABLE} says of {kind.table} that its format is {found[0][0]!r}, which is none")
+        raise DatabaseError(
+            f"{TABLE} says of {kind.table} that its format is {found[0][0]!r}, which is none;"
+            f" DROP TABLE {TABLE} lets it be taken for the first"
+        )
     return found[0][0] if found else 1

@@ -155,9 +155,16 @@ def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
 
 
 def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: float) -> Opened:
-    from askwhere.indexer import lookup, tables
+    from askwhere.indexer import tables
 
     contents = tables.contents(storage)
+    with tables.understood():
+        return _opened(engine, catalog, contents, seconds)
+
+
+def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float) -> Opened:
+    from askwhere.indexer import lookup
+
     stale = _stale(contents.stamps, catalog, engine)
     again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
     known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
@@ -201,16 +208,22 @@ class Values:
     engine: Engine
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """See `ValueIndex.search`."""
-        return [match for part in self._parts() for match in part.search(text, k, fill)]
+        """See `ValueIndex.search`. Raises `DatabaseError` where what is stored is damaged."""
+        from askwhere.indexer import tables
+
+        with tables.understood():
+            return [match for part in self._parts() for match in part.search(text, k, fill)]
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """See `ValueIndex.exact`."""
+        """See `ValueIndex.exact`. Raises `DatabaseError` where what is stored is damaged."""
+        from askwhere.indexer import tables
+
         asked = list(phrases)
         found: dict[str, tuple[Match, ...]] = {}
-        for part in self._parts():
-            for phrase, matches in part.exact(asked).items():
-                found[phrase] = found.get(phrase, ()) + matches
+        with tables.understood():
+            for part in self._parts():
+                for phrase, matches in part.exact(asked).items():
+                    found[phrase] = found.get(phrase, ()) + matches
         return found
 
     def _parts(self) -> Iterator[ValueIndex]:

@@ -6,6 +6,7 @@ date by the migrations that follow it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from itertools import chain
 from typing import Any
 
 from askwhere.engine import Storage, quote
-from askwhere.errors import DatabaseError
+from askwhere.errors import AskError, DatabaseError
 
 FORMAT = "askwhere_index"
 SEGMENTS, COLUMNS, TABLES = "askwhere_index_segments", "askwhere_index_columns", "askwhere_index_tables"
@@ -75,11 +76,26 @@ class Contents:
     stamps: dict[tuple[str, ...], str]
 
 
+@contextlib.contextmanager
+def understood() -> Iterator[None]:
+    """Where what is read of an index meanwhile makes no sense, `DatabaseError`: anyone may have changed the file."""
+    try:
+        yield
+    except AskError:
+        raise
+    except Exception as exc:  # the engines' own errors, and whatever a cell of another kind than was written leads to
+        raise DatabaseError(
+            f"the value index cannot be read ({type(exc).__name__}: {exc}); SELECT ask_index() builds it anew,"
+            " SELECT ask_index('drop') removes it"
+        ) from exc
+
+
 def exists(storage: Storage) -> bool:
-    """Whether there is an index. Raises `DatabaseError` for one of a newer format."""
-    if FORMAT not in storage.tables():
-        return False
-    found = _format(storage)
+    """Whether there is an index. Raises `DatabaseError` for one of a newer format, and for a damaged one."""
+    with understood():
+        if FORMAT not in storage.tables():
+            return False
+        found = _format(storage)
     if found > len(MIGRATIONS):
         raise DatabaseError(
             f"the index was built by a newer askwhere (its format is {found}, this one writes {len(MIGRATIONS)});"
@@ -89,7 +105,12 @@ def exists(storage: Storage) -> bool:
 
 
 def generation(storage: Storage) -> str:
-    """A text that is another one after every change of the index; `''` before it is complete."""
+    """A text that is another after every change of the index; `''` before it is complete. Raises `DatabaseError`."""
+    with understood():
+        return _generation(storage)
+
+
+def _generation(storage: Storage) -> str:
     found = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = 'generation'")
     return str(found[0][0]) if found else ""
 
@@ -100,12 +121,17 @@ def _format(storage: Storage) -> int:
 
 
 def contents(storage: Storage) -> Contents:
-    """The index's own description of itself."""
+    """The index's own description of itself. Raises `DatabaseError`."""
+    with understood():
+        return _contents(storage)
+
+
+def _contents(storage: Storage) -> Contents:
     segments = storage.execute(f"SELECT segment, bits, pairs FROM {storage.prefix}{SEGMENTS} ORDER BY segment")
     columns = storage.execute(f"SELECT * FROM {storage.prefix}{COLUMNS} ORDER BY segment, place")
     stamps = storage.execute(f"SELECT path, stamp FROM {storage.prefix}{TABLES}")
     return Contents(
-        generation(storage),
+        _generation(storage),
         tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in segments),
         tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
         {tuple(json.loads(path)): stamp for path, stamp in stamps},
