@@ -105,6 +105,7 @@ WRITTEN_OUT = (
     "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
     " name fewer columns, and use each name of WITH less often"
 )
+NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
 LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
 
@@ -177,7 +178,11 @@ REFUSED = [
     (doubling(60, "SELECT 1 x", "SELECT [x] x FROM {0}"), "lists and records of the query are nested too deeply"),
     ("SELECT count(*) FROM customers GROUP BY CUBE (" + ", ".join(f"id + {n}" for n in range(9)) + ")",
      "the query groups by more than 128 sets of columns; name fewer in CUBE and ROLLUP"),
-    ("SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", NOT_NESTED),
+    ("SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", NO_ARRAY),
+    ("SELECT DISTINCT {'a': [1, 2]::INTEGER[2]} FROM customers", NO_ARRAY),
+    ("SELECT list_sort(1::VARIANT)", "'variant' is not a built-in type"),
+    ("SELECT list([id, id]::INTEGER[2]) FROM customers", NO_ARRAY),
+    ("SELECT row(id, name) x, count(*) FROM customers GROUP BY ROLLUP (x)", NOT_NESTED),
     ("SELECT count(*) FROM (SELECT [id] AS x FROM customers) GROUP BY CUBE (x)", NOT_NESTED),
     ("SELECT customers, count(*) FROM customers GROUP BY ROLLUP (customers)", NOT_NESTED),
 ]  # fmt: skip

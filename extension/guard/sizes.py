@@ -12,7 +12,6 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Any, TypeAlias
 
 from askwhere.engine import Table
@@ -47,6 +46,13 @@ MAX_FIELDS = 2_000  # of a record, with those of records in it
 MAX_WORK = 40_000  # columns and expressions that are bound, those of a common table expression for each use
 MAX_GROUPINGS = 128
 _FIXED_KINDS = ("COMPARISON", "CONJUNCTION", "BETWEEN")
+_FIXED_LENGTH = re.compile(r"\[\d+\]")
+_ARRAYS = {"array_value", "array_cross_product"}
+_HOLDING = {
+    "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
+    "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
+    "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
+}  # fmt: skip
 _ELEMENTS = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
@@ -63,6 +69,7 @@ class Value:
     size: float = FIXED
     nested: int = 0
     fields: int = 1
+    array: bool = False  # of a fixed length
 
 
 @dataclass(frozen=True)
@@ -128,12 +135,14 @@ def stored(declared: str) -> Value:
     kind = declared.upper()
     nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
-    return Value(max(CELL, FIXED * fields), nested, fields)
+    return Value(max(CELL, FIXED * fields), nested, fields, _FIXED_LENGTH.search(kind) is not None)
 
 
 def record(values: Iterable[Value]) -> Value:
-    """One value that holds others."""
+    """One value that holds others. Where these are arrays of a fixed length, DISTINCT and GROUP BY crash (2.0.0)."""
     held = list(values)
+    if any(v.array for v in held):
+        raise Refused("an array of a fixed length may not stand in a list or record here; cast it to a list")
     depth = 1 + max((v.nested for v in held), default=0)
     return Value(FIXED + sum(FIXED + v.size for v in held), depth, _fields(sum(v.fields for v in held) or 1))
 
@@ -146,8 +155,12 @@ def _fields(number: int) -> int:
 
 def largest(values: Iterable[Value]) -> Value:
     """What is as large as the largest of some values in every way."""
-    return reduce(
-        lambda a, b: Value(max(a.size, b.size), max(a.nested, b.nested), max(a.fields, b.fields)), values, Value()
+    found = [Value(), *values]
+    return Value(
+        max(v.size for v in found),
+        max(v.nested for v in found),
+        max(v.fields for v in found),
+        any(v.array for v in found),
     )
 
 
@@ -384,7 +397,8 @@ def value_of(node: Node, scope: Scope) -> Value:
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
     if found.nested > MAX_NESTED:
         raise Refused("lists and records of the query are nested too deeply")
-    return Value(found.size, found.nested, _fields(found.fields))
+    _fields(found.fields)
+    return found
 
 
 def _constant(node: Node, scope: Scope) -> Value:
@@ -454,7 +468,9 @@ def _cast(node: Node, scope: Scope) -> Value:
     nested = len(names & {"array", "list", "struct", "row", "map", "union", "variant", "tuple"}) and depth
     # A list is longer as text: commas, quotes and brackets.
     longer = 3 if child.nested else 1
-    return Value(max(child.size * longer, size * FIXED), nested, max(child.fields, len(names) if nested else 1))
+    fields = max(child.fields, len(names) if nested else 1)
+    array = any(True for _ in _array_sizes(node.get("type_expr") or node["cast_type"]))
+    return Value(max(child.size * longer, size * FIXED), nested, fields, array)
 
 
 def _type(node: Any) -> tuple[float, set[str], int]:
@@ -514,10 +530,12 @@ def _call(node: Node, scope: Scope) -> Value:
     nested = largest(values).nested + _nests(name, values) - (name in _ELEMENTS)
     added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
     size = added if grown is None else grown
+    if name in _HOLDING:
+        record(values)
     fields = sum(v.fields for v in values) if name in DUCKDB_NESTING else largest(values).fields
     if name in ("from_json", "json_transform", "from_json_strict", "json_transform_strict"):
         fields = nested = int(values[-1].size // 8)
-    return Value(size, max(0, nested), max(1, fields))
+    return Value(size, max(0, nested), max(1, fields), name in _ARRAYS or any(v.array for v in values))
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:

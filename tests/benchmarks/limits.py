@@ -32,7 +32,8 @@ KILLED_AFTER = 60
 COLUMNS = ("engine", "statement", "outcome", "seconds", "grew by MB", "")
 ROWS = {
     "duckdb": "CREATE TABLE customers AS SELECT i::INTEGER AS id, 'n' || i AS name,"
-    " 'e' || i || '@example.com' AS email, 'token' || i AS api_token, ['Rome', 'Oslo', 'Lima'][i % 3 + 1] AS city FROM range(200) t(i)",
+    " 'e' || i || '@example.com' AS email,"
+    " 'token' || i AS api_token, ['Rome', 'Oslo', 'Lima'][i % 3 + 1] AS city FROM range(200) t(i)",
     "sqlite": "CREATE TABLE customers AS WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 199)"
     " SELECT i AS id, 'n' || i AS name, 'e' || i || '@example.com' AS email, 'token' || i AS api_token,"
     " CASE i % 3 WHEN 0 THEN 'Rome' WHEN 1 THEN 'Oslo' ELSE 'Lima' END AS city FROM k",

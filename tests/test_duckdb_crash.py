@@ -1,0 +1,37 @@
+"""No expression that the guard lets through ends DuckDB's process, its instance, or its answering to interrupts."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 20
+# An interrupt comes after two seconds; a busy machine takes its time to hear of it.
+SLOWEST = 15.0
+MEGABYTES = 4_000
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_expression_ends_the_engine(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / "last.sql"
+    limited = f'ulimit -v {MEGABYTES * 1024}; exec "$@"'
+    command = [sys.executable, "-m", "guard.expressions", str(seed), str(SECONDS), str(file)]
+    done = subprocess.run(
+        ["bash", "-c", limited, "-", *command],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS * 10,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+        check=False,
+    )
+    assert done.returncode == 0, f"{done.returncode}: {file.read_text()}: {done.stderr[-300:]}"
+    facts = json.loads(done.stdout.splitlines()[-1])
+    assert facts["ran"] > 20
+    assert facts["slowest"] < SLOWEST, facts["slow"]
