@@ -53,6 +53,13 @@ def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[An
             if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
                 raise  # not the query's fault: somebody interrupted
             raise _translated(exc, sql, limits if stopped.is_set() else None) from exc
+        except OverflowError as exc:
+            found = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
+            raise QueryError(
+                f"a value of {', '.join(map(repr, found)) or 'the result'} is too large for Python ({exc});"
+                " cast it to text, as CAST(... AS VARCHAR)",
+                sql,
+            ) from exc
 
 
 def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.engine import Engine
-from askwhere.pipeline.link import schema_text
+from askwhere.pipeline.link import schema_text, without_labels
 from askwhere.session import Question, Session
 from askwhere.udfs.function import Argument, Function
 
@@ -14,7 +14,7 @@ def call(session: Session, engine: Engine, question: str | None) -> str:
     Without one, comments at its end say what is left out of it, and why.
     """
     if not question:
-        catalog = session.catalog(engine)
+        catalog = without_labels(session.catalog(engine))
         return "\n".join([schema_text(catalog), *(f"-- {note}" for note in catalog.notes)])
     linked = session.shown(engine, Question(question))
     return schema_text(linked.schema, linked.examples, linked.shown)

@@ -12,7 +12,7 @@ from askwhere.errors import AskError, ModelError, OutOfBudget, Refused, TooMuch
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.link import one_line
+from askwhere.pipeline.link import one_line, unlabelled
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
@@ -101,7 +101,7 @@ def without_values(failed: Candidate) -> str:
     An engine binds a query before it reads any row, so only errors of the run can hold values.
     """
     if failed.error is None or failed.checked is None or isinstance(failed.error, TooMuch):
-        return str(failed.error or "")
+        return unlabelled(str(failed.error or ""))
     return f"it failed while it ran ({re.split('[:(]', str(failed.error), maxsplit=1)[0].strip()})"
 
 

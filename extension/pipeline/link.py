@@ -37,10 +37,29 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _by_column(examples)
     left = max(room - estimate(_meant_text(shown)), room / 2)
-    part = schema.pruned(linked.catalog, asked, found, left, lambda table: estimate(_table_text(table, written)))
+    seen_by = linked.catalog if show == "show" else without_labels(linked.catalog)
+    part = schema.pruned(seen_by, asked, found, left, lambda table: estimate(_table_text(table, written)))
     kept = {(table.path, column.name) for table in part.tables for column in table.columns}
     seen = tuple(match for match in shown if (match.table, match.column) in kept)
     return replace(linked, schema=part, shown=seen, examples=examples, show=show)
+
+
+def without_labels(catalog: Catalog) -> Catalog:
+    """The catalog with `ENUM` for a type that lists its labels: they are values."""
+
+    def plain(column: Column) -> Column:
+        return replace(column, type=unlabelled(column.type))
+
+    tables = (replace(table, columns=tuple(map(plain, table.columns))) for table in catalog.tables)
+    return replace(catalog, tables=tuple(tables))
+
+
+def unlabelled(text: str) -> str:
+    """A type, or a message that names one, without the labels of an ENUM."""
+    return _LABELS.sub("ENUM", text)
+
+
+_LABELS = re.compile(r"\bENUM\s*\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*\)", re.IGNORECASE)
 
 
 def cut(linked: Linked) -> str:
