@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, TypeVar
 
 import duckdb
@@ -80,10 +81,29 @@ FROM duckdb_columns() c WHERE lower(table_name) = '{comments.TABLE}' GROUP BY AL
 _TEMPORARY = """
 SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
 """
+_OWN_FUNCTIONS = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE NOT internal"
+# The files of databases that may have macros; none where one of them is in memory.
+_FILES = """
+SELECT path FROM duckdb_databases() WHERE NOT internal
+AND NOT EXISTS (SELECT 1 FROM duckdb_databases() WHERE NOT internal AND path IS NULL)
+"""
 _DATA_VERSION = """
 SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
 WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
 """
+
+
+# The macros of some files in the state that they were last seen in.
+_macros: dict[Hashable, frozenset[str]] = {}
+
+
+def _state(file: str) -> tuple[int, int]:
+    """What differs when a file was written: its size and time; of none, zeros."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return (0, 0)
+    return (found.st_size, found.st_mtime_ns)
 
 
 class DuckDBEngine:
@@ -145,7 +165,7 @@ class DuckDBEngine:
             tuple(path): self.read(f"SELECT sum(hash(said)::HUGEINT) FROM {quote_path(path)} AS said")[0][0]
             for path in commented or ()
         }
-        return (*version, frozenset(said.items()))
+        return (*version, frozenset(said.items()), self.taken())
 
     def data_version(self) -> Hashable:
         """See `Engine.data_version`: changes in the number of rows; the engine tells of no others."""
@@ -223,14 +243,25 @@ class DuckDBEngine:
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
-        described = self._attempt(lambda connection: describe(connection, qualified, sql, grant, self._macros))
+        own = self._own_functions()
+        described = self._attempt(lambda connection: describe(connection, qualified, sql, grant, own))
         columns = tuple(name for name, _ in described)
         return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
 
-    @cached_property
-    def _macros(self) -> tuple[str, ...]:
-        """The names of all macros: listing functions takes longer than all other checks of a query together."""
-        return tuple(name for (name,) in self.read("SELECT function_name FROM duckdb_functions() WHERE NOT internal"))
+    def _own_functions(self) -> frozenset[str]:
+        """The names of all functions and macros that somebody made; listing them takes some ten milliseconds."""
+        return frozenset(name for (name,) in self.read(_OWN_FUNCTIONS))
+
+    def taken(self) -> frozenset[str]:
+        """See `Engine.taken`: listed where a file is another than before; of a database in memory, each time."""
+        files = [f"{path}{end}" for (path,) in self.read(_FILES) for end in ("", ".wal")]
+        if not files:
+            return self._own_functions() & guard.DUCKDB_FUNCTIONS
+        key = tuple((file, *_state(file)) for file in files)
+        if key not in _macros:
+            _macros.clear()
+            _macros[key] = self._own_functions() & guard.DUCKDB_FUNCTIONS
+        return _macros[key]
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""

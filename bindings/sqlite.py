@@ -72,6 +72,10 @@ class SQLiteEngine:
         """See `Engine.user_functions`; there are no macros."""
         return dict.fromkeys(sqlite_schema.redefined(self.connection), "")
 
+    def taken(self) -> frozenset[str]:
+        """See `Engine.taken`: SQLite has no macros."""
+        return frozenset()
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""
         return sqlite_schema.version(self.connection)

@@ -169,6 +169,9 @@ class Engine(Protocol):
     def user_functions(self) -> Mapping[str, str]:
         """The functions that somebody made, by name; of a macro its SQL, `''` of one that runs other code."""
 
+    def taken(self) -> frozenset[str]:
+        """The built-in functions whose names somebody's macros have: a query that was checked before calls those."""
+
     def schema_version(self) -> Hashable:
         """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""
 

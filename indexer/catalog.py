@@ -26,13 +26,15 @@ class Catalog:
     """The tables that a question may be about, as of one schema version.
 
     `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray,
-    and what is left out because reading it would call functions of the user's.
+    and what is left out because reading it would call functions of the user's;
+    `taken` is as the engine tells it.
     """
 
     tables: tuple[Table, ...]
     grant: Grant
     version: Hashable = None
     notes: tuple[str, ...] = ()
+    taken: frozenset[str] = frozenset()
 
     @cached_property
     def by_name(self) -> dict[str, Table]:
@@ -87,6 +89,7 @@ def read(
         grant=grant,
         version=engine.schema_version(),
         notes=notes + runs.notes(),
+        taken=engine.taken(),
     )
 
 
@@ -97,7 +100,7 @@ def alike(one: Catalog, other: Catalog) -> bool:
 
 def _shape(catalog: Catalog) -> tuple[object, ...]:
     tables = [replace(t, rows=None) for t in (*catalog.tables, *catalog.grant.tables)]
-    return (tables, catalog.grant.hidden, catalog.grant.functions)
+    return (tables, catalog.grant.hidden, catalog.grant.functions, catalog.taken)
 
 
 def astray(engine: Engine, patterns: Iterable[str], of_columns: bool) -> list[str]:

@@ -648,6 +648,26 @@ def test_duckdbs_own_ways_around(duck: DuckDBShop, sql: str, message: str | None
     assert time.thread_time() - started < 2
 
 
+@pytest.mark.parametrize(
+    ("written", "called"),
+    [
+        ("current_timestamp", "get_current_timestamp"),
+        ("CURRENT_TIME", "get_current_time"),
+        ("localtime", "current_localtime"),
+        ("localtimestamp", "current_localtimestamp"),
+        ("current_date", "current_date"),
+    ],
+)
+def test_a_time_that_duckdb_reads_as_a_call_calls_no_macro(written: str, called: str) -> None:
+    shop = DuckDBShop()
+    shop.connection.execute(f"CREATE MACRO {called}() AS (SELECT token FROM secrets)")
+    tree = shop.connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [f"SELECT {written}"]).fetchall()[0][0]
+    guard.check_duckdb(tree, shop.grant)
+    with pytest.raises(Refused, match=f"^the query calls the function '{written}', which it may not$"):
+        guard.check_duckdb(tree, shop.grant, [called])
+    shop.close()
+
+
 @pytest.mark.parametrize("name", ["current_user", "session_user", '"USER"', "current_schema", "current_catalog"])
 def test_a_name_that_duckdb_reads_as_a_call_calls_no_macro(name: str) -> None:
     shop = DuckDBShop()

@@ -17,6 +17,7 @@ from askwhere.errors import QueryError, Refused
 from askwhere.guard.functions import (
     DUCKDB_AGGREGATES,
     DUCKDB_BARE_CALLS,
+    DUCKDB_BARE_NAMES,
     DUCKDB_FUNCTIONS,
     DUCKDB_NAMED_AGGREGATES,
     DUCKDB_TABLE_FUNCTIONS,
@@ -341,7 +342,8 @@ def _column(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     if len(names) > MAX_PATH:
         raise Refused(f"a column's name has more than {MAX_PATH} parts")
     # `current_user` and its like are read as columns, and then called, also when the user has made their macro.
-    if len(names) == 1 and fold(names[0]) in rules.bare_calls:
+    called = DUCKDB_BARE_NAMES.get(fold(names[0]), fold(names[0]))
+    if len(names) == 1 and called in rules.bare_calls:
         raise Refused(f"the query calls the function {names[0]!r}, which it may not")
     return iter(())
 

@@ -1,0 +1,38 @@
+"""Macros of DuckDB that are named as built-in functions: no query calls them, nor one that was answered before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.models import Scripted
+
+SQL = "SELECT max(upper(name)) AS n FROM people"
+
+
+@pytest.fixture(params=["memory", "file"])
+def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    con = duckdb.connect(":memory:" if request.param == "memory" else str(tmp_path / "x.duckdb"))
+    con.execute("CREATE TABLE people(id INTEGER, name VARCHAR); INSERT INTO people VALUES (1, 'Ann')")
+    askwhere.register(con, model=Scripted([SQL] * 20))
+    assert con.execute("SELECT * FROM ask('the last name')").fetchall() == [("ANN",)]
+    yield con
+    con.close()
+
+
+def test_a_remembered_answer_calls_no_macro_that_was_made_since(asked: Any) -> None:
+    asked.execute("CREATE MACRO upper(x) AS 'mine'")
+    with pytest.raises(duckdb.Error, match="the query calls the function 'upper', which it may not"):
+        asked.execute("SELECT * FROM ask('the last name')").fetchall()
+    asked.execute("DROP MACRO upper")
+    assert asked.execute("SELECT * FROM ask('the last name')").fetchall() == [("ANN",)]
+
+
+def test_a_macro_of_another_name_makes_no_question_a_new_one(asked: Any) -> None:
+    asked.execute("CREATE MACRO shout(x) AS x || '!'")
+    asked.execute("SELECT * FROM ask('the last name')").fetchall()
+    steps = asked.execute("SELECT count(*) FROM ask_log()").fetchall()
+    assert steps == [(1,)]
