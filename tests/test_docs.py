@@ -61,6 +61,7 @@ def statements(block: str) -> list[tuple[str, str]]:
     return [(sql, "\n".join(line.removeprefix("--")[1:] for line in shown.splitlines())) for sql, shown in found]
 
 
+@pytest.mark.slow
 @pages
 def test_every_statement_runs_and_gives_what_the_page_says(
     page: Path, database: Database, world: dict[str, Path]
@@ -109,6 +110,7 @@ def test_the_reader_reads_and_refuses_as_its_page_says(database: Database) -> No
         assert found.split() == shown.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 def test_every_function_has_an_example_with_the_same_outcome_in_both_engines(
     function: Function, world: dict[str, Path]
@@ -118,6 +120,7 @@ def test_every_function_has_an_example_with_the_same_outcome_in_both_engines(
     assert (sqlite == duckdb) == (function.name not in DIFFERENT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_has_an_example_that_can_be_set(setting: Setting, database: Database) -> None:
     connection = database.raw()
