@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a statement is a line)
 """What hostile statements cost: how each ends, in how many seconds, and how much the process grows meanwhile.
 
     python tests/benchmarks/limits.py                     # all statements of both engines
@@ -55,9 +56,73 @@ def nested(call: str, levels: int, inner: str) -> str:
 
 _MANY = "customers a, customers b, customers c"
 _LONG = "(SELECT string_agg(a.email, '') s FROM customers a, customers b, range(20))"
+_A = "printf('%.{0}c', 'a')"
 # A statement may have a name that is shorter than it is.
 STATEMENTS: dict[str, dict[str, str]] = {
-    "sqlite": {},
+    "sqlite": {
+        # wide and long rows
+        "printf": "SELECT length(printf('%.16000000c', 'a'))",
+        "printf x 4": "SELECT " + ", ".join(f"printf('%.16000000c', 'a') c{n}" for n in range(4)),
+        "printf x 60": "SELECT " + ", ".join(f"printf('%.16000000c', 'a') c{n}" for n in range(60)),
+        "printf x 200": "SELECT " + ", ".join(f"printf('%.16000000c', 'a') c{n}" for n in range(200)),
+        "printf x 200 of 1 MB": "SELECT " + ", ".join(f"printf('%.1000000c', 'a') c{n}" for n in range(200)),
+        "printf once, shown 200 times": "SELECT " + ", ".join(f"upper(x) c{n}" for n in range(200))
+        + " FROM (SELECT printf('%.16000000c', 'a') x FROM customers LIMIT 1)",
+        "printf of rows, ordered": "SELECT printf('%.16000000c', name) x FROM customers ORDER BY x",
+        "printf of rows, distinct": "SELECT count(DISTINCT printf('%.1000000c', name) || id) FROM customers",
+        "stars that double": doubling(12, "SELECT printf('%.100000c', 'a') x").replace("SELECT count(*)", "SELECT *"),
+        "printf wide digits": "SELECT printf('%16000000d', 1) || printf('%.16000000f', 1.5)",
+        "no ASCII": "SELECT " + ", ".join(f"char(128512) || printf('%.900000c', 'a') c{n}" for n in range(60)),
+        "hex of hex": "SELECT length(" + nested("hex({0})", 24, "'x'") + ")",
+        "hex of hex of rows": "SELECT " + nested("hex({0})", 18, "email") + " FROM customers",
+        "replace of replace": "SELECT length(" + nested("replace({0}, 'x', 'xxxxxxxxxx')", 9, "'x'") + ") FROM customers",
+        "quote of quote": "SELECT length(" + nested("quote({0})", 26, "''''") + ")",
+        "concat doubled": "WITH RECURSIVE r(n, x) AS (SELECT 1, 'x' UNION ALL SELECT n + 1, x || x FROM r LIMIT 40) SELECT x FROM r",
+        "recursive rows that grow": "WITH RECURSIVE r(n, x) AS (SELECT 1, 'x' UNION ALL SELECT n + 1, x || 'xxxxxxxx' FROM r) SELECT count(x) FROM r",
+        "randomblob": "SELECT length(randomblob(900000000))",
+        "char": "SELECT length(group_concat(char(" + ",".join(["128512"] * 60) + "), '')) FROM " + _MANY,
+        # rows that are kept
+        "endless recursion": "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c",
+        "endless recursion, distinct": "WITH RECURSIVE c(x) AS (SELECT 1 UNION SELECT x + 1 FROM c) SELECT count(*) FROM c",
+        "cross join": f"SELECT * FROM {_MANY}",
+        "cross join counted": f"SELECT count(*) FROM {_MANY}, customers d",
+        "cross join ordered": f"SELECT * FROM {_MANY} ORDER BY a.email, b.email DESC, c.email",
+        "cross join grouped": f"SELECT a.email, b.email, c.email, count(*) FROM {_MANY} GROUP BY 1, 2, 3",
+        "cross join distinct": f"SELECT DISTINCT a.email || b.email || c.email FROM {_MANY}",
+        "group_concat": f"SELECT length(group_concat(a.email || b.email || c.email)) FROM {_MANY}",
+        "group_concat x 40": "SELECT " + ", ".join(f"group_concat(a.email || b.email || {n}) c{n}" for n in range(40))
+        + " FROM customers a, customers b",
+        "group_concat by groups": f"SELECT a.id, b.id, group_concat(printf('%.100000c', c.name)) FROM {_MANY} GROUP BY 1, 2",
+        "json_group_array": f"SELECT length(json_group_array(a.email || b.email || c.email)) FROM {_MANY}",
+        "json_group_object": f"SELECT length(json_group_object(a.email || b.email, c.email)) FROM {_MANY}",
+        "window over rows": f"SELECT group_concat(a.email) OVER (ORDER BY b.id, c.id) FROM {_MANY}",
+        "window frames": "SELECT group_concat(printf('%.10000c', a.name)) OVER (ORDER BY a.id ROWS BETWEEN 100 PRECEDING AND 100"
+        " FOLLOWING) FROM customers a, customers b",
+        "many windows": "SELECT " + ", ".join(f"sum(id) OVER (ORDER BY id % {n + 1}) a{n}" for n in range(60)) + " FROM customers",
+        "percentile": f"SELECT percentile(a.id + b.id * c.id, 50) FROM {_MANY}, customers d",
+        "set operations": " UNION ".join(f"SELECT a.email || b.email || {n} FROM customers a, customers b" for n in range(45)),
+        "except": f"SELECT a.email || b.email || c.email FROM {_MANY} EXCEPT SELECT 'x'",
+        "materialized": f"WITH m AS MATERIALIZED (SELECT a.email || b.email || c.email x FROM {_MANY}) SELECT count(*) FROM m, m n",
+        "deep subqueries": "SELECT * FROM " + nested("(SELECT *, x || x AS y FROM {0})", 30, "(SELECT name x FROM customers)"),
+        "correlated": "SELECT " + nested("(SELECT max(a.id + {0}) FROM customers a WHERE a.id < 9)", 9, "1"),
+        # work that is more than linear in one value
+        "instr": "SELECT instr(" + _A.format(16000000) + ", " + _A.format(8000000) + " || 'b')",
+        "instr of rows": "SELECT sum(instr(" + _A.format(4000000) + ", " + _A.format(2000000) + " || id)) FROM customers",
+        "replace long": "SELECT length(replace(" + _A.format(16000000) + ", " + _A.format(8000000) + " || 'b', 'x'))",
+        "trim": "SELECT length(trim(" + _A.format(8000000) + ", printf('%.*c', 8000000, 'b') || 'a'))",
+        "unhex": "SELECT length(unhex(" + _A.format(100).replace("'a'", "'-'").replace("100", "8000000") + ", printf('%.8000000c', '+') || '-'))",
+        "like": "SELECT " + _A.format(16000000) + " LIKE '%" + "a" * 90 + "b%'",
+        "like of rows": "SELECT count(*) FROM customers WHERE " + _A.format(4000000) + " || id LIKE '%" + "_a" * 45 + "b%'",
+        "glob": "SELECT " + _A.format(16000000) + " GLOB '*" + "[a-z][^b]" * 9 + "b*'",
+        "json_patch": "SELECT length(json_patch((SELECT json_group_object(a.id || '-' || b.id, 1) FROM customers a, customers b),"
+        " (SELECT json_group_object(a.id || '+' || b.id, 1) FROM customers a, customers b)))",
+        "json_tree": "SELECT sum(length(fullkey)) FROM json_tree((SELECT json_group_object(a.email || b.email || c.id, '[1,2,3]') FROM"
+        f" {_MANY}))",
+        "json nested": "SELECT length(" + nested("json_array({0}, {0})", 12, "name") + ") FROM customers",
+        "json_set chain": "SELECT length(" + nested("json_set({0}, '$.x', printf('%.1000000c', 'a'))", 60, "'{{}}'") + ") FROM customers",
+        "substr loop": "WITH RECURSIVE s(x) AS (SELECT printf('%.4000000c', 'a') UNION ALL SELECT substr(x, 2) FROM s WHERE x <> '')"
+        " SELECT count(*) FROM s",
+    },
     "duckdb": {
         # a size that a number says
         "repeat by name": "SELECT length(repeat(count := 200000000, string := '1'))",
