@@ -22,7 +22,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
 from askwhere.pipeline import asking, choice, correct, decompose, outcomes, replies, retrieval, schema_linking, skeleton
 from askwhere.pipeline.asking import Asker, Budget
-from support import Database, rows
+from support import Database, error, rows
 from test_layout import modules
 
 SIZE = 30_000
@@ -194,6 +194,14 @@ def test_a_dollar_quote_that_nothing_closes_is_a_sign() -> None:
 def test_a_reply_of_brackets_in_brackets_is_prose(nest: str) -> None:
     assert replies.structures(nest) == []
     assert replies.structures('[{"a": [1]}]') == [[{"a": [1]}]]
+
+
+def test_a_long_query_is_not_fixed_and_a_short_one_is(database: Database) -> None:
+    shop = database.shop()
+    assert "queries of at most 10,000 are fixed" in error(
+        shop, f"SELECT ask_fix('SELECT nmae{' ' * 10_000}FROM customers')"
+    )
+    assert rows(shop, "SELECT ask_fix('SELECT nmae FROM customers')") == [("SELECT name FROM customers",)]
 
 
 # ------------------------------------------------------------------------------------------------- what models give

@@ -34,6 +34,8 @@ from sqlglot import exp
 MOST_READ = 600
 MOST_CHECKED = 60
 MOST_SECONDS = 10.0
+# Each step of the search takes time with the square of the text's length; a benchmark's longest query has 900.
+MOST_CHARACTERS = 10_000
 # Another database's query, written anew from its tree, is the last thing to try.
 REWRITTEN = 3.0
 # Repairs that an error names, at most.
@@ -118,6 +120,11 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
     failed = trouble(sql, engine, catalog)
     if failed is None:
         return Fixed(sql)
+    if len(sql) > MOST_CHARACTERS:
+        raise QueryError(
+            f"{failed}\nIt has {len(sql):,} characters; queries of at most {MOST_CHARACTERS:,} are fixed: try a part",
+            sql,
+        )
     start = unread.straight(unread.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
