@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 import duckdb
 from askwhere import guard
 from askwhere.bindings import duckdb_storage
-from askwhere.bindings.duckdb_running import Connection, describe, run, stopping
-from askwhere.bindings.isolation import IsolatedEngine
+from askwhere.bindings.duckdb_reading import Deliveries
+from askwhere.bindings.duckdb_running import Connection, at_work, describe, run, stopping
+from askwhere.bindings.isolation import IsolatedEngine, Spool
 from askwhere.columns import renamed, unique_names
 from askwhere.engine import (
     Checked,
@@ -21,6 +22,7 @@ from askwhere.engine import (
     Engine,
     ForeignKey,
     Grant,
+    Isolated,
     Limits,
     Result,
     Storage,
@@ -28,7 +30,7 @@ from askwhere.engine import (
     quote,
     quote_path,
 )
-from askwhere.errors import QueryError
+from askwhere.errors import DatabaseError, QueryError
 from askwhere.indexer import comments
 from askwhere.indexer.formats import beside
 
@@ -110,13 +112,17 @@ class DuckDBEngine:
     """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own.
 
     askwhere's tables are looked for in `database`, an attached one, or in that which the connection was opened on.
+    `deliveries` are those of the connection's registration.
     """
 
     dialect = "duckdb"
     static_types = True
 
-    def __init__(self, connection: Connection, database: str | None = None) -> None:
+    def __init__(
+        self, connection: Connection, database: str | None = None, deliveries: Deliveries | None = None
+    ) -> None:
         self.connection = connection
+        self._deliveries = deliveries
         self._database = database
 
     def tables(self) -> tuple[Table, ...]:
@@ -275,13 +281,19 @@ class DuckDBEngine:
         """See `Engine.delivery`."""
         return checked.sql
 
-    def isolated(self) -> Engine:
+    def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         files = dict(self.read("SELECT database_name, path FROM duckdb_databases() WHERE NOT internal"))
         main = self._database or self.read("SELECT current_database()")[0][0]
         other = {name: path or "" for name, path in files.items() if name != main}
         attached = tuple((name, path) for name, path in other.items() if path or not self._database)
-        return IsolatedEngine(self, files.get(main) or "", attached)
+        return IsolatedEngine(self, files.get(main) or "", attached, at_work)
+
+    def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
+        """See `isolation.Inner.reading`. Raises `DatabaseError` where no function of ours is registered."""
+        if self._deliveries is None:
+            raise DatabaseError("ask() is not registered on this connection; register() it first")
+        return self._deliveries.reading(checked, read)
 
     def _home(self) -> tuple[str, str, bool]:
         return duckdb_storage.home(self.connection, self._database)

@@ -21,6 +21,7 @@ import duckdb
 from askwhere import literals
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.bindings.duckdb_reading import Deliveries
 from askwhere.bindings.duckdb_running import Connection, called_by
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
@@ -38,13 +39,14 @@ AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(functio
 # of what it returns, and SQL raises it; a lambda, as nothing else calls only once.
 _ERROR, _RESULT = "!", "="
 _HEARD = f"list_transform([{{}}], lambda said: CASE said[1] WHEN '{_ERROR}' THEN error(said[2:]) ELSE said[2:] END)[1]"
-_live: weakref.WeakKeyDictionary[Connection, tuple[str, str]] = weakref.WeakKeyDictionary()
+_live: weakref.WeakKeyDictionary[Connection, tuple[str, ...]] = weakref.WeakKeyDictionary()
 
 
 def register(connection: Connection, session: Session) -> None:
     """Put every function on `connection`, working with `session`."""
-    call = _caller(weakref.ref(connection), lambda client: session, None)
-    for macro in _macros(_functions(connection, call), "TEMP MACRO", "NULL"):
+    deliveries = _deliveries(connection)
+    call = _caller(weakref.ref(connection), lambda client: session, None, deliveries)
+    for macro in _macros(_functions(connection, call, deliveries), "TEMP MACRO", "NULL"):
         connection.execute(macro)
 
 
@@ -56,8 +58,9 @@ def publish(connection: Connection, session: Callable[[str], Session], database:
     """
     for name in withdraw(connection):
         raise DatabaseError(f"the database has a macro {name}() of its own, which askwhere's would replace: rename it")
-    call = _told(_caller(weakref.ref(connection), session, database))
-    for macro in _macros(_functions(connection, call), "MACRO", "current_connection_id()::VARCHAR", _HEARD):
+    deliveries = _deliveries(connection)
+    call = _told(_caller(weakref.ref(connection), session, database, deliveries))
+    for macro in _macros(_functions(connection, call, deliveries), "MACRO", "current_connection_id()::VARCHAR", _HEARD):
         connection.execute(macro)
 
 
@@ -73,7 +76,19 @@ def withdraw(connection: Connection) -> list[str]:
     return [name for name, _, ours in found if not ours]
 
 
-def _functions(connection: Connection, call: Any) -> tuple[str, str]:
+def _deliveries(connection: Connection) -> Deliveries:
+    """What reads the rows of another process, with the Python function that their SQL calls."""
+    made, live = Deliveries(f"askwhere_rows_{secrets.token_hex(4)}"), weakref.ref(connection)
+
+    def batch(asked: str) -> str:
+        with called_by(live()):
+            return made.batch(asked)
+
+    connection.create_function(made.function, batch, ["VARCHAR"], "VARCHAR", side_effects=True)
+    return made
+
+
+def _functions(connection: Connection, call: Any, deliveries: Deliveries) -> tuple[str, str]:
     """The Python functions behind the macros: one for what only reads, one for the rest. Gives their names."""
     # Functions belong to the instance, which other connections share: a name of our own for each registration.
     mark = secrets.token_hex(4)
@@ -81,12 +96,15 @@ def _functions(connection: Connection, call: Any) -> tuple[str, str]:
     special: Any = "special"  # a NULL argument is one that was left out, not a NULL result
     for name, changes in zip(names, (False, True), strict=True):
         connection.create_function(name, call, ["VARCHAR"] * 4, "VARCHAR", null_handling=special, side_effects=changes)
-    _live[connection] = names
+    _live[connection] = (*names, deliveries.function)
     return names
 
 
 def _caller(
-    connection: weakref.ref[Connection], session: Callable[[str], Session], database: str | None
+    connection: weakref.ref[Connection],
+    session: Callable[[str], Session],
+    database: str | None,
+    deliveries: Deliveries,
 ) -> Callable[[str, str, str, str], str | None]:
     """The Python function behind every macro: a function's name and its arguments in, its result as text out.
 
@@ -101,7 +119,7 @@ def _caller(
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):
-            engine: Engine = DuckDBEngine(cursor, database)
+            engine: Engine = DuckDBEngine(cursor, database, deliveries)
             return _as_text(function, function.call(session(client), engine, **bind(function, _values(arguments))))
 
     return call

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere import guard
@@ -18,11 +18,19 @@ from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuc
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
 
+
+class Interruptible(Protocol):
+    """A cursor, or another process that works for one."""
+
+    def interrupt(self) -> None:
+        """Stop what it does."""
+
+
 # Binding is instant, except where a query has constants that are made to be slow.
 CHECK_SECONDS = 5.0
 
-# Cursors at work, each with the connection whose statement called: interrupting that one does not reach them.
-_at_work: list[tuple[Connection | None, Connection]] = []
+# What is at work, each with the connection whose statement called: interrupting that one does not reach it.
+_at_work: list[tuple[Connection | None, Interruptible]] = []
 _calling = threading.local()
 
 
@@ -41,7 +49,7 @@ def describe(
         except duckdb.Error as exc:
             if stopped.is_set():
                 raise TooMuch("the query was stopped before it ran: its constants take too long", original) from exc
-            raise _translated(exc, original, None) from exc
+            raise translated(exc, original, None) from exc
 
 
 def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
@@ -52,14 +60,19 @@ def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[An
         except duckdb.Error as exc:
             if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
                 raise  # not the query's fault: somebody interrupted
-            raise _translated(exc, sql, limits if stopped.is_set() else None) from exc
+            raise translated(exc, sql, limits if stopped.is_set() else None) from exc
         except OverflowError as exc:
-            found = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
-            raise QueryError(
-                f"a value of {', '.join(map(repr, found)) or 'the result'} is too large for Python ({exc});"
-                " cast it to text, as CAST(... AS VARCHAR)",
-                sql,
-            ) from exc
+            raise beyond_python(connection, exc, sql) from exc
+
+
+def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> QueryError:
+    """What to say of a value that the connection's last query has, and Python does not."""
+    found = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
+    return QueryError(
+        f"a value of {', '.join(map(repr, found)) or 'the result'} is too large for Python ({exc});"
+        " cast it to text, as CAST(... AS VARCHAR)",
+        sql,
+    )
 
 
 def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
@@ -94,12 +107,8 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     DuckDB looks for signals only between its tasks, and some run for ever: the main thread must be free to hear them.
     """
     if threading.current_thread() is not threading.main_thread():
-        entry = (getattr(_calling, "connection", None), connection)
-        _at_work.append(entry)
-        try:
+        with at_work(connection):
             return work()
-        finally:
-            _at_work.remove(entry)
     outcome: Future[T] = Future()
 
     def working() -> None:
@@ -114,7 +123,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
         return outcome.result()
     except KeyboardInterrupt:
         while thread.is_alive():  # what is stopped may begin something else
-            for busy in (connection, *(cursor for caller, cursor in list(_at_work) if caller is connection)):
+            for busy in (connection, *(other for caller, other in list(_at_work) if caller is connection)):
                 with contextlib.suppress(duckdb.Error):
                     busy.interrupt()
             thread.join(0.05)
@@ -122,7 +131,18 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
 
 
 @contextlib.contextmanager
-def called_by(connection: Connection) -> Iterator[None]:
+def at_work(busy: Interruptible) -> Iterator[None]:
+    """Meanwhile, something works for the statement that has called this thread, and is stopped with that."""
+    entry = (getattr(_calling, "connection", None), busy)
+    _at_work.append(entry)
+    try:
+        yield
+    finally:
+        _at_work.remove(entry)
+
+
+@contextlib.contextmanager
+def called_by(connection: Connection | None) -> Iterator[None]:
     """What this thread runs meanwhile, it runs for a statement of `connection`, and is stopped with that."""
     _calling.connection = connection
     try:
@@ -150,7 +170,8 @@ def stopping(connection: Connection, limits: Limits) -> Iterator[threading.Event
         timer.cancel()
 
 
-def _translated(exc: duckdb.Error, sql: str, late: Limits | None) -> AskError:
+def translated(exc: duckdb.Error, sql: str, late: Limits | None) -> AskError:
+    """DuckDB's error with a query as ours; `late` are the limits if it was stopped at its time."""
     if late is not None:
         return TooMuch(too_late(late), sql)
     if isinstance(exc, duckdb.OutOfMemoryException):

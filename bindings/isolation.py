@@ -1,391 +1,254 @@
-"""Generated SQL in a process of its own, with hard limits on memory, CPU time and files.
+"""The setting `isolation`: generated SQL is checked and run in a process of its own, with hard limits.
 
-The worker opens the database read-only, guards and runs one query, and writes rows as JSON lines: a worker that has
-been taken over can send wrong rows, but nothing that runs here. It is for people who let strangers ask; it costs the
-start of a process for each query.
+That process has the database open read-only, guards and runs one query at a time, and sends rows as JSON: if it has
+been taken over it can send wrong rows, but nothing that runs here. Rows that are to be delivered are kept here as they
+came until they are read: in memory while they are few, else in a file that has no name.
 """
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import datetime
-import decimal
-import json
-import math
 import os
-import selectors
-import signal
-import subprocess
-import sys
+import tempfile
 import time
-import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, Protocol
 
-from askwhere.engine import Checked, Column, Engine, Grant, Limits, Result, Table, quote
-from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+from askwhere.bindings.isolation_cells import grant_as_json, unpacked
+from askwhere.bindings.isolation_pool import (
+    ERRORS,
+    GRACE_SECONDS,
+    ROWS,
+    SAID,
+    Place,
+    Retired,
+    Worker,
+    borrowed,
+    named,
+    said,
+)
+from askwhere.bindings.limits import too_large
+from askwhere.engine import Checked, Engine, Grant, Limits, Result
+from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 
-START_SECONDS = 60.0  # to start Python, import an engine and open the file, on a slow disk or a busy machine
-GRACE_SECONDS = 1.0  # what the worker gets, after its own limit, to say that it stopped
-BATCH = 1_000  # rows in one line
-THREADS = 2
-# What an engine maps, beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
-MARGIN = {"sqlite": 64 * 2**20, "duckdb": 1024 * 2**20}
-OPEN_FILES = 64
-ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
-ERRORS = {cls.__name__: cls for cls in (AskError, DatabaseError, QueryError, Refused, TooMuch)}
-
-Attached = Sequence[tuple[str, str]]  # names of attached databases and their files
+MOST_BYTES = 256 * 2**20  # of one result, as it is sent
+CHECK_SECONDS = 10.0  # to parse, judge and bind a query
+IN_MEMORY = 4 * 2**20  # bytes of rows to be delivered that need no file
+CELL = 8  # bytes that a cell counts beside its content
+# What a reply may be beside its rows, and what one frame may be more than all rows.
+MOST_SAID = 2**22
 
 
-def run_isolated(
-    engine: str, path: str | Path, attached: Attached, sql: str, grant: Grant, limits: Limits
-) -> tuple[Checked, Result]:
-    """`sql` checked and run in a worker on the database file at `path`; 'sqlite' or 'duckdb' is the `engine`.
+class Spool:
+    """Batches of rows that wait to be read, once, in order; `width` is the number of columns."""
 
-    With no rows allowed it is checked and not run. Raises what `Engine.check` and `Engine.run` raise, `TooMuch` also
-    when the worker hit a hard limit and was ended, and `DatabaseError` when there is no file, or when this process
-    holds a DuckDB file open for writing.
-    """
-    if os.name != "posix":
-        raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
-    if str(path) in ("", ":memory:"):
-        raise DatabaseError("isolation = 'process' needs a database in a file: another process cannot see memory")
-    request = {
-        "engine": engine,
-        "path": str(Path(path).absolute()),
-        "attached": [(name, str(Path(file).absolute())) for name, file in attached],
-        "sql": sql,
-        "grant": _grant_as_json(grant),
-        "limits": asdict(limits),
-    }
-    with _worker() as worker:
-        return _converse(worker, request, limits)
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.rows = 0
+        self._sizes: list[int] = []
+        self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed by __del__
+
+    def add(self, batch: bytes, rows: int) -> None:
+        """Keep a batch. Raises `DatabaseError` where there is no room."""
+        try:
+            self._file.write(batch)
+        except OSError as exc:
+            raise DatabaseError(f"the rows could not be kept in {tempfile.gettempdir()}: {exc}") from exc
+        self._sizes.append(len(batch))
+        self.rows += rows
+
+    def clear(self) -> None:
+        """Forget what was kept."""
+        self._sizes, self.rows = [], 0
+        self._file.seek(0)
+        self._file.truncate()
+
+    @property
+    def count(self) -> int:
+        """How many batches there are."""
+        return len(self._sizes)
+
+    def batches(self) -> Iterator[bytes]:
+        """Each batch as it came."""
+        self._file.seek(0)
+        for size in self._sizes:
+            yield self._file.read(size)
+
+    def unpacked(self) -> Iterator[tuple[Any, ...]]:
+        """The rows, of batches that are not of text."""
+        for batch in self.batches():
+            with _decoding():
+                rows = unpacked(batch, self.width)
+            yield from rows
+
+    def __del__(self) -> None:
+        self._file.close()
+
+
+class Inner(Engine, Protocol):
+    """What is isolated: an engine that can read rows which came from elsewhere."""
+
+    def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
+        """The SQL that delivers, inside a statement of the user's, the rows that `read` gives for each scan."""
+
+
+AtWork = Callable[[Worker], contextlib.AbstractContextManager[None]]
+
+
+def _nothing(worker: Worker) -> contextlib.AbstractContextManager[None]:
+    return contextlib.nullcontext()
 
 
 class IsolatedEngine:
-    """An engine whose `check` and `run` happen in a worker process; what is asked of the catalog stays here."""
+    """An engine whose `check` and `run` happen in another process; what is asked of the catalog stays here.
 
-    def __init__(self, inner: Engine, path: str, attached: Attached) -> None:
+    `at_work` is entered with a process while it works for a request. Raises `DatabaseError` where there is no file.
+    """
+
+    def __init__(self, inner: Inner, path: str, attached: tuple[tuple[str, str], ...], at_work: AtWork = _nothing):
         self._inner = inner
-        self._path = path
-        self._attached = attached
+        self._place = placed(inner.dialect, path, attached)
+        self._at_work = at_work
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
-        return self._run(sql, grant, Limits(rows=0))[0]
+        return check(self._place, sql, grant, self._at_work)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
-        return self._run(checked.sql, grant, limits)[1]
+        return run(self._place, checked, grant, limits, self._at_work)
 
-    def _run(self, sql: str, grant: Grant, limits: Limits) -> tuple[Checked, Result]:
-        return run_isolated(self._inner.dialect, self._path, self._attached, sql, grant, limits)
+    def delivering(self, checked: Checked, grant: Grant, limits: Limits) -> str:
+        """See `Isolated.delivering`."""
+        place, at_work, text = self._place, self._at_work, self._inner.static_types
+        return self._inner.reading(checked, lambda: spooled(place, checked, grant, limits, at_work, text))
+
+    def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
+        """The rows of a checked query, run now and read when they are wanted. Raises as `run`, all at once."""
+        return spooled(self._place, checked, grant, limits, self._at_work).unpacked()
+
+
+def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = ()) -> Place:
+    """What another process is to open. Raises `DatabaseError` where it cannot be opened by one."""
+    if os.name != "posix":
+        raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
+    if str(path) in ("", ":memory:"):
+        raise DatabaseError("isolation = 'process' needs a database in a file: another process cannot see memory")
+    files = tuple((name, str(Path(file).absolute())) for name, file in attached)
+    return Place(engine, str(Path(path).absolute()), files)
+
+
+def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
+    """`sql` checked by another process. Raises what `Engine.check` raises, and as `run`."""
+    request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
+    found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
+    with _decoding():
+        return Checked(str(found["sql"]), _texts(found["columns"]), _texts(found["types"]))
+
+
+def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
+    """A checked query run by another process, which checks it again if it was another that did.
+
+    Raises what `Engine.run` raises, `TooMuch` also when that process had to be ended, and `DatabaseError` when it
+    cannot open the file, or when this process holds a DuckDB file open for writing.
+    """
+    spool, end = _run(place, "run", checked, grant, limits, at_work)
+    rows = tuple(spool.unpacked())
+    with _decoding():
+        return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
+
+
+def spooled(
+    place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing, text: bool = False
+) -> Spool:
+    """All rows of a checked query, as values or as `text`. Raises as `run`, `TooMuch` where they are too many."""
+    spool, end = _run(place, "text" if text else "run", checked, grant, limits, at_work)
+    if not end.get("complete"):
+        from askwhere.session import too_many  # all that answers questions comes with it
+
+        raise too_many(limits.rows, checked.sql)
+    return spool
+
+
+def _run(
+    place: Place, how: str, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork
+) -> tuple[Spool, dict[str, Any]]:
+    limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
+    request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
+    spool = Spool(len(checked.columns))
+    return spool, _requested(place, request, grant, spool, limits, at_work)
+
+
+def _requested(
+    place: Place, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
+) -> dict[str, Any]:
+    """What a process says in the end of a request, the rows it sent before in `spool`."""
+    try:
+        try:
+            return _request(place, request, grant, spool, limits, at_work)
+        except Retired:
+            return _request(place, request, grant, spool, limits, at_work, new=True)
+    except Retired as exc:
+        raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
+
+
+def _request(
+    place: Place,
+    request: Mapping[str, Any],
+    grant: Grant,
+    spool: Spool,
+    limits: Limits,
+    at_work: AtWork,
+    new: bool = False,
+) -> dict[str, Any]:
+    with _decoding(), borrowed(place, at_work, new) as worker:
+        deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
+        worker.ask(request, named(grant, grant_as_json), deadline)
+        size = 0
+        while True:
+            kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_SAID)
+            if kind == SAID and "again" not in (reply := said(content)):
+                worker.clean = not reply.get("last")
+                return _answer(reply)
+            if kind == SAID:
+                spool.clear()
+                size = 0
+                continue
+            size += weight(content, rows, spool.width)
+            if kind != ROWS or spool.rows + rows > limits.rows:
+                raise ValueError("more rows than asked for")
+            if size > limits.bytes:
+                raise TooMuch(too_large(limits))
+            spool.add(content, rows)
+
+
+def weight(batch: bytes, rows: int, width: int) -> int:
+    """How many bytes a batch counts, of what a result may have."""
+    return len(batch) + CELL * rows * width
+
+
+def _answer(reply: dict[str, Any]) -> dict[str, Any]:
+    """The reply. Raises the error that it tells of."""
+    if "error" not in reply:
+        return reply
+    kind = ERRORS.get(str(reply["error"]), AskError)
+    message, sql = str(reply["message"]), str(reply["sql"])
+    raise kind(message, sql) if issubclass(kind, QueryError) else kind(message)
 
 
 @contextlib.contextmanager
-def _worker() -> Iterator[subprocess.Popen[bytes]]:
-    """A worker process, which is ended and waited for at the latest when the block is left."""
-    environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
-    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "askwhere.bindings.isolation"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-        env=environment,
-        start_new_session=True,
-    )
+def _decoding() -> Iterator[None]:
+    """What was received is no answer: raises `DatabaseError` instead of what that met."""
     try:
-        yield worker
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            worker.kill()
-        worker.wait()
-        for pipe in (worker.stdin, worker.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-
-
-def _converse(worker: subprocess.Popen[bytes], request: Mapping[str, Any], limits: Limits) -> tuple[Checked, Result]:
-    lines = _Lines(worker, most=2 * limits.bytes + 2**20)
-    try:
-        assert worker.stdin is not None
-        worker.stdin.write(json.dumps(request).encode())
-        worker.stdin.close()
-    except BrokenPipeError:
-        pass  # it ended at once; what it said, if anything, is read below
-    try:
-        _expect(lines.next(START_SECONDS), "ready")
-        head = _expect(lines.next(limits.seconds + GRACE_SECONDS), "columns")
-        checked = Checked(str(head["sql"]), _texts(head["columns"]), _texts(head["types"]))
-        rows: list[tuple[Any, ...]] = []
-        while "rows" in (line := lines.next(limits.seconds + GRACE_SECONDS)):
-            rows += [tuple(decoded(cell) for cell in row) for row in line["rows"]]
-            if len(rows) > limits.rows:
-                raise ValueError("more rows than asked for")
-        end = _expect(line, "complete")
-        return checked, Result(
-            checked.columns, tuple(rows), bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"])
-        )
-    except (ValueError, TypeError, KeyError, RecursionError, ArithmeticError) as error:
-        raise DatabaseError(f"the worker process sent something that is no answer: {error}") from error
-
-
-def _expect(line: dict[str, Any], key: str) -> dict[str, Any]:
-    """The line if it holds `key`; raises the error it tells of instead, if it does."""
-    if "error" in line:
-        kind = ERRORS.get(line["error"], AskError)
-        message, sql = str(line["message"]), str(line["sql"])
-        raise kind(message, sql) if issubclass(kind, QueryError) else kind(message)
-    if key not in line:
-        raise ValueError(f"no {key!r} in its answer")
-    return line
+        yield
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError, ArithmeticError) as exc:
+        raise DatabaseError(f"the query's process sent something that is no answer: {exc}") from exc
 
 
 def _texts(values: Any) -> tuple[str, ...]:
     return tuple(str(value) for value in values)
-
-
-class _Lines:
-    """The JSON lines that a worker writes, each awaited for a limited time."""
-
-    def __init__(self, worker: subprocess.Popen[bytes], most: int) -> None:
-        assert worker.stdout is not None
-        self._worker = worker
-        self._pipe = worker.stdout.fileno()
-        self._left = most
-        self._unread = b""
-
-    def next(self, seconds: float) -> dict[str, Any]:
-        """The next line. Raises `TooMuch` when it is late, too long, or the worker ended before it."""
-        pieces = [self._unread]
-        deadline = time.monotonic() + seconds
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._pipe, selectors.EVENT_READ)
-            while b"\n" not in pieces[-1]:
-                if not selector.select(max(0.0, deadline - time.monotonic())):
-                    raise TooMuch(f"the query was ended with its process after {seconds:g} seconds")
-                piece = os.read(self._pipe, 2**20)
-                self._left -= len(piece)
-                if not piece:
-                    raise TooMuch(self._why_ended())
-                if self._left < 0:
-                    raise TooMuch("the result is larger than the limit on memory; ask for less of it")
-                pieces.append(piece)
-        line, _, self._unread = b"".join(pieces).partition(b"\n")
-        found = json.loads(line)
-        if not isinstance(found, dict):
-            raise ValueError("a line that is no object")
-        return found
-
-    def _why_ended(self) -> str:
-        status = self._worker.wait()
-        if status == -signal.SIGXCPU:
-            return "the query used more CPU time than its process may"
-        if status < 0:
-            name = signal.Signals(-status).name
-            return f"the query's process ended ({name}), most likely for want of memory; ask something narrower"
-        return f"the query's process ended with status {status} and no answer"
-
-
-# --- values as JSON: a list is a tagged value, everything else stands for itself ----------------------------------
-
-
-def encoded(value: Any) -> Any:
-    """A cell as JSON can hold it, with its type."""
-    if value is None or isinstance(value, bool | str) or type(value) is int:
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    for tag, kind, write, _ in _TYPES:
-        if isinstance(value, kind):
-            return [tag, write(value)]
-    return str(value)
-
-
-def decoded(cell: Any) -> Any:
-    """The value of an encoded cell. Raises ValueError, TypeError or KeyError for what `encoded` does not write."""
-    if cell is None or isinstance(cell, bool | str | int | float):
-        return cell
-    tag, content = cell
-    return _READERS[tag](content)
-
-
-def _pairs(value: dict[Any, Any]) -> list[Any]:
-    return [[encoded(key), encoded(item)] for key, item in value.items()]
-
-
-_Type = tuple[str, type, Callable[[Any], Any], Callable[[Any], Any]]
-_TYPES: tuple[_Type, ...] = (
-    ("float", float, repr, float),
-    ("bytes", bytes, lambda v: base64.b64encode(v).decode(), lambda c: base64.b64decode(c, validate=True)),
-    ("decimal", decimal.Decimal, str, decimal.Decimal),
-    ("datetime", datetime.datetime, lambda v: v.isoformat(), datetime.datetime.fromisoformat),
-    ("date", datetime.date, lambda v: v.isoformat(), datetime.date.fromisoformat),
-    ("time", datetime.time, lambda v: v.isoformat(), datetime.time.fromisoformat),
-    ("interval", datetime.timedelta, lambda v: [v.days, v.seconds, v.microseconds], lambda c: datetime.timedelta(*c)),
-    ("uuid", uuid.UUID, str, uuid.UUID),
-    ("list", list, lambda v: [encoded(item) for item in v], lambda c: [decoded(item) for item in c]),
-    ("tuple", tuple, lambda v: [encoded(item) for item in v], lambda c: tuple(decoded(item) for item in c)),
-    ("map", dict, _pairs, lambda c: {decoded(key): decoded(item) for key, item in c}),
-)
-_READERS = {tag: read for tag, _, _, read in _TYPES}
-
-
-def _grant_as_json(grant: Grant) -> dict[str, Any]:
-    return {
-        "tables": [
-            [t.path, [[c.name, c.type] for c in t.columns], t.kind, t.definition] for t in grant.tables
-        ],
-        "hidden": sorted([path, column] for path, column in grant.hidden),
-        "functions": sorted(grant.functions),
-        "withheld": grant.withheld,
-    }  # fmt: skip
-
-
-def _grant(content: Mapping[str, Any]) -> Grant:
-    return Grant(
-        tuple(
-            Table(tuple(path), tuple(Column(*c) for c in columns), kind, definition=definition)
-            for path, columns, kind, definition in content["tables"]
-        ),
-        frozenset((tuple(path), column) for path, column in content["hidden"]),
-        frozenset(content["functions"]),
-        tuple((tuple(path), str(why)) for path, why in content["withheld"]),
-    )
-
-
-# --- the worker ----------------------------------------------------------------------------------------------------
-
-
-def main() -> None:
-    """Answer the one request on standard input."""
-    output = os.fdopen(os.dup(1), "w", encoding="ascii")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints must not stand among the lines
-    try:
-        request = json.load(sys.stdin)
-        limits = Limits(**request["limits"])
-        open_ = _open_sqlite if request["engine"] == "sqlite" else _open_duckdb
-        connection, engine = open_(request["path"], request["attached"], limits)
-        _send(output, {"ready": True})
-        _answer(output, engine, request["sql"], _grant(request["grant"]), limits)
-        del connection
-    except AskError as error:
-        _send(output, {"error": type(error).__name__, "message": str(error), "sql": getattr(error, "sql", "")})
-    except MemoryError:
-        message = "the query needed more memory than its process may use; ask something narrower"
-        _send(output, {"error": "TooMuch", "message": message, "sql": ""})
-    except Exception as error:
-        message = f"the query's process failed: {type(error).__name__}: {error}"
-        _send(output, {"error": "AskError", "message": message, "sql": ""})
-    os._exit(0)  # an engine may still be busy in a thread; nothing here needs cleaning up
-
-
-def _answer(output: IO[str], engine: Engine, sql: str, grant: Grant, limits: Limits) -> None:
-    checked = engine.check(sql, grant)
-    empty = Result(checked.columns, (), False, 0.0)
-    result = engine.run(checked, grant, limits) if limits.rows else empty
-    _send(output, {"sql": checked.sql, "columns": checked.columns, "types": checked.types})
-    for start in range(0, len(result.rows), BATCH):
-        rows = result.rows[start : start + BATCH]
-        _send(output, {"rows": [[encoded(cell) for cell in row] for row in rows]})
-    end = {"complete": result.complete, "seconds": result.seconds, "undecodable": result.undecodable}
-    _send(output, end)
-
-
-def _send(output: IO[str], line: dict[str, Any]) -> None:
-    output.write(json.dumps(line) + "\n")
-    output.flush()
-
-
-def _open_sqlite(path: str, attached: Attached, limits: Limits) -> tuple[Any, Engine]:
-    """A read-only connection, which the engine holds only weakly, and the engine."""
-    import apsw
-    from askwhere.bindings import sqlite
-
-    _limit("sqlite", limits)
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    try:
-        connection = apsw.Connection(Path(path).as_uri() + "?mode=ro", flags=flags)
-        for name, file in attached:
-            connection.execute(f"ATTACH ? AS {quote(name)}", (Path(file).as_uri() + "?mode=ro",))
-        # A file in WAL mode that nobody has open needs two more files, which may not be written here.
-        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-    except apsw.Error as error:
-        raise DatabaseError(f"{path} could not be opened by another process: {error}") from error
-    return connection, sqlite.SQLiteEngine(connection)
-
-
-def _open_duckdb(path: str, attached: Attached, limits: Limits) -> tuple[Any, Engine]:
-    import duckdb
-    from askwhere.bindings import duckdb as binding
-
-    _limit("duckdb", limits)
-    config: dict[str, str | bool | int | float | list[str]] = {
-        "autoload_known_extensions": "false",
-        "autoinstall_known_extensions": "false",
-        "allow_community_extensions": "false",
-        "allow_persistent_secrets": "false",
-        "python_enable_replacements": "false",
-        "threads": str(THREADS),
-        "memory_limit": f"{max(limits.bytes // 2**20, 64)}MiB",
-    }
-    try:
-        connection = duckdb.connect(path, read_only=True, config=config)
-        for name, file in attached:
-            literal = file.replace("'", "''")
-            connection.execute(f"ATTACH '{literal}' AS {quote(name)} (READ_ONLY)")
-    except duckdb.IOException as error:
-        raise DatabaseError(
-            f"{path} cannot be opened by another process, most likely because it is open for writing in this one:"
-            " open it with read_only=True, or leave the setting isolation empty"
-        ) from error
-    except duckdb.Error as error:
-        raise DatabaseError(f"{path} could not be opened by another process: {error}") from error
-    for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
-        connection.execute(f"SET {setting}")
-    return connection, binding.DuckDBEngine(connection)
-
-
-def _limit(engine: str, limits: Limits) -> None:
-    """Hard limits on this process, from here on: nothing it runs can raise them."""
-    import resource
-
-    cpu = math.ceil(limits.seconds * THREADS + GRACE_SECONDS + time.process_time())
-    hard = {
-        resource.RLIMIT_CPU: cpu,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_AS: _mapped() + limits.bytes + MARGIN[engine],
-    }
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing fails, and the engine says so
-    for kind, value in hard.items():
-        _, most = resource.getrlimit(kind)
-        value = value if most == resource.RLIM_INFINITY else min(value, most)
-        # macOS refuses limits below what is mapped already; the others still hold there.
-        with contextlib.suppress(ValueError, OSError):
-            # One above, so that the signal for too much CPU time comes before the one that cannot be told from others.
-            resource.setrlimit(kind, (value, value + 1 if kind == resource.RLIMIT_CPU else value))
-
-
-def _mapped() -> int:
-    """Bytes of address space that this process has mapped so far."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:
-        return 2**30
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-if __name__ == "__main__":
-    main()

@@ -5,21 +5,36 @@ from __future__ import annotations
 import contextlib
 import time
 import weakref
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import apsw
 from askwhere import guard
 from askwhere.bindings import sqlite_handles, sqlite_schema, sqlite_storage
-from askwhere.bindings.isolation import IsolatedEngine
+from askwhere.bindings.isolation import IsolatedEngine, Spool
 from askwhere.bindings.sqlite_decoding import decoding, fetch_undecodable
 from askwhere.bindings.sqlite_delivery import rows_within_limits
 from askwhere.bindings.sqlite_guard import authorized, guarded_cursor, prepare, translated, within
 from askwhere.bindings.sqlite_limits import Stop, bounded, fetch, stopping
+from askwhere.bindings.sqlite_reading import Tables
 from askwhere.bindings.sqlite_schema import databases, schema_of
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import Checked, Column, Engine, Grant, Limits, Result, Storage, Table, quote, quote_path
+from askwhere.engine import (
+    Checked,
+    Column,
+    Engine,
+    Grant,
+    Isolated,
+    Limits,
+    Result,
+    Storage,
+    Table,
+    quote,
+    quote_path,
+)
 from askwhere.errors import DatabaseError, Refused
+
+T = TypeVar("T")
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
 COPY_AT_MOST = 16 * 1024 * 1024
@@ -40,6 +55,7 @@ class SQLiteEngine:
         self._connection = weakref.ref(connection)
         self._copy: tuple[Hashable, apsw.Connection] | None = None
         self._side: Storage | None = None
+        self._tables = Tables()
 
     @property
     def connection(self) -> apsw.Connection:
@@ -166,7 +182,9 @@ class SQLiteEngine:
         started = time.monotonic()
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
             try:
-                rows, complete, undecodable = _bounded_rows(sandbox, checked, grant, limits, stop)
+                rows, complete, undecodable = in_bounds(
+                    sandbox, checked, grant, limits, stop, lambda: _rows(sandbox, checked, limits)
+                )
             except (apsw.Error, MemoryError) as exc:
                 raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
@@ -175,10 +193,14 @@ class SQLiteEngine:
         """See `Engine.delivery`; where the trial met text that is not UTF-8, it is decoded with replacement."""
         return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
 
-    def isolated(self) -> Engine:
+    def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         main, *attached = [(name, self.connection.db_filename(name)) for name in databases(self.connection)]
         return IsolatedEngine(self, main[1], tuple(attached))
+
+    def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
+        """See `isolation.Inner.reading`."""
+        return self._tables.reading(self.connection, checked, read)
 
     def stream(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> Iterator[tuple[Any, ...]]:
         """Rows of a query whose columns equal those values, from the user's connection, under the guard and its limits.
@@ -243,16 +265,16 @@ class SQLiteEngine:
         return self._copy[1]
 
 
-def _bounded_rows(
-    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop
-) -> tuple[list[tuple[Any, ...]], bool, bool]:
-    """The rows, whether they are all, and whether some text is not UTF-8: with values of the length that they need."""
+def in_bounds(
+    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
+) -> T:
+    """What `read` gives, which reads the query's rows: with values of the length that they need, found by trying."""
     *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
     for found in usual:
         with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
-            return _rows(sandbox, checked, limits)
+            return read()
     with bounded(sandbox, limits, stop, longest):
-        return _rows(sandbox, checked, limits)
+        return read()
 
 
 def _rows(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import apsw
@@ -14,12 +14,17 @@ from askwhere.engine import Checked, Limits, quote
 def fetch_undecodable(
     connection: apsw.Connection, checked: Checked, limits: Limits
 ) -> tuple[list[tuple[Any, ...]], bool]:
+    """The rows within the limits where some text is not UTF-8, and whether they are all."""
+    return fetch(undecodable_rows(connection, checked), limits)
+
+
+def undecodable_rows(connection: apsw.Connection, checked: Checked) -> Generator[tuple[Any, ...], None, None]:
     """The same rows where some text is not UTF-8: read as bytes, decoded with replacement."""
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
     cursor = guarded_cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
-    rows, complete = fetch(cursor, limits)
-    return [tuple(_decoded(*row[i : i + 2]) for i in range(0, len(row), 2)) for row in rows], complete
+    for row in cursor:
+        yield tuple(_decoded(*row[i : i + 2]) for i in range(0, len(row), 2))
 
 
 def _decoded(kind: str, cell: Any) -> Any:

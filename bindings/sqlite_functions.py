@@ -153,7 +153,7 @@ class AskCursor(apsw.Cursor):
 
     def _may_grow(self, sql: str) -> bool:
         if self.session.settings["isolation"]:
-            return False  # it holds the rows themselves
+            return False  # it only reads rows that are there
         return guard.may_grow(sql, self.session.settings["allow_functions"])
 
     def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
@@ -162,7 +162,14 @@ class AskCursor(apsw.Cursor):
             plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
             names = [name.removeprefix("ask_") for name, _ in call.named]
             arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
-            sql = self._stored(statement, self.session.sql(self.engine, question(**arguments), counted=True))
+            isolated = self.session.settings["isolation"]
+            if isolated and sqlite_text.keeps_sql(statement):
+                raise AskError(
+                    "under isolation a view or trigger cannot hold ask(): its query would run in this process; keep the"
+                    " rows with CREATE TABLE … AS SELECT …, or the answer with CREATE VIRTUAL TABLE … USING ask(…)"
+                )
+            sql = self.session.sql(self.engine, question(**arguments), counted=True)
+            sql = sql if isolated else self._stored(statement, sql)
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
             # A parameter must stay in the text, or the ones after it would be counted differently.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)

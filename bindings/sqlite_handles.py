@@ -43,7 +43,7 @@ def open_again(user: apsw.Connection, files: Sequence[tuple[str, str]]) -> apsw.
         handle = apsw.Connection(main, flags=flags)
     for name, uri in attached:
         handle.execute(f"ATTACH ? AS {quote(name)}", (uri,))
-    return _harden(handle)
+    return harden(handle)
 
 
 def _uri(file: str, mode: str) -> str:
@@ -57,10 +57,11 @@ def copy(user: apsw.Connection) -> apsw.Connection:
     content = user.serialize("main")
     if content:
         handle.deserialize("main", content)
-    return _harden(handle)
+    return harden(handle)
 
 
-def _harden(handle: apsw.Connection) -> apsw.Connection:
+def harden(handle: apsw.Connection) -> apsw.Connection:
+    """A connection that has just been made, so that it can only read, and reads what is damaged with care."""
     handle.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     handle.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     handle.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)

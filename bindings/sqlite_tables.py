@@ -5,13 +5,13 @@ The table's SQL and columns are stored in the database file, so that opening the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import apsw
 from askwhere.bindings import sqlite_text
 from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite_reading import plain
 from askwhere.engine import Checked, quote
 from askwhere.errors import AskError
 from askwhere.indexer import answers
@@ -20,12 +20,6 @@ from askwhere.udfs import FUNCTIONS, bind
 from askwhere.udfs.function import question
 
 _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
-_TYPE = re.compile(r"[A-Za-z0-9_ ]*(\([0-9 ,+-]*\))?")
-
-
-def plain(kind: str) -> str:
-    """A column's declared type for a virtual table; '' for one that hides its column or, as files may, holds SQL."""
-    return kind if _TYPE.fullmatch(kind) and "hidden" not in kind.lower() else ""
 
 
 class AnswerModule:
@@ -109,7 +103,7 @@ class AnswerCursor:
         grant = module.session.catalog(module.engine).grant
         checked = Checked(stored.sql, stored.columns, stored.types)
         if module.session.settings["isolation"]:
-            rows = module.session.rows(module.engine, checked).rows
+            rows = module.session.stream(module.engine, checked)
             self._rows = (row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
         else:
             equal = [(stored.columns[place], value) for place, value in zip(places, values, strict=True)]

@@ -240,6 +240,12 @@ def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
     return "".join(pieces) + sql[place : value.tokens[-1].end]
 
 
+def keeps_sql(sql: str) -> bool:
+    """Whether a statement makes something that holds its text: a view or a trigger."""
+    words = [token.word for token in tokens(sql)[:3]]
+    return words[:1] == ["create"] and bool({"view", "trigger"} & set(words))
+
+
 def view_schema(sql: str) -> str:
     """The database whose file a statement puts a view into, in lower case; '' for any that does not."""
     found = tokens(sql)

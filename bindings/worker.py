@@ -20,7 +20,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings as settings_
-from askwhere.bindings import connections, sqlite_tables
+from askwhere.bindings import connections, sqlite_reading, sqlite_tables
 from askwhere.bindings.channel import Channel, Gone, written
 from askwhere.bindings.host import HostConnection, HostEngine
 from askwhere.bindings.sqlite_decoding import askwhere_text
@@ -246,7 +246,7 @@ def _columns(stored: answers.StoredAnswer) -> tuple[Any, ...]:
 
 def _declaration(columns: tuple[str, ...], types: tuple[str, ...]) -> str:
     """The columns as a virtual table declares them, with a comma after each."""
-    kinds = map(sqlite_tables.plain, types)
+    kinds = map(sqlite_reading.plain, types)
     return "".join(f"{quote(name)} {kind}," for name, kind in zip(columns, kinds, strict=True))
 
 

@@ -219,11 +219,24 @@ class Engine(Protocol):
     def delivery(self, checked: Checked, trial: Result) -> str:
         """The SQL that delivers a checked query's rows inside a statement of the user's."""
 
-    def isolated(self) -> Engine:
+    def isolated(self) -> Isolated:
         """The same database with `check` and `run` in a process of its own, under hard limits.
 
         Raises `DatabaseError` where another process cannot open it.
         """
+
+
+class Isolated(Engine, Protocol):
+    """An engine whose `check` and `run` happen in another process."""
+
+    def delivering(self, checked: Checked, grant: Grant, limits: Limits) -> str:
+        """The SQL that delivers inside a statement of the user's the rows which another process reads for it.
+
+        Each time that it runs they are read anew. It raises `TooMuch` where they are more than the limits allow.
+        """
+
+    def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
+        """The rows of a checked query, run now and read when they are wanted. Raises as `run`, all at once."""
 
 
 def quote(name: str) -> str:

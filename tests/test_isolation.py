@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import datetime
 import decimal
-import json
 import math
 import os
 import subprocess
 import sys
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,11 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings.isolation import decoded, encoded, run_isolated
-from askwhere.engine import Column, Grant, Limits, Table
+from askwhere.bindings import isolation_pool
+from askwhere.bindings.isolation import check, placed, run
+from askwhere.bindings.isolation_cells import decoded, packed, unpacked
+from askwhere.bindings.isolation_pool import FRAME, ROWS, SAID
+from askwhere.engine import Checked, Column, Grant, Limits, Result, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
 from askwhere.models import Scripted
 from hypothesis import given
@@ -48,24 +51,29 @@ def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path, Gra
     return request.param, path, Grant((table,), frozenset({(table.path, "token")}))
 
 
-def children() -> set[str]:
-    """The processes that this one has started and not yet waited for, less those that were there before the test."""
-    return _children() - _before
+def run_isolated(
+    engine: str, path: str | Path, attached: Any, sql: str, grant: Grant, limits: Limits
+) -> tuple[Checked, Result]:
+    """A query checked and run in another process."""
+    place = placed(engine, path, tuple(attached))
+    checked = check(place, sql, grant)
+    return checked, run(place, checked, grant, limits)
 
 
-_before: set[str] = set()
+def workers() -> list[int]:
+    """The processes that run queries for this one."""
+    return [worker.pid for worker in isolation_pool.alive()]
 
 
 @pytest.fixture(autouse=True)
-def _note_children() -> None:
-    """Other tests' pools leave a process that starts others."""
-    _before.clear()
-    _before.update(_children())
-
-
-def _children() -> set[str]:
-    listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
-    return {line.split()[0] for line in listed.stdout.splitlines() if "ps -o" not in line}
+def _end_processes() -> Iterator[None]:
+    """Each test begins with none, and none is left."""
+    isolation_pool.end_all()
+    yield
+    isolation_pool.end_all()
+    ps = ["ps", "-o", "args=", "--ppid", str(os.getpid())]
+    listed = REAL(ps, stdout=subprocess.PIPE, text=True).communicate()[0]  # the test may have put another in its place
+    assert "isolation_worker" not in listed
 
 
 def test_rows_come_back(shop: tuple[str, Path, Grant]) -> None:
@@ -74,7 +82,7 @@ def test_rows_come_back(shop: tuple[str, Path, Grant]) -> None:
     assert result.columns == checked.columns == ("id", "name")
     assert result.rows == ((1, "Ann"), (2, "Bö"))
     assert result.complete
-    assert not children()
+    assert len(workers()) == 1
 
 
 def test_rows_are_cut_at_the_limit_and_that_is_said(shop: tuple[str, Path, Grant]) -> None:
@@ -102,7 +110,6 @@ def test_an_endless_query_is_stopped(shop: tuple[str, Path, Grant]) -> None:
     engine, path, grant = shop
     with pytest.raises(TooMuch):
         run_isolated(engine, path, (), ENDLESS, grant, Limits(seconds=1))
-    assert not children()
 
 
 def test_memory_is_limited(shop: tuple[str, Path, Grant]) -> None:
@@ -111,7 +118,6 @@ def test_memory_is_limited(shop: tuple[str, Path, Grant]) -> None:
     sql = f"WITH a0 AS (SELECT name || 'xx' AS x FROM customers){doubling} SELECT length(x) FROM a31"
     with pytest.raises((TooMuch, QueryError)):
         run_isolated(engine, path, (), sql, grant, Limits(seconds=60, bytes=64 * 2**20))
-    assert not children()
 
 
 def test_a_database_in_memory_is_refused() -> None:
@@ -184,9 +190,8 @@ def test_the_worker_has_no_secrets_and_writes_no_files(monkeypatch: pytest.Monke
     monkeypatch.setenv("OPENAI_API_KEY", "sk-SECRET")
     script = f"""
 import os, json
-from askwhere.bindings import isolation
-from askwhere.engine import Limits
-isolation._limit("sqlite", Limits(bytes=2**20))
+from askwhere.bindings.isolation_worker import limit
+limit("sqlite")
 try:
     with open({str(tmp_path / "new")!r}, "w") as file:
         file.write("x")
@@ -195,7 +200,7 @@ try:
 except OSError:
     wrote = False
 try:
-    held = bytearray(2**28)
+    held = bytearray(2**29)
     held = True
 except MemoryError:
     held = False
@@ -234,58 +239,70 @@ def test_ask_stops_and_refuses_in_the_worker(shop: tuple[str, Path, Grant], repl
     with pytest.raises((askwhere.AskError, duckdb.Error)):
         connection.execute("SELECT * FROM ask('anything')").fetchall()
     assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(2,)]
-    assert not children()
     connection.close()
 
 
+REAL = subprocess.Popen
+
+
 class Hostile:
-    """Stands for a worker that has been taken over: it says what it likes."""
+    """Stands for a process that has been taken over: it says what it likes, and then nothing more."""
 
     def __init__(self, says: Path) -> None:
         self.says = says
 
     def __call__(self, *_: Any, **options: Any) -> subprocess.Popen[bytes]:
-        script = f"import sys; sys.stdin.read(); sys.stdout.write(open({str(self.says)!r}).read()); sys.stdout.flush()"
-        return REAL(
-            [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        script = (
+            f"import sys; sys.stdout.buffer.write(open({str(self.says)!r}, 'rb').read()); sys.stdout.flush();"
+            " sys.stdin.buffer.read(20)"  # a request's first bytes: then it ends
         )
+        return REAL([sys.executable, "-c", script], **options)
 
 
-REAL = subprocess.Popen
-READY = '{"ready": true}\n'
-HEAD = READY + '{"sql": "SELECT 1", "columns": ["x"], "types": [""]}\n'
+def frame(content: str, kind: bytes = SAID, rows: int = 0) -> bytes:
+    return FRAME.pack(len(content), kind, rows) + content.encode()
+
+
+READY = frame('{"ready": true}')
+END = frame('{"complete": true, "seconds": 0.1, "undecodable": false}')
+X = Checked("SELECT 1", ("x",), ("",))
 
 
 @pytest.mark.parametrize(
     ("says", "error"),
     [
-        ("", TooMuch),
-        ("nonsense\n", DatabaseError),
-        ("[1]\n", DatabaseError),
-        ("{}\n", DatabaseError),
-        (READY, TooMuch),
-        (READY + "{}\n", DatabaseError),
-        (HEAD, TooMuch),
-        (HEAD + '{"rows": 1}\n', DatabaseError),
-        (HEAD + '{"rows": [[["evil", 1]]]}\n', DatabaseError),
-        (HEAD + '{"rows": [[["decimal", "x"]]]}\n', DatabaseError),
-        (HEAD + '{"rows": [[["date", 1]]]}\n', DatabaseError),
-        (HEAD + '{"rows": [[[1, 2, 3]]]}\n', DatabaseError),
-        (HEAD + '{"rows": [[' + '["list", [' * 5_000 + "]]" * 5_000 + "]]}\n", DatabaseError),
-        (HEAD + '{"rows": [' + ",".join(["[1]"] * 2_000) + "]}\n", DatabaseError),
-        (HEAD + '{"complete": true}\n', DatabaseError),
-        (HEAD + "x" * 10_000_000, TooMuch),
-        (READY + '{"error": "Refused", "message": "m", "sql": "s"}\n', Refused),
-        (READY + '{"error": "SystemExit", "message": "m", "sql": "s"}\n', Exception),
+        (b"", DatabaseError),
+        (b"nonsense, more than a frame", DatabaseError),
+        (frame("[1]"), DatabaseError),
+        (frame("{}"), DatabaseError),
+        (frame("{"), DatabaseError),
+        (READY + frame("{}"), DatabaseError),
+        (READY + frame('{"complete": true}'), DatabaseError),
+        (READY + frame("b1", ROWS, 1) + END, DatabaseError),
+        (READY + frame("b[1]", ROWS, 1) + END, DatabaseError),
+        (READY + frame("b[[1, 2]]", ROWS, 1) + END, DatabaseError),
+        (READY + frame("b[[[1]]]", ROWS, 1) + END, DatabaseError),
+        (READY + frame('t[[["evil", 1]]]', ROWS, 1) + END, DatabaseError),
+        (READY + frame('t[[["decimal", "x"]]]', ROWS, 1) + END, DatabaseError),
+        (READY + frame('t[[["date", 1]]]', ROWS, 1) + END, DatabaseError),
+        (READY + frame("t[[[1, 2, 3]]]", ROWS, 1) + END, DatabaseError),
+        (READY + frame("t[[" + '["list", [' * 5_000 + "]]" * 5_000 + "]]", ROWS, 1) + END, DatabaseError),
+        (READY + frame("b[[1]]", ROWS, 2_000) + END, DatabaseError),
+        (READY + frame("b[[1]]", b"?", 1) + END, DatabaseError),
+        (READY + FRAME.pack(2**32 - 1, ROWS, 1), TooMuch),
+        (READY + frame("b" + "[" * 2**21, ROWS, 1) + END, TooMuch),
+        (READY + frame('{"error": "Refused", "message": "m", "sql": "s"}'), Refused),
+        (READY + frame('{"error": "SystemExit", "message": "m", "sql": "s"}'), askwhere.AskError),
     ],
 )
-def test_a_worker_that_lies_does_no_harm(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: str, error: type[Exception]
+def test_a_process_that_lies_does_no_harm(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: bytes, error: type[Exception]
 ) -> None:
-    (tmp_path / "says").write_text(says)
+    (tmp_path / "says").write_bytes(says)
     monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
-    with pytest.raises(error):
-        run_isolated("sqlite", tmp_path / "x.db", (), "SELECT 1", Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
+    with pytest.raises(error) as caught:
+        run(placed("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
+    assert isinstance(caught.value, askwhere.AskError)
 
 
 VALUES = [
@@ -298,13 +315,15 @@ VALUES = [
 
 @pytest.mark.parametrize("value", VALUES, ids=[type(v).__name__ + str(i) for i, v in enumerate(VALUES)])
 def test_values_keep_their_types(value: Any) -> None:
-    found = decoded(json.loads(json.dumps(encoded(value))))
+    ((found,),) = unpacked(packed([(value,)]), 1)
     assert found == value
     assert type(found) is type(value)
 
 
 def test_not_a_number_stays_one() -> None:
-    assert math.isnan(decoded(encoded(math.nan)))
+    ((found, other),) = unpacked(packed([(math.nan, 1)]), 2)
+    assert math.isnan(found)
+    assert other == 1
 
 
 json_like = st.recursive(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from typing import Any
 
-from askwhere import literals
-from askwhere.engine import Checked, Engine, Limits, Result, quote
+from askwhere.engine import Checked, Engine, Grant, Limits, Result, quote
 from askwhere.errors import TooMuch
 from askwhere.pipeline.facts import Candidate
 from askwhere.session import trials
@@ -26,8 +27,16 @@ class Delivery:
         if not settings["isolation"]:
             self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
             return engine.delivery(checked, chosen.result)
-        result = self.rows(engine, settings, checked)
-        return literals.query(result, checked.types if engine.static_types else None)
+        return engine.isolated().delivering(checked, *self._may(engine, settings))
+
+    def stream(self, engine: Engine, settings: Settings, checked: Checked) -> Iterator[tuple[Any, ...]]:
+        """See `Session.stream`."""
+        return engine.isolated().stream(checked, *self._may(engine, settings))
+
+    def _may(self, engine: Engine, settings: Settings) -> tuple[Grant, Limits]:
+        """What a query may read, and how much of it, where all rows are wanted."""
+        limits = Limits(seconds=settings["query_timeout"], rows=settings["max_rows"], bytes=4 * 2**30)
+        return self._database.catalog(engine, settings).grant, limits
 
     def _check_size(
         self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, most: int | None
@@ -56,12 +65,10 @@ class Delivery:
 
     def rows(self, engine: Engine, settings: Settings, checked: Checked, first: int | None = None) -> Result:
         """All rows of a checked query, or the `first` ones. Raises `TooMuch` when all are more than `max_rows`."""
-        most = settings["max_rows"]
-        limits = Limits(seconds=settings["query_timeout"], rows=first or most, bytes=4 * 2**30)
-        grant = self._database.catalog(engine, settings).grant
-        result = trials.running(engine, settings).run(checked, grant, limits)
+        grant, limits = self._may(engine, settings)
+        result = trials.running(engine, settings).run(checked, grant, replace(limits, rows=first or limits.rows))
         if not result.complete and first is None:
-            raise too_many(most, checked.sql)
+            raise too_many(limits.rows, checked.sql)
         return result
 
 

@@ -137,7 +137,7 @@ class Session:
         )
 
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
-        """The SQL whose rows are the answer: the checked query; under isolation the rows that another process read.
+        """The SQL whose rows are the answer: the checked query; under isolation what reads the rows of another process.
 
         Raises `TooMuch` where the engine would deliver for longer than `query_timeout`; `counted` beyond `max_rows`.
         """
@@ -152,6 +152,11 @@ class Session:
         """
         with self._lock:
             return self._delivery.rows(engine, self.settings, checked, first)
+
+    def stream(self, engine: Engine, checked: Checked) -> Iterator[tuple[Any, ...]]:
+        """The rows of a checked query that another process has run, read when they are wanted. Raises as `rows`."""
+        with self._lock:
+            return self._delivery.stream(engine, self.settings, checked)
 
     def trace(self, question: str) -> tuple[Step, ...]:
         """The steps of the last time that a question was asked here; none where it was not."""

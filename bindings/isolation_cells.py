@@ -1,0 +1,110 @@
+"""What passes between a process that runs generated SQL and this one: JSON alone, so that nothing received can run.
+
+A batch of rows is a JSON array of arrays. Most cells stand for themselves; where one does not, every list in the batch
+is a tagged value. What is received is checked for its shape and its types.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import decimal
+import json
+import math
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from askwhere.engine import Column, Grant, Table
+
+_PLAIN = {type(None), bool, int, float, str}
+_TAGGED, _BARE = b"t", b"b"  # what a batch begins with
+
+
+def packed(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    """A batch of rows."""
+    if set(map(type, chain.from_iterable(rows))) <= _PLAIN:
+        try:
+            return _BARE + json.dumps(rows, allow_nan=False, separators=(",", ":")).encode()
+        except ValueError:
+            pass  # a float that JSON has no number for
+    return _TAGGED + json.dumps([[encoded(cell) for cell in row] for row in rows]).encode()
+
+
+def unpacked(content: bytes, width: int) -> list[tuple[Any, ...]]:
+    """The rows of a batch, each of so many cells. Raises ValueError, TypeError or KeyError for what is no batch."""
+    rows = json.loads(content[1:])
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == width for row in rows):
+        raise ValueError(f"rows that are not of {width} cells")
+    if content[:1] == _TAGGED:
+        return [tuple(map(decoded, row)) for row in rows]
+    if not set(map(type, chain.from_iterable(rows))) <= _PLAIN:
+        raise ValueError("a cell that is no value")
+    return list(map(tuple, rows))
+
+
+def encoded(value: Any) -> Any:
+    """A cell as JSON can hold it, with its type: a list is a tagged value, everything else stands for itself."""
+    if value is None or isinstance(value, bool | str) or type(value) is int:
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    for tag, kind, write, _ in _TYPES:
+        if isinstance(value, kind):
+            return [tag, write(value)]
+    return str(value)
+
+
+def decoded(cell: Any) -> Any:
+    """The value of an encoded cell. Raises ValueError, TypeError or KeyError for what `encoded` does not write."""
+    if cell is None or isinstance(cell, bool | str | int | float):
+        return cell
+    tag, content = cell
+    return _READERS[tag](content)
+
+
+def _pairs(value: dict[Any, Any]) -> list[Any]:
+    return [[encoded(key), encoded(item)] for key, item in value.items()]
+
+
+_Type = tuple[str, type, Callable[[Any], Any], Callable[[Any], Any]]
+_TYPES: tuple[_Type, ...] = (
+    ("float", float, repr, float),
+    ("bytes", bytes, lambda v: base64.b64encode(v).decode(), lambda c: base64.b64decode(c, validate=True)),
+    ("decimal", decimal.Decimal, str, decimal.Decimal),
+    ("datetime", datetime.datetime, lambda v: v.isoformat(), datetime.datetime.fromisoformat),
+    ("date", datetime.date, lambda v: v.isoformat(), datetime.date.fromisoformat),
+    ("time", datetime.time, lambda v: v.isoformat(), datetime.time.fromisoformat),
+    ("interval", datetime.timedelta, lambda v: [v.days, v.seconds, v.microseconds], lambda c: datetime.timedelta(*c)),
+    ("uuid", uuid.UUID, str, uuid.UUID),
+    ("list", list, lambda v: [encoded(item) for item in v], lambda c: [decoded(item) for item in c]),
+    ("tuple", tuple, lambda v: [encoded(item) for item in v], lambda c: tuple(decoded(item) for item in c)),
+    ("map", dict, _pairs, lambda c: {decoded(key): decoded(item) for key, item in c}),
+)
+_READERS = {tag: read for tag, _, _, read in _TYPES}
+
+
+def grant_as_json(grant: Grant) -> dict[str, Any]:
+    """A grant as JSON can hold it."""
+    return {
+        "tables": [
+            [t.path, [[c.name, c.type] for c in t.columns], t.kind, t.definition] for t in grant.tables
+        ],
+        "hidden": sorted([path, column] for path, column in grant.hidden),
+        "functions": sorted(grant.functions),
+        "withheld": grant.withheld,
+    }  # fmt: skip
+
+
+def grant_of_json(content: Mapping[str, Any]) -> Grant:
+    """The grant that `grant_as_json` has written."""
+    return Grant(
+        tuple(
+            Table(tuple(path), tuple(Column(*c) for c in columns), kind, definition=definition)
+            for path, columns, kind, definition in content["tables"]
+        ),
+        frozenset((tuple(path), column) for path, column in content["hidden"]),
+        frozenset(content["functions"]),
+        tuple((tuple(path), str(why)) for path, why in content["withheld"]),
+    )

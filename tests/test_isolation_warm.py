@@ -1,0 +1,393 @@
+"""The processes that run generated SQL: kept from one question to the next, replaced when one is gone, and ended."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.bindings import isolation, isolation_pool
+from askwhere.bindings.isolation import check, placed, run
+from askwhere.bindings.isolation_pool import Place
+from askwhere.engine import Column, Grant, Limits, Table
+from askwhere.models import Scripted
+from support import ERRORS, PER_COUNTRY, SHOP, connected
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes and descriptors in /proc"),
+]
+
+ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
+LONG = Limits(seconds=60)
+
+
+@pytest.fixture(autouse=True)
+def _end_processes() -> Iterator[None]:
+    isolation_pool.end_all()
+    yield
+    isolation_pool.end_all()
+
+
+@pytest.fixture(params=["sqlite", "duckdb"])
+def shop(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Place, Grant]:
+    """A file that nobody has open, and what may be read of it."""
+    path = tmp_path / "shop.db"
+    connection = connected(request.param, path)
+    connection.execute(SHOP)
+    connection.close()
+    return placed(request.param, path), granted(request.param, "customers", "id", "name", "country")
+
+
+def granted(engine: str, table: str, *columns: str) -> Grant:
+    prefix = ("main",) if engine == "sqlite" else ("shop", "main")
+    return Grant((Table((*prefix, table), tuple(map(Column, columns))),))
+
+
+def rows(place: Place, grant: Grant, sql: str, limits: Limits = LONG) -> tuple[Any, ...]:
+    return run(place, check(place, sql, grant), grant, limits).rows
+
+
+def workers() -> list[int]:
+    return [worker.pid for worker in isolation_pool.alive()]
+
+
+def asking(place: Place, *replies: str, **settings: Any) -> Any:
+    connection = connected(place.engine, place.path, read_only=place.engine == "duckdb")
+    askwhere.register(connection, model=Scripted(replies), isolation="process", method="sea", **settings)
+    return connection
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def used(pid: int) -> float:
+    """Seconds of processor time."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def test_one_process_answers_all_that_is_asked_of_a_file(shop: tuple[Place, Grant]) -> None:
+    place, grant = shop
+    assert rows(place, grant, "SELECT name FROM customers WHERE id = 1") == (("Ann",),)
+    first = workers()
+    for _ in range(2):
+        connection = asking(place, PER_COUNTRY)
+        assert connection.execute("SELECT * FROM ask('flurb')").fetchall() == [("Canada", 2), ("Norway", 1)]
+        assert askwhere.ask(connection, "flurb").rows == (("Canada", 2), ("Norway", 1))
+        connection.close()
+    assert workers() == first
+    assert len(first) == 1
+
+
+def test_one_that_was_killed_is_replaced(shop: tuple[Place, Grant]) -> None:
+    place, grant = shop
+    for _ in range(2):
+        assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+        (pid,) = workers()
+        os.kill(pid, signal.SIGKILL)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+
+
+def test_two_at_once_both_go_on_and_one_that_is_ended_takes_no_other_along(shop: tuple[Place, Grant]) -> None:
+    place, grant = shop
+    met: list[BaseException] = []
+
+    def endless() -> None:
+        try:
+            rows(place, grant, ENDLESS, Limits(seconds=60))
+        except askwhere.AskError as exc:
+            met.append(exc)
+
+    thread = threading.Thread(target=endless)
+    thread.start()
+    until(lambda: bool(workers()))
+    (busy,) = workers()
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    assert thread.is_alive()
+    os.kill(busy, signal.SIGKILL)
+    thread.join(60)
+    assert "SIGKILL" in str(met[0])
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+
+
+def test_a_table_that_another_process_makes_is_seen(shop: tuple[Place, Grant]) -> None:
+    place, grant = shop
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    (pid,) = workers()
+    other = connected(place.engine, place.path)  # DuckDB lets nobody write while a process has the file open
+    other.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru'); CREATE TABLE more AS SELECT 7 AS x")
+    other.close()
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
+    assert rows(place, granted(place.engine, "more", "x"), "SELECT x FROM more") == ((7,),)
+    assert workers() == [pid]
+
+
+def test_a_file_in_place_of_the_old_one_is_seen(shop: tuple[Place, Grant], tmp_path: Path) -> None:
+    place, grant = shop
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    new = connected(place.engine, tmp_path / "new.db")
+    new.execute("CREATE TABLE customers (id INTEGER, name TEXT, country TEXT)")
+    new.close()
+    os.replace(tmp_path / "new.db", place.path)
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((0,),)
+
+
+def test_a_file_that_is_being_written_is_an_error_and_then_read(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    duckdb.connect(str(path)).execute(SHOP).close()
+    place, grant = placed("duckdb", path), granted("duckdb", "customers", "id")
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    writing = duckdb.connect(str(path))
+    with pytest.raises(askwhere.DatabaseError, match="open it with read_only=True"):
+        rows(place, grant, "SELECT count(*) AS n FROM customers")
+    writing.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru')")
+    writing.close()
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((4,),)
+
+
+def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop: tuple[Place, Grant]) -> None:
+    place, grant = shop
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    isolation_pool.end_all()
+    open_before = len(os.listdir("/proc/self/fd"))
+    outcomes: list[object] = []
+    done = threading.Event()
+
+    def ask() -> None:
+        for number in range(20):
+            try:
+                outcomes.append(
+                    rows(place, grant, f"SELECT id + {number} AS n FROM customers ORDER BY 1")[0][0] - number
+                )
+            except askwhere.AskError:
+                outcomes.append("error")
+
+    def kill() -> None:
+        choice = random.Random(1)
+        while not done.wait(choice.uniform(0, 0.5)):
+            for pid in choice.sample(pids := workers(), min(1, len(pids))):
+                os.kill(pid, signal.SIGKILL)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    killer = threading.Thread(target=kill)
+    for thread in (*threads, killer):
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+    done.set()
+    killer.join(60)
+    assert len(outcomes) == 160
+    assert set(outcomes) <= {1, "error"}
+    assert 1 in outcomes
+    isolation_pool.end_all()
+    assert workers() == []
+    assert len(os.listdir("/proc/self/fd")) == open_before
+
+
+HOST = """
+import sys, threading
+sys.path[:0] = {path!r}
+from askwhere.bindings import isolation_pool
+from askwhere.bindings.isolation import check, placed, run
+from askwhere.engine import Grant, Limits
+place = placed({engine!r}, {file!r})
+print(run(place, check(place, 'SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
+print([worker.pid for worker in isolation_pool.alive()], flush=True)
+{more}
+"""
+
+
+def host(place: Place, more: str) -> subprocess.Popen[str]:
+    """Another process that has asked, and then does `more`; the number of the process that it has asked is printed."""
+    code = HOST.format(path=sys.path, engine=place.engine, file=place.path, more=more)
+    started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
+    assert started.stdout is not None
+    assert started.stdout.readline() == "((1,),)\n"
+    return started
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_process_ends_with_a_host_that_is_killed(shop: tuple[Place, Grant], busy: bool) -> None:
+    place, _ = shop
+    endless = f"run(place, check(place, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=60))"
+    started = host(
+        place, f"threading.Thread(target=lambda: {endless}).start()\nsys.stdin.read()" if busy else "input()"
+    )
+    with started:
+        pid = int(started.stdout.readline().strip("[]\n"))  # type: ignore[union-attr]
+        started.kill()
+    until(lambda: gone(pid))
+
+
+def test_a_host_that_ends_ends_its_process(shop: tuple[Place, Grant]) -> None:
+    with host(shop[0], "") as started:
+        pid = int(started.stdout.readline().strip("[]\n"))  # type: ignore[union-attr]
+        assert started.wait(60) == 0
+    assert gone(pid)
+
+
+def test_a_fork_has_processes_of_its_own(shop: tuple[Place, Grant]) -> None:
+    more = """
+import os
+mine = isolation_pool.alive()[0].pid
+child = os.fork()
+if not child:
+    assert not isolation_pool.alive()
+    run(place, check(place, 'SELECT 2 AS x', Grant(())), Grant(()), Limits())
+    sys.exit(isolation_pool.alive()[0].pid == mine)
+print(os.waitpid(child, 0)[1], run(place, check(place, 'SELECT 3 AS x', Grant(())), Grant(()), Limits()).rows)
+print([worker.pid for worker in isolation_pool.alive()] == [mine], flush=True)
+"""
+    with host(shop[0], more) as started:
+        assert started.stdout is not None
+        assert started.stdout.readlines()[1:] == ["0 ((3,),)\n", "True\n"]
+        assert started.wait(60) == 0
+
+
+def test_ctrl_c_stops_a_query_at_once(shop: tuple[Place, Grant]) -> None:
+    place, _ = shop
+    more = f"""
+try:
+    print('now', flush=True)
+    run(place, check(place, {ENDLESS!r}, Grant(())), Grant(()), Limits(seconds=600))
+except KeyboardInterrupt:
+    print(len(isolation_pool.alive()), flush=True)
+"""
+    with host(place, more) as started:
+        assert started.stdout is not None
+        pid = int(started.stdout.readline().strip("[]\n"))
+        began = used(pid)
+        assert started.stdout.readline() == "now\n"
+        until(lambda: used(pid) > began + 0.5)  # it runs the query
+        started.send_signal(signal.SIGINT)
+        assert started.stdout.readline() == "0\n"
+        assert started.wait(60) == 0
+
+
+MANY = {
+    "sqlite": "WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < {0}) SELECT i, {1} AS t FROM k",
+    "duckdb": "SELECT range AS i, {1} AS t FROM range(1, {0} + 1)",
+}
+
+
+def test_many_rows_are_delivered_in_order(shop: tuple[Place, Grant]) -> None:
+    place, _ = shop
+    connection = asking(place, MANY[place.engine].format(100_000, "'x'"))
+    found = connection.execute("SELECT i, t FROM ask('flurb')").fetchall()
+    assert found == [(i, "x") for i in range(1, 100_001)]
+    assert connection.execute("SELECT i FROM ask('flurb') WHERE i > 99998").fetchall() == [(99_999,), (100_000,)]
+    assert len(connection.execute("SELECT i FROM ask('flurb') LIMIT 5").fetchall()) == 5
+    made = connection.execute("CREATE TEMP TABLE kept AS SELECT * FROM ask('flurb')")
+    assert made is not None
+    assert connection.execute("SELECT count(*), sum(i) FROM kept").fetchall() == [(100_000, 5_000_050_000)]
+    connection.close()
+
+
+def test_more_than_max_rows_are_refused(shop: tuple[Place, Grant]) -> None:
+    place, _ = shop
+    connection = asking(place, MANY[place.engine].format(5_000, "'x'"), max_rows=4_999)
+    with pytest.raises(ERRORS, match="more than max_rows = 4,999 rows"):
+        connection.execute("SELECT * FROM ask('flurb')").fetchall()
+    connection.close()
+
+
+def test_a_large_result_is_refused_before_this_process_grows(shop: tuple[Place, Grant]) -> None:
+    """In a process of its own, as the most that one had is never forgotten."""
+    place, _ = shop
+    long = {"sqlite": "printf('%.1000c', 'x')", "duckdb": "repeat('x', 1000)"}[place.engine]
+    sql = MANY[place.engine].format(900_000, long)
+    more = f"""
+import askwhere, resource
+from askwhere.models import Scripted
+settings = {{"model": Scripted([{sql!r}]), "isolation": "process", "method": "sea"}}
+connection = askwhere.connect({place.path!r}, read_only=True, **settings)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    connection.execute("SELECT * FROM ask('flurb')").fetchall()
+except Exception as exc:
+    print('the result is larger than 256 MB' in str(exc), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+connection.close()
+"""
+    with host(place, more) as started:
+        assert started.stdout is not None
+        said, grown = started.stdout.readlines()[1].split()
+    assert said == "True"
+    assert int(grown) < 256 * 1024
+
+
+def test_a_join_reads_each_answer_once(shop: tuple[Place, Grant], monkeypatch: pytest.MonkeyPatch) -> None:
+    place, _ = shop
+    connection = asking(place, PER_COUNTRY, "SELECT id, country FROM customers")
+    query = "SELECT b.id, a.n FROM ask('flurb') a JOIN ask('flurb flurb') b ON a.country = b.country ORDER BY b.id"
+    assert connection.execute(query).fetchall() == [(1, 2), (2, 2), (3, 1)]
+    read: list[str] = []
+    real = isolation.spooled
+    monkeypatch.setattr(isolation, "spooled", lambda *a: read.append(a[1].sql) or real(*a))
+    assert connection.execute(query).fetchall() == [(1, 2), (2, 2), (3, 1)]
+    assert len(read) == len(set(read)) == 2
+    connection.close()
+
+
+def test_a_view_cannot_hold_rows_of_another_process(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    connected("sqlite", path).execute(SHOP)
+    connection = asking(placed("sqlite", path), PER_COUNTRY)
+    for kind in ("VIEW", "TEMP VIEW"):
+        with pytest.raises(askwhere.AskError, match="a view or trigger cannot hold ask"):
+            connection.execute(f"CREATE {kind} v AS SELECT * FROM ask('flurb')")
+    connection.close()
+
+
+TYPES = r"""
+-170141183460469231731687303715884105727::HUGEINT; 0.1::FLOAT; 1e-310::DOUBLE; 'nan'::DOUBLE; '-inf'::DOUBLE
+123456789012345678901234567890.12345678::DECIMAL(38,8); 'a''b"c\n' || chr(0) || chr(10); '\x00\xff'::BLOB; '0101'::BIT
+DATE '0044-03-15 (BC)'; DATE '99999-12-31'; 'infinity'::DATE; TIMESTAMP '290000-01-01 00:00:00'; '24:00:00'::TIME
+'2020-01-01 00:00:00.123456789'::TIMESTAMP_NS; TIMETZ '12:00:00+15:59'; INTERVAL '1 year -2 months -04:05:06.000007'
+'b'::ENUM('a', 'b', 'it''s'); [1, NULL, 3]; ['a,b', 'NULL', NULL, '', '[x]', '"q"', 'it''s', '\', '{a}', ' lead ']
+{'a': 1, 'b c': 'x, y', 'd': NULL}; MAP {'k,1': 1, '=': 2}; [1.5, 2.25]::DOUBLE[2]; NULL::INTEGER[]; '{"a": [1]}'::JSON
+"""
+
+
+@pytest.mark.parametrize("value", [v.strip() for line in TYPES.strip().splitlines() for v in line.split("; ")])
+def test_duckdb_gives_every_value_as_it_is(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "shop.db"
+    duckdb.connect(str(path)).execute(f"CREATE TABLE t AS SELECT {value} AS x").close()
+    connection = asking(placed("duckdb", path), "SELECT x FROM t", values="hide")
+    kind = "SELECT typeof(x), x IS NOT DISTINCT FROM (SELECT x FROM t) FROM "
+    (plain,) = connection.execute(f"{kind} t").fetchall()
+    assert connection.execute(f"{kind} ask('flurb')").fetchall() == [plain] == [(plain[0], True)]
+    expected = connection.execute("SELECT x FROM t").fetchall()
+    assert repr(connection.execute("SELECT x FROM ask('flurb')").fetchall()) == repr(expected)
+    assert repr(list(askwhere.ask(connection, "flurb").rows)) == repr(expected)
+    connection.close()
+
+
+def test_a_type_that_has_no_text_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    duckdb.connect(str(path)).execute("CREATE TABLE t AS SELECT union_value(k := 1) AS x").close()
+    connection = asking(placed("duckdb", path), "SELECT x FROM t")
+    with pytest.raises(duckdb.Error, match="cannot be delivered by another process; ask for it as text"):
+        connection.execute("SELECT * FROM ask('flurb')")
+    connection.close()
