@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import resource
 import shutil
 import signal
@@ -268,3 +269,44 @@ except Exception as exc:
     )
     assert "no space, or the file cannot be written" in done.stdout, done
     assert not beside(database).exists()
+
+
+SPILLING = """
+import sys
+import askwhere
+from askwhere.models import Scripted
+kind, path, folder = sys.argv[1:]
+con = askwhere.connect(path, read_only=True, model=Scripted(["SELECT a, b FROM big ORDER BY b, a"]), method="sea")
+small = f"SET memory_limit = '40MB'; SET threads = 1; SET temp_directory = '{folder}'"
+con.execute("PRAGMA temp_store = 1; PRAGMA cache_size = 10" if kind == "sqlite" else small)
+try:
+    con.execute("SELECT count(*), max(b) FROM (SELECT * FROM ask('all of it') LIMIT 1000000)").fetchall()
+except Exception as exc:
+    print(type(exc).__name__, exc)
+print(con.execute("SELECT count(*) FROM big").fetchall())
+"""
+
+
+@pytest.mark.slow
+def test_a_full_disk_for_what_an_engine_spills_is_an_error_and_the_connection_goes_on(
+    database: Database, tmp_path: Path
+) -> None:
+    many = 1_000_000 if database.kind == "duckdb" else 100_000
+    counted = f"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT {many}) SELECT x AS x FROM c"
+    numbers = f"SELECT i AS x FROM range({many}) t(i)" if database.kind == "duckdb" else counted
+    con = database.raw(database.path)
+    con.execute(f"CREATE TABLE big AS SELECT x AS a, printf('%032d', x * 7919 % 1000003) AS b FROM ({numbers})")
+    con.close()
+    (tmp_path / "spilled").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", SPILLING, database.kind, str(database.path), str(tmp_path / "spilled")],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        preexec_fn=small_files,
+        env=os.environ | {"SQLITE_TMPDIR": str(tmp_path / "spilled")},
+        check=False,
+    )
+    said, last = done.stdout.strip().rsplit("\n", 1)
+    assert re.search("disk is full|disk I/O|File too large|more memory than|cannot be (read|written)", said), done
+    assert last == f"[({many},)]"
