@@ -67,6 +67,11 @@ class Attack:
 SLOW = 30.0
 PASSWORDS = "root:"
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
+DOUBLING = (
+    "WITH a0 AS (SELECT 1 x)"
+    + "".join(f", a{n + 1} AS (SELECT a.*, b.* FROM a{n} a, a{n} b)" for n in range(17))
+    + " SELECT count(*) FROM a17"
+)
 
 ATTACKS = (
     Attack("D01", "sqlite", "a second statement", "SELECT 1; DROP TABLE orders", error="one statement"),
@@ -174,6 +179,16 @@ ATTACKS = (
            error="nested too deeply", seconds=SLOW),
     Attack("W11", "any", "brackets that nothing closes", "SELECT " + "[" * 40_000,
            seconds=SLOW),
+    Attack("N40", "duckdb", "a size given by its argument's name",
+           "SELECT len(list_resize([1], value := 1, size := 200000000))", error="in their order", megabytes=400),
+    Attack("N41", "duckdb", "a sample so large that the instance ends",
+           "SELECT reservoir_quantile(id::HUGEINT, 0.5, 2147483647) FROM customers", error="reservoir_quantile"),
+    Attack("N42", "duckdb", "common table expressions that double their columns",
+           DOUBLING, error="written out"),
+    Attack("N43", "duckdb", "an array in a record, grouped, which crashes the engine",
+           "SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", error="fixed length"),
+    Attack("N44", "duckdb", "a comparison of long texts", "SELECT levenshtein(s, reverse(s)) FROM"
+           " (SELECT string_agg(a.name, '') s FROM customers a, customers b, range(20))", error="every character"),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.
