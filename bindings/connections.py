@@ -56,7 +56,17 @@ def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = Fal
 def register(connection: Any, settings: Mapping[str, Any]) -> None:
     """See `askwhere.register`."""
     kind = kind_of(connection)
+    known = _sessions.get(connection)
+    before = known.settings if known else None
     session = _session(connection, settings)
+    try:
+        session.check_names(engine(connection))
+    except BaseException:
+        if before is None:
+            del _sessions[connection]
+        else:
+            session.settings = before
+        raise
     if connection in _registered:
         return
     if kind == "sqlite":

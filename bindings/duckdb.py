@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
 import duckdb
 from askwhere import guard
-from askwhere.bindings import duckdb_storage
+from askwhere.bindings import duckdb_sources, duckdb_storage
 from askwhere.bindings.duckdb_reading import Deliveries
 from askwhere.bindings.duckdb_running import Connection, at_work, describe, run, stopping
 from askwhere.bindings.isolation import IsolatedEngine, Spool
@@ -24,7 +24,9 @@ from askwhere.engine import (
     Grant,
     Isolated,
     Limits,
+    Reading,
     Result,
+    Source,
     Storage,
     Table,
     quote,
@@ -163,6 +165,16 @@ class DuckDBEngine:
         plain = _plain_functions(tuple(name for (name,) in loaded))
         found = self.read("SELECT lower(function_name), internal, macro_definition FROM duckdb_functions()")
         return {name: text or "" for name, internal, text in found if not internal or name not in plain}
+
+    def macros(self) -> Mapping[str, str]:
+        """See `Engine.macros`."""
+        return duckdb_sources.macros(self.connection)
+
+    def sources(
+        self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+    ) -> list[frozenset[Source] | None]:
+        """See `Engine.sources`."""
+        return duckdb_sources.sources(self.connection, reads, tables, opaque)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""

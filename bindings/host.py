@@ -219,6 +219,22 @@ class HostEngine(SQLiteEngine):
             renamed(qualified, columns), unique_names(columns), tuple(declared for _, declared in cursor.description)
         )
 
+    def _told(self, sql: str) -> set[tuple[str, str, str]]:
+        """See `SQLiteEngine._told`."""
+        told: set[tuple[str, str, str]] = set()
+
+        def tell(action: int, *names: Any) -> int:
+            if action == apsw.SQLITE_READ:
+                told.add((names[2] or "main", names[0] or "", names[1] or ""))
+            return apsw.SQLITE_OK
+
+        before, self._host.decide = self._host.decide, tell
+        try:
+            self._host.cursor().run("guarded", sql, rows=0).close()
+        finally:
+            self._host.decide = before
+        return told
+
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
         started = time.monotonic()

@@ -25,6 +25,7 @@ import askwhere
 import duckdb
 from askwhere import settings
 from askwhere.bindings import connections, duckdb_functions, serve_clients, serve_watch
+from askwhere.bindings.duckdb import DuckDBEngine
 from askwhere.engine import quote
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.literals import literal
@@ -188,6 +189,7 @@ def serving(
     connection = served.connection
     with contextlib.closing(connection):
         try:
+            Session(chosen).check_names(DuckDBEngine(connection, served.home))
             duckdb_functions.publish(connection, Sessions(chosen).of, served.home)
             hold(connection)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"

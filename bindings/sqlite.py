@@ -5,16 +5,23 @@ from __future__ import annotations
 import contextlib
 import time
 import weakref
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import apsw
 from askwhere import guard
-from askwhere.bindings import sqlite_handles, sqlite_schema, sqlite_storage
+from askwhere.bindings import sqlite_handles, sqlite_schema, sqlite_sources, sqlite_storage
 from askwhere.bindings.isolation import IsolatedEngine, Spool
 from askwhere.bindings.sqlite_decoding import decoding, fetch_undecodable
 from askwhere.bindings.sqlite_delivery import rows_within_limits
-from askwhere.bindings.sqlite_guard import authorized, guarded_cursor, prepare, translated, within
+from askwhere.bindings.sqlite_guard import (
+    authorized,
+    columns_told,
+    guarded_cursor,
+    prepare,
+    translated,
+    within,
+)
 from askwhere.bindings.sqlite_limits import Stop, bounded, fetch, stopping
 from askwhere.bindings.sqlite_reading import Tables
 from askwhere.bindings.sqlite_schema import databases, schema_of
@@ -26,7 +33,9 @@ from askwhere.engine import (
     Grant,
     Isolated,
     Limits,
+    Reading,
     Result,
+    Source,
     Storage,
     Table,
     quote,
@@ -91,6 +100,20 @@ class SQLiteEngine:
     def taken(self) -> frozenset[str]:
         """See `Engine.taken`: SQLite has no macros."""
         return frozenset()
+
+    def macros(self) -> Mapping[str, str]:
+        """See `Engine.macros`: SQLite has none."""
+        return {}
+
+    def sources(
+        self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+    ) -> list[frozenset[Source] | None]:
+        """See `Engine.sources`: the authorizer tells of a view's own columns as of all others."""
+        return sqlite_sources.sources(self.connection, self._told, reads, tables)
+
+    def _told(self, sql: str) -> set[tuple[str, str, str]]:
+        """The columns that the authorizer is told of while a query of ours is prepared: schema, table, column."""
+        return columns_told(self.connection, sql)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""

@@ -78,6 +78,28 @@ def authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer
             insist(functools.partial(connection.limit, key, value))
 
 
+def columns_told(connection: apsw.Connection, sql: str) -> set[tuple[str, str, str]]:
+    """The columns that the authorizer is told of while a query is prepared, which is not run: schema, table, column."""
+    told: set[tuple[str, str, str]] = set()
+    users = connection.authorizer
+
+    def tell(action: int, *names: Any) -> int:
+        if action == apsw.SQLITE_READ:
+            told.add((names[2] or "main", names[0] or "", names[1] or ""))
+        return users(action, *names) if users else apsw.SQLITE_OK
+
+    cursor = plain_cursor(connection)
+    cursor.exec_trace = lambda *_: False
+    try:
+        connection.authorizer = tell
+        cursor.execute(sql, can_cache=False)
+    except apsw.ExecTraceAbort:
+        pass
+    finally:
+        insist(lambda: setattr(connection, "authorizer", users))
+    return told
+
+
 def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and declared types of a query's columns, without running it."""
     seen: list[tuple[str, bool, bool, Any]] = []

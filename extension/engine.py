@@ -6,10 +6,10 @@ written against it, so no other module knows which database it talks to.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from askwhere.errors import DatabaseError
 
@@ -143,6 +143,11 @@ class Storage(Protocol):
         """The blobs of those keys that the table has."""
 
 
+# A column, by its table's path and its name; and columns of one table or view that are read together.
+Source: TypeAlias = tuple[tuple[str, ...], str]
+Reading: TypeAlias = tuple[Table, Sequence[str]]
+
+
 class Engine(Protocol):
     """One open database, seen by one connection. None of its methods changes anything the user can see."""
 
@@ -171,6 +176,17 @@ class Engine(Protocol):
 
     def taken(self) -> frozenset[str]:
         """The built-in functions whose names somebody's macros have: a query that was checked before calls those."""
+
+    def macros(self) -> Mapping[str, str]:
+        """Functions that are made of SQL, each with its text."""
+
+    def sources(
+        self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+    ) -> list[frozenset[Source] | None]:
+        """For each of `reads` the columns of `tables` that it reads, through views and generated columns.
+
+        Of what is `opaque`, by its path, the view's own columns are named too. None where it cannot be told.
+        """
 
     def schema_version(self) -> Hashable:
         """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""

@@ -7,7 +7,7 @@ import logging
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from askwhere import keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
-from askwhere.guard.scan import without_literals
+from askwhere.guard.scan import without_literals, words
 from askwhere.indexer import calibration, forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
@@ -30,6 +30,9 @@ from askwhere.settings import Settings
 
 # Seconds that a change waits for other connections' changes of the same tables; those made by the way wait less.
 PATIENCE, BY_THE_WAY = 10.0, 1.0
+
+# Errors whose text is ours alone.
+_SAYS_NO_VALUES = {"SettingError", "TooMuch", "Unread"}
 
 _log = logging.getLogger("askwhere")
 _T = TypeVar("_T")
@@ -156,6 +159,17 @@ def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
     sql = None if entry.sql is None else without_literals(entry.sql, dialect)
     known = [match.value for match in values.search(entry.question, 10)] if values else []
     return replace(entry, sql=sql, question=forms.masked(entry.question, known), outcome=entry.outcome.split(":", 1)[0])
+
+
+def without_hidden(entry: Entry, hidden: Collection[str]) -> Entry:
+    """The entry without what it may tell of columns of these names, which may have been seen when it was made.
+
+    Nothing is said of a question whose query speaks of one; an error of the engine's is named, not quoted.
+    """
+    if entry.sql is not None and not words(entry.sql).isdisjoint(hidden):
+        entry = replace(entry, question="?", sql=None)
+    kind, quoted, _ = entry.outcome.partition(":")
+    return replace(entry, outcome=kind) if quoted and kind not in _SAYS_NO_VALUES else entry
 
 
 def plain(text: str) -> str:

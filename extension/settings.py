@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from askwhere import known_models
+from askwhere import known_models, patterns
 from askwhere.errors import SettingError
 
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
@@ -129,8 +129,13 @@ def _text(value: Any) -> str:
     return str(value).strip()
 
 
+def _names(value: Any) -> tuple[str, ...]:
+    parts = patterns.split(value) if isinstance(value, str) else [str(part).strip() for part in value]
+    return tuple(part for part in parts if part)
+
+
 def _columns(value: Any) -> tuple[str, ...]:
-    words = _words(value)
+    words = _names(value)
     if not all("." in word or "*" in word for word in words):
         raise ValueError("expected columns as table.column")
     return words
@@ -341,12 +346,12 @@ SETTINGS = (
         "hide_columns",
         (),
         _columns,
-        "columns never read or shown, as table.column; * is any text",
+        "columns never read or shown, as table.column; * is any text, and what ends in ? need not be there",
         example="customers.email, *.token",
     ),
-    Setting("include_tables", (), _words, "only these tables may be asked; * is any text", example="v_*"),
-    Setting("exclude_tables", (), _words, "these tables may not be asked; * is any text", example="staging_*, audit"),
-    Setting("allow_functions", (), _words, "your own SQL functions that generated SQL may call", example="distance_km"),
+    Setting("include_tables", (), _names, "only these tables may be asked; * is any text", example="v_*"),
+    Setting("exclude_tables", (), _names, "these tables may not be asked; * is any text", example="staging_*, audit"),
+    Setting("allow_functions", (), _names, "your own SQL functions that generated SQL may call", example="distance_km"),
     Setting(
         "index_characters",
         200,

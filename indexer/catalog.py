@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from functools import cached_property
 
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
+from askwhere.errors import SettingError
 from askwhere.guard.scan import fold
-from askwhere.guard.tables import fold_path, hidden_columns
-from askwhere.indexer import calling, comments
+from askwhere.guard.tables import Hidden, fold_path, hidden_columns
+from askwhere.indexer import calling, comments, dependants
+from askwhere.patterns import Pattern, astray, patterns
 
 # By kind and name of a column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
@@ -26,7 +27,7 @@ class Catalog:
     """The tables that a question may be about, as of one schema version.
 
     `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray,
-    and what is left out because reading it would call functions of the user's;
+    `left_out` what is left out because reading it would call functions of the user's, or show a hidden column;
     `taken` is as the engine tells it.
     """
 
@@ -35,6 +36,7 @@ class Catalog:
     version: Hashable = None
     notes: tuple[str, ...] = ()
     taken: frozenset[str] = frozenset()
+    left_out: tuple[str, ...] = ()
 
     @cached_property
     def by_name(self) -> dict[str, Table]:
@@ -61,28 +63,29 @@ def read(
     exclude_tables: Iterable[str] = (),
     allow_functions: Iterable[str] = (),
 ) -> Catalog:
-    """The engine's catalog less what the settings hide; patterns may use `*`, as in `hr_*` or `*.email`.
+    """The engine's catalog less what the settings hide, whose entries are as `askwhere.patterns` reads them.
 
-    A view that may show a hidden column, itself or through another view, is left out unless `include_tables` names it:
-    whoever wrote it there meant it to be asked. A view or a generated column that calls a function of the user's is
-    left out unless `allow_functions` names the function.
+    A view that reads a hidden column, itself or through another view, is left out unless `include_tables` names it, by
+    its name and no pattern: whoever wrote it there meant it to be asked. A view or a generated column that calls a
+    function of the user's is left out unless `allow_functions` names the function.
     """
-    hide, include, exclude = (_patterns(p) for p in (hide_columns, include_tables, exclude_tables))
+    hide, include, exclude, allowed = map(patterns, (hide_columns, include_tables, exclude_tables, allow_functions))
     tables, notes = comments.described(engine.tables(), comments.read(engine))
-    granted = [t for t in tables if _wanted(t, include, exclude) and not _asks(t)]
-    hidden = frozenset((t.path, c.name) for t in granted for c in t.columns if _hides(hide, t, c))
-    if hidden and not include:
-        granted = _showing_nothing_of(hidden, granted, engine.dialect)
-    allowed = frozenset(f.lower() for f in allow_functions)
-    runs = calling.calling(engine, (t for t in tables if not _asks(t)), allowed)
-    withheld = tuple((t.path, calling.said(runs.views[t.path])) for t in granted if t.path in runs.views)
-    granted = [t for t in granted if t.path not in runs.views]
-    grant = Grant(tuple(granted), hidden | frozenset(runs.columns), allowed, withheld)
+    wanted = [t for t in tables if _wanted(t, include, exclude) and not _asks(t)]
+    hidden = frozenset((t.path, c.name) for t in tables for c in t.columns if _fits(hide, (*t.path, c.name), 2))
+    named = {t.path for t in wanted if _fits([p for p in include if p.plain], t.path)}
+    kept = dependants.kept(engine, tables, hidden, named) if hidden else dependants.Kept(hidden, {}, {})
+    functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
+    runs = calling.calling(engine, (t for t in tables if not _asks(t)), functions)
+    withheld = tuple((t.path, calling.said(runs.views[t.path])) for t in wanted if t.path in runs.views)
+    grant = Grant(
+        tuple(t for t in wanted if t.path not in kept.left_out and t.path not in runs.views),
+        kept.hidden | frozenset(runs.columns),
+        functions - {fold(name) for name in kept.functions},
+        withheld,
+    )
     kept_back = hidden_columns(grant)
-    visible = [
-        replace(t, columns=tuple(c for c in t.columns if fold(c.name) not in kept_back.get(fold_path(t.path), ())))
-        for t in granted
-    ]
+    visible = [_visible(t, kept_back) for t in grant.tables]
     referred = _referred(visible)
     return Catalog(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + _guessed(t, referred)) for t in visible if t.columns),
@@ -90,7 +93,40 @@ def read(
         version=engine.schema_version(),
         notes=notes + runs.notes(),
         taken=engine.taken(),
+        left_out=(
+            *(_left_out(t, kept.left_out[t.path]) for t in wanted if t.path in kept.left_out),
+            *(f"the function {f} is not called: {why}" for f, why in kept.functions.items() if fold(f) in functions),
+        ),
     )
+
+
+def _visible(table: Table, hidden: Hidden) -> Table:
+    """The table without hidden columns, and without the keys that have one.
+
+    Of a table whose rows a hidden key numbers it is not said either how many they are: that is the key's highest value.
+    """
+
+    def shown(path: tuple[str, ...], columns: Iterable[str]) -> bool:
+        return hidden.get(fold_path(path), frozenset()).isdisjoint(map(fold, columns))
+
+    keyed = shown(table.path, table.primary_key)
+    return replace(
+        table,
+        columns=tuple(c for c in table.columns if shown(table.path, [c.name])),
+        primary_key=table.primary_key if keyed else (),
+        unique=tuple(columns for columns in table.unique if shown(table.path, columns)),
+        foreign_keys=tuple(
+            key
+            for key in table.foreign_keys
+            if shown(table.path, key.columns) and shown(key.target, key.target_columns)
+        ),
+        rows=table.rows if keyed else None,
+    )
+
+
+def _left_out(table: Table, why: str) -> str:
+    advice = f"; include_tables = '{table.name}' would have it asked" if table.kind == "view" else ""
+    return f"the {'view' if table.kind == 'view' else 'table'} {table.name} is left out: {why}{advice}"
 
 
 def alike(one: Catalog, other: Catalog) -> bool:
@@ -103,13 +139,28 @@ def _shape(catalog: Catalog) -> tuple[object, ...]:
     return (tables, catalog.grant.hidden, catalog.grant.functions, catalog.taken)
 
 
-def astray(engine: Engine, patterns: Iterable[str], of_columns: bool) -> list[str]:
-    """Those of the patterns that match no column, or no table, of the database."""
-    tables = engine.tables()
-    names = {name for t in tables for name in _names(t)}
-    if of_columns:
-        names = {f"{name}.{c.name.lower()}" for t in tables for name in _names(t) for c in t.columns}
-    return [pattern for pattern in patterns if not any(fnmatchcase(name, pattern.lower()) for name in names)]
+def check_names(
+    engine: Engine,
+    hide_columns: Iterable[str] = (),
+    include_tables: Iterable[str] = (),
+    exclude_tables: Iterable[str] = (),
+    allow_functions: Iterable[str] = (),
+) -> None:
+    """Raises `SettingError` for what is said of a table, column or function that is not there: most are misspelt.
+
+    What is hidden by a wrong name is not hidden. Entries that end in `?` may be of what is not there.
+    """
+    tables = [t.path for t in engine.tables()] if hide_columns or include_tables or exclude_tables else []
+    columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if hide_columns else []
+    functions = [(name,) for name in engine.functions()] if allow_functions else []
+    wrong = (
+        astray("hide_columns", "column", hide_columns, columns, 2)
+        or astray("include_tables", "table", include_tables, tables)
+        or astray("exclude_tables", "table", exclude_tables, tables)
+        or astray("allow_functions", "function", allow_functions, functions)
+    )
+    if wrong:
+        raise SettingError(wrong)
 
 
 def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
@@ -193,62 +244,14 @@ def _kind(declared: str) -> str:
     return "text"
 
 
-def _patterns(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name.strip().lower() for name in names if name.strip())
+def _fits(wanted: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> bool:
+    return any(pattern.fits(path, least) for pattern in wanted)
 
 
-def _names(table: Table) -> tuple[str, ...]:
-    """All the ways a pattern may name a table: `orders`, `main.orders`, `shop.main.orders`."""
-    return tuple(".".join(table.path[i:]).lower() for i in range(len(table.path)))
-
-
-def _wanted(table: Table, include: tuple[str, ...], exclude: tuple[str, ...]) -> bool:
-    def matches(patterns: tuple[str, ...]) -> bool:
-        return any(fnmatchcase(name, pattern) for name in _names(table) for pattern in patterns)
-
-    return (not include or matches(include)) and not matches(exclude)
+def _wanted(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, ...]) -> bool:
+    return (not include or _fits(include, table.path)) and not _fits(exclude, table.path)
 
 
 def _asks(table: Table) -> bool:
     """Whether a view's own text asks: a question about it would ask again while it is answered."""
     return table.kind == "view" and re.search(r"\bask(_\w+)?\s*\(", table.definition, re.IGNORECASE) is not None
-
-
-def _hides(patterns: tuple[str, ...], table: Table, column: Column) -> bool:
-    names = [f"{name}.{column.name.lower()}" for name in _names(table)]
-    return any(fnmatchcase(name, pattern) for name in names for pattern in patterns)
-
-
-def _showing_nothing_of(
-    hidden: Iterable[tuple[tuple[str, ...], str]], tables: list[Table], dialect: str
-) -> list[Table]:
-    """The tables without the views that may show a hidden column, or another view that is left out."""
-    names = {column.lower() for _, column in hidden}
-    while True:
-        shown = [t for t in tables if t.kind != "view" or not _may_show(t, names, dialect)]
-        if len(shown) == len(tables):
-            return tables
-        names |= {t.name.lower() for t in tables} - {t.name.lower() for t in shown}
-        tables = shown
-
-
-def _may_show(view: Table, names: set[str], dialect: str) -> bool:
-    """Whether a view's text has one of the names, or gives columns or rows without naming their columns."""
-    text = view.definition.lower()
-    if "*" in text or any(name in text for name in names) or re.search(r"\bcolumns\s*\(", text):
-        return True
-    return dialect == "duckdb" and _gives_rows(view.definition)
-
-
-def _gives_rows(definition: str) -> bool:
-    """Whether a query uses a table's name as a column, which in DuckDB is the whole row."""
-    from askwhere.guard import parsing
-    from sqlglot import exp
-    from sqlglot.errors import SqlglotError
-
-    try:
-        tree = parsing.statement(definition, "duckdb")
-    except SqlglotError:
-        return True
-    sources = {t.alias_or_name.lower() for t in tree.find_all(exp.Table, exp.Subquery)}
-    return any(not c.table and c.name.lower() in sources for c in tree.find_all(exp.Column))

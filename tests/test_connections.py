@@ -188,14 +188,14 @@ def test_settings_come_from_environment_and_file_in_that_order(
 ) -> None:
     folder = tmp_path / "config" / "askwhere"
     folder.mkdir(parents=True)
-    (folder / "config.toml").write_text('max_rows = 11\nquery_timeout = 12\nhide_columns = ["a.b", "c.d"]\n')
+    (folder / "config.toml").write_text('max_rows = 11\nquery_timeout = 12\nhide_columns = ["a.b?", "c.d?"]\n')
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("ASKWHERE_QUERY_TIMEOUT", "13")
     found = database.shop(effort="fast").execute("SELECT name, value, source FROM ask_settings()").fetchall()
     assert ("effort", "fast", "register") in found
     assert ("query_timeout", "13", "environment") in found
     assert ("max_rows", "11", "file") in found
-    assert ("hide_columns", "a.b,c.d", "file") in found
+    assert ("hide_columns", "a.b?,c.d?", "file") in found
 
 
 def test_a_broken_configuration_file_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ def call(session: Session, engine: Engine, question: str | None) -> str:
     """
     if not question:
         catalog = without_labels(session.catalog(engine))
-        return "\n".join([schema_text(catalog), *(f"-- {note}" for note in catalog.notes)])
+        return "\n".join([schema_text(catalog), *(f"-- {said}" for said in (*catalog.notes, *catalog.left_out))])
     linked = session.shown(engine, Question(question))
     return schema_text(linked.schema, linked.examples, linked.shown)
 

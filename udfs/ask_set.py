@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from askwhere.engine import Engine
-from askwhere.indexer import catalog
 from askwhere.session import Session
 from askwhere.udfs.function import Argument, Function
 
@@ -17,16 +16,7 @@ def call(session: Session, engine: Engine, name: str, value: Any) -> str:
     """What the setting is now; NULL takes back what was set before, and without a value nothing changes."""
     if value == AS_IT_IS:
         return session.shown_setting(name)
-    return session.set(name, value) + _astray(session, engine, name.strip().lower())
-
-
-def _astray(session: Session, engine: Engine, name: str) -> str:
-    """A note on patterns that match nothing: most are mistyped."""
-    if name not in ("hide_columns", "include_tables", "exclude_tables"):
-        return ""
-    what = "column" if name == "hide_columns" else "table"
-    found = catalog.astray(engine, session.settings[name], what == "column")
-    return f" ({', '.join(found)} matches no {what} of this database)" if found else ""
+    return session.set_for(engine, name, value)
 
 
 FUNCTION = Function(

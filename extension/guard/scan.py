@@ -149,6 +149,15 @@ def names(sql: str, dialect: str) -> frozenset[str]:
     return frozenset(fold(unquote(text)) for kind, text in scan(sql, dialect) if kind in {"word", "name"})
 
 
+def words(sql: str) -> frozenset[str]:
+    """All names and words in `sql`, folded, in whatever quotes they stand, also as part of a text.
+
+    Read as either engine would read it: whatever a definition may mean is among them.
+    """
+    inside = re.sub(r"[^\w\x80-\U0010ffff]+", " ", sql)
+    return names(sql, "sqlite") | names(sql, "duckdb") | {fold(word) for word in inside.split()}
+
+
 def names_alone(sql: str) -> str:
     """SQLite text whose names cannot be read as texts: in backticks, as `"a"` means the text a where no column does.
 

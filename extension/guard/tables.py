@@ -13,7 +13,7 @@ from askwhere.engine import Grant, Table, quote, quote_path
 from askwhere.errors import QueryError, Refused
 from askwhere.guard import parsing
 from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, plain, scan
+from askwhere.guard.scan import fold, plain, scan, words
 from sqlglot import Token, TokenType, exp
 from sqlglot.errors import SqlglotError
 
@@ -23,7 +23,7 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 # Letters of a name that near ones are looked for: comparing takes time with the square of them.
 LETTERS = 100
 
-_TERMS = re.compile(r"\bUSING\s+\W?(?:fts5vocab|fts[34]aux|fts[34]term)\b", re.IGNORECASE)
+_FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
 # sqlglot warns on its logger about text that it keeps unread; such text is refused here, which is louder.
@@ -73,18 +73,25 @@ def hidden_columns(grant: Grant) -> Hidden:
 
     it may well be a full-text copy of the table they were hidden in. Lists of the terms in such a table hide all.
     """
+    return hidden_columns_of(grant.tables, grant.hidden)
+
+
+def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str, ...], str]]) -> Hidden:
+    """The hidden columns of some tables, see `hidden_columns`."""
+    listed = tuple(tables)
     found: dict[tuple[str, ...], set[str]] = {}
-    for path, column in grant.hidden:
+    for path, column in hidden:
         found.setdefault(fold_path(path), set()).add(fold(column))
     everywhere = {column for columns in found.values() for column in columns}
-    for table in grant.tables:
+    for table in listed:
         copied = {fold(c.name) for c in table.columns} & everywhere
         if table.kind == "virtual" and copied:
             found.setdefault(fold_path(table.path), set()).update(copied)
     searched = {path[-1] for path in found}
-    lists = [t for t in grant.tables if t.kind == "virtual" and _TERMS.search(t.definition)]
-    for table in lists:
-        if any(name in fold(table.definition) for name in searched):
+    for table in listed:
+        # Whatever it is that speaks of such a table, unless it is a full-text index, whose columns are named as those.
+        speaks = table.kind == "virtual" and not _FULL_TEXT.search(table.definition)
+        if speaks and not searched.isdisjoint(words(table.definition)):
             found.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
     return {path: frozenset(columns) for path, columns in found.items()}
 

@@ -17,7 +17,12 @@ from askwhere.pipeline.link import examples_of
 from askwhere.session.facts import Question
 from askwhere.settings import Settings
 
-_SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
+SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
+
+
+def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOWN) -> None:
+    """Raises `SettingError` where one of these settings names a table, column or function that is not there."""
+    catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in SHOWN})
 
 
 class Database:
@@ -47,9 +52,10 @@ class Database:
         """The catalog as the settings show it, read again when the schema or those settings have changed."""
         if self._settled is not None:
             return self._settled
-        shown = {name: chosen[name] for name in _SHOWN}
+        shown = {name: chosen[name] for name in SHOWN}
         key = (engine.schema_version(), tuple(shown.values()))
         if self._catalog is None or self._catalog[0] != key:
+            check_names(engine, chosen)  # a hidden column that was renamed since would be hidden no more
             found = catalog_.read(engine, **shown)
             if self._catalog and catalog_.alike(self._catalog[1], found):
                 # Only askwhere's own tables are others: what was answered stays answered.

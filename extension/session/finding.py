@@ -18,7 +18,7 @@ from askwhere.pipeline.generate import from_reader
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose
 from askwhere.session import trials
-from askwhere.session.database import Database
+from askwhere.session.database import SHOWN, Database
 from askwhere.session.facts import Found, Question, Turn
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
@@ -38,7 +38,7 @@ class Finding:
     def __init__(self, database: Database, memory: Memory, showing: Showing, use_pins: bool) -> None:
         self.last_shown: Linked | None = None
         self.found: Recent[Hashable, Found] = Recent(REMEMBERED, _found_bytes)
-        self.traces: Recent[str, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
+        self.traces: Recent[Hashable, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
         self._settled_by: Recent[tuple[str, str | None], str] = Recent(REMEMBERED)
         self._database = database
         self._memory = memory
@@ -100,7 +100,7 @@ class Finding:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:
-            self.traces.keep(question.text, tuple(asker.trace))
+            self.traces.keep(traced(question.text, chosen), tuple(asker.trace))
 
     def _calibrated(self, turn: Turn, found: Found) -> Found:
         """What was found, with the confidence that the pins' own answers tell, where these are known."""
@@ -175,6 +175,11 @@ def _found_bytes(found: Found) -> int:
 def _trace_bytes(steps: Iterable[Step]) -> int:
     """About how much memory the steps of finding an answer take."""
     return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
+
+
+def traced(asked: str, chosen: Settings) -> Hashable:
+    """What the trace of a question or a query is kept by: its prompts and replies show no more than was to be seen."""
+    return (asked, *(chosen[name] for name in SHOWN))
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:

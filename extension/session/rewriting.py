@@ -13,7 +13,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
 from askwhere.session.database import Database
 from askwhere.session.facts import Cost, Question, begun
-from askwhere.session.finding import REMEMBERED, Finding
+from askwhere.session.finding import REMEMBERED, Finding, traced
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
@@ -86,5 +86,5 @@ class Rewriting:
                     means = self._showing.means(turn, linked, fix.checking(engine, catalog, turn.asker))
                     self._written.keep(key, work(*means))
                 finally:
-                    self._finding.traces.keep(sql, tuple(turn.asker.trace))
+                    self._finding.traces.keep(traced(sql, turn.chosen), tuple(turn.asker.trace))
             return self._written[key]

@@ -10,18 +10,19 @@ from typing import Any
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Result
 from askwhere.errors import AskError
+from askwhere.guard.scan import fold
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import ValueIndex
-from askwhere.memory import Memory
+from askwhere.memory import Memory, without_hidden
 from askwhere.models import prices
 from askwhere.pipeline.facts import Candidate, Linked, Step
-from askwhere.session.database import Database
+from askwhere.session.database import Database, check_names
 from askwhere.session.delivery import Delivery
 from askwhere.session.facts import Answer, Found, Question, begun, check_length
-from askwhere.session.finding import Finding
+from askwhere.session.finding import Finding, traced
 from askwhere.session.pinning import Pinning, writer
 from askwhere.session.rewriting import Rewriting
 from askwhere.session.showing import Showing
@@ -79,6 +80,22 @@ class Session:
                 given.from_sql(name, value) if source == "ask_set" else given.with_value(source, name, value)
             )
         return self.shown_setting(name)
+
+    def set_for(self, engine: Engine, name: str, value: Any, source: str = "ask_set") -> str:
+        """As `set`, for a database that what is set must fit: nothing changes where it names what is not there."""
+        with self._lock:
+            before = self.settings
+            done = self.set(name, value, source)
+            try:
+                check_names(engine, self.settings, [settings_.named(name).name])
+            except BaseException:
+                self.settings = before
+                raise
+        return done
+
+    def check_names(self, engine: Engine) -> None:
+        """Raises `SettingError` where a setting names a table, column or function that is not there."""
+        check_names(engine, self.settings)
 
     def shown_setting(self, name: str) -> str:
         """A setting and its value, as `ask_set` shows them. Raises `SettingError`."""
@@ -161,12 +178,19 @@ class Session:
     def trace(self, question: str) -> tuple[Step, ...]:
         """The steps of the last time that a question was asked here; none where it was not."""
         with self._lock:
-            return self._finding.traces.get(question, ())
+            return self._finding.traces.get(traced(question, self.settings), ())
 
     def log(self, engine: Engine) -> list[Entry]:
-        """The questions that were answered or failed, oldest first: of this connection, or of the database."""
+        """The questions that were answered or failed, oldest first: of this connection, or of the database.
+
+        Without what those that were asked before tell of columns that are hidden now.
+        """
         with self._lock:
-            return self._memory.log(engine, self.settings["log"] == "database")
+            entries = self._memory.log(engine, self.settings["log"] == "database")
+            if not self.settings["hide_columns"]:
+                return entries
+            hidden = {fold(column) for _, column in self.catalog(engine).grant.hidden}
+            return [without_hidden(entry, hidden) for entry in entries]
 
     def shown(self, engine: Engine, question: Question) -> Linked:
         """The question with what a prompt shows of the schema and the values. Asks no model."""

@@ -189,6 +189,19 @@ ATTACKS = (
            "SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", error="fixed length"),
     Attack("N44", "duckdb", "a comparison of long texts", "SELECT levenshtein(s, reverse(s)) FROM"
            " (SELECT string_agg(a.name, '') s FROM customers a, customers b, range(20))", error="every character"),
+    Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
+           before="CREATE VIEW v_named AS SELECT x FROM customers AS t(a, b, x)", hide="customers.api_token",
+           forbid="TOK-CANARY", seconds=20),
+    Attack("H02", "duckdb", "a hidden column in the rows that a macro of a view gives", "SELECT * FROM v_rows",
+           before="CREATE MACRO all_of(n) AS TABLE SELECT r FROM query_table(n) AS r; CREATE VIEW v_rows AS"
+           " FROM all_of('customers')", hide="customers.api_token", seconds=20, forbid="TOK-CANARY"),
+    Attack("H03", "sqlite", "a hidden column in a full-text index of a view", "SELECT term FROM words",
+           before="CREATE VIEW v_all AS SELECT id, api_token AS x FROM customers; CREATE VIRTUAL TABLE found USING"
+           " fts5(x, content='v_all', content_rowid='id'); INSERT INTO found(found) VALUES ('rebuild'); CREATE VIRTUAL"
+           " TABLE words USING fts5vocab('found', 'row')", hide="customers.api_token", seconds=20, forbid="canary"),
+    Attack("H04", "sqlite", "a name that is a text in a transaction", 'SELECT "api_token" AS x',
+           before="BEGIN; INSERT INTO orders VALUES (777, 1, 1, 'mine')", hide="customers.api_token", seconds=20,
+           error="no such column"),
 )  # fmt: skip
 
 # Ids of the list that are tested elsewhere or cannot be yet.

@@ -1,0 +1,85 @@
+"""Names of tables and columns as settings say them: `orders.amount`, `*.token`, `"odd.name"."co""l"`, `staging_*?`.
+
+`*` is any text. In double quotes a name is itself, with its dots, commas and stars. What ends in `?` need not be there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+
+_PIECE = re.compile(r'"(?:[^"]|"")*"|.', re.DOTALL)
+_BETWEEN = "\0"  # stands between the parts of a path while it is compared: no name has one
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One entry of a setting; `text` is as it was written, without its `?`."""
+
+    text: str
+    regex: re.Pattern[str]
+    optional: bool
+    plain: bool  # it has no `*`
+
+    def fits(self, path: Sequence[str], least: int = 1) -> bool:
+        """Whether it says the path, or an end of it of at least so many names, in whatever case."""
+        return any(self.regex.fullmatch(_BETWEEN.join(path[start:])) for start in range(len(path) - least + 1))
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The entries of a list: what is between commas, but for those in double quotes."""
+    entries = [""]
+    for piece in _PIECE.findall(text):
+        if piece == ",":
+            entries.append("")
+        else:
+            entries[-1] += piece
+    return tuple(entry.strip() for entry in entries if entry.strip())
+
+
+@lru_cache(maxsize=1_000)
+def pattern(entry: str) -> Pattern:
+    """What an entry means."""
+    text = entry.strip()
+    optional = text.endswith("?")
+    text = text.removesuffix("?").rstrip()
+    found, plain, begins = [], True, True
+    for piece in _PIECE.findall(text):
+        if begins and len(piece) > 1:
+            found.append(re.escape(piece[1:-1].replace('""', '"')))
+        else:
+            found.append({"*": ".*", ".": f"[.{_BETWEEN}]"}.get(piece) or re.escape(piece))
+            plain = plain and piece != "*"
+        begins = piece == "."
+    flags = re.IGNORECASE | re.ASCII | re.DOTALL  # as both engines compare names
+    return Pattern(text, re.compile("".join(found), flags), optional, plain)
+
+
+def patterns(entries: Iterable[str]) -> tuple[Pattern, ...]:
+    """What entries mean."""
+    return tuple(pattern(entry) for entry in entries if entry.strip())
+
+
+def written(path: Sequence[str]) -> str:
+    """A path as an entry that means it."""
+    return ".".join(name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"' for name in path)
+
+
+def astray(
+    setting: str, what: str, entries: Iterable[str], paths: Iterable[Sequence[str]], least: int = 1
+) -> str | None:
+    """What to tell of the first entry that fits none of the paths and need not; None where there is none."""
+    listed = list(paths)
+    for wanted in patterns(entries):
+        if not wanted.optional and not any(wanted.fits(path, least) for path in listed):
+            known = {written(path[-least:]).lower(): written(path[-least:]) for path in listed}
+            near = get_close_matches(wanted.text.strip("\"'`; ").lower(), known, 1, 0.5)
+            meant = f"did you mean {known[near[0]]!r}? Else " if near else ""
+            return (
+                f"setting {setting}: {wanted.text!r} matches no {what} of this database;"
+                f" {meant}write {wanted.text + '?'!r} where it need not be there"
+            )
+    return None

@@ -1,0 +1,96 @@
+"""Views, generated columns, virtual tables and macros through which a hidden column would show: what is kept back.
+
+Which columns a view or a generated column reads, the engine says; it is asked only about what speaks of a table with
+hidden columns. What cannot be told is kept back too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from askwhere.engine import Engine, Source, Table
+from askwhere.guard.scan import fold, words
+from askwhere.guard.tables import fold_path, hidden_columns_of
+
+Path: TypeAlias = tuple[str, ...]
+
+# Functions of DuckDB that read a table which no word of their text need name.
+_READ_UNNAMED = re.compile(r"query|query_table|getvariable|pragma_\w+|duckdb_\w+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept back: columns that are hidden with others, tables that are left out, with the reason of each."""
+
+    hidden: frozenset[Source]
+    left_out: Mapping[Path, str]
+    functions: Mapping[str, str]
+
+
+def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exempt: Collection[Path]) -> Kept:
+    """What is to be kept back of `tables` beside the columns that are `hidden`.
+
+    `exempt` are the paths of views that may be asked although they read hidden columns.
+    """
+    listed = tuple(tables)
+    hidden |= _computed(engine, listed, hidden)
+    known = {(fold_path(path), fold(column)) for path, column in hidden}
+    names = {path[-1] for path in hidden_columns_of(listed, hidden)}
+    macros = engine.macros()
+    reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names)
+    views = [t for t in listed if t.kind == "view" and fold(t.name) in reaching and t.path not in exempt]
+    found = engine.sources([(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden})
+    left_out = {}
+    for view, sources in zip(views, found, strict=True):
+        shown = sorted(s for s in sources or () if _folded(s) in known)
+        if sources is None:
+            left_out[view.path] = "what it reads of tables with hidden columns cannot be told"
+        elif shown:
+            left_out[view.path] = f"it reads {shown[0][0][-1]}.{shown[0][1]}, which is hidden"
+    left_out |= _virtual(listed, left_out)
+    reason = "it speaks of a table with hidden columns"
+    return Kept(hidden, left_out, {name: reason for name in macros if fold(name) in reaching})
+
+
+def _computed(engine: Engine, tables: tuple[Table, ...], hidden: frozenset[Source]) -> frozenset[Source]:
+    """Generated columns that are computed from a hidden one."""
+    known = {(fold_path(path), fold(column)) for path, column in hidden}
+    paths = {path for path, _ in known}
+    asked = [(t, [c.name]) for t in tables if t.kind == "table" and fold_path(t.path) in paths for c in t.columns]
+    found = engine.sources(asked, tables, ())
+    return frozenset(
+        (table.path, name)
+        for (table, [name]), sources in zip(asked, found, strict=True)
+        if sources is None or any(_folded(source) in known for source in sources)
+    )
+
+
+def _folded(source: Source) -> Source:
+    return fold_path(source[0]), fold(source[1])
+
+
+def _reaching(definitions: Mapping[str, str], names: set[str]) -> set[str]:
+    """What speaks of one of the names, or of something that does; folded."""
+    spoken = {fold(name): words(text) for name, text in definitions.items() if text}
+    found = {name for name, said in spoken.items() if any(map(_READ_UNNAMED.fullmatch, said))}
+    while True:
+        more = {name for name, said in spoken.items() if not said.isdisjoint(names | found)} - found
+        if not more:
+            return found
+        found |= more
+
+
+def _virtual(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
+    """Virtual tables over a view that is left out, or over such a virtual table."""
+    found: dict[Path, str] = {}
+    waiting = {path[-1]: path[-1] for path in left_out}
+    while waiting:
+        name, _ = waiting.popitem()
+        for table in tables:
+            if table.kind == "virtual" and table.path not in found and fold(name) in words(table.definition):
+                found[table.path] = f"it speaks of {name}, which is left out"
+                waiting[table.name] = table.name
+    return found
