@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
-.PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc datasette bench evaluation clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc datasette smollm2 bench evaluation clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -19,7 +19,7 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 test: $(VENV)/.dev  ## the fast tests
 	$(PYTEST) -m "not slow"
 
-test-all: $(VENV)/.all chromium serving node odbc datasette check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
+test-all: $(VENV)/.all chromium serving node odbc datasette smollm2 check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
 	$(PYTEST)
 
 check: types  ## lint, format, types and the direction of imports
@@ -45,6 +45,9 @@ screenshots: $(VENV)/.all chromium datasette  ## take the screenshots of the doc
 
 node:
 	@[ -d build/node/node_modules/better-sqlite3 ] || npm install --prefix build/node --no-audit --no-fund --silent better-sqlite3 || echo "better-sqlite3 cannot be installed: the tests in Node are skipped"
+
+smollm2: $(VENV)/.all
+	@$(BIN)/python tests/real_model.py
 
 odbc: $(VENV)/.all
 	@$(BIN)/python tests/odbc.py

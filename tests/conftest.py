@@ -66,6 +66,16 @@ def data() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def real_model() -> Path:
+    """The file of a small language model."""
+    from real_model import FILE
+
+    if not FILE.is_file():
+        pytest.skip("needs a language model; `make smollm2` brings it")
+    return FILE
+
+
 @pytest.fixture(params=["sqlite", "duckdb"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     """Each engine in turn."""

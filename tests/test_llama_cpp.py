@@ -1,4 +1,7 @@
-"""llama.cpp in this process, on small files with random weights: what they say is noise, all around it is real."""
+"""llama.cpp in this process, on small files with random weights, and where it is cheap on a real model too.
+
+What random weights say is noise; all around it is real.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from random import Random
 import numpy as np
 import pytest
 from askwhere.errors import ModelError
-from askwhere.models import llama_library, llama_weights
+from askwhere.models import llama_cpus, llama_library, llama_weights
 from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
 from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish
@@ -59,6 +62,21 @@ def tiny(make: Make) -> LlamaCpp:
     return make()
 
 
+@pytest.fixture(scope="module")
+def real(real_model: Path) -> llama_weights.Weights:
+    """The weights of a real model, loaded once."""
+    return llama_weights.Weights(real_model)
+
+
+@pytest.fixture(params=["noise", "real"])
+def either(request: pytest.FixtureRequest) -> LlamaCpp:
+    """The small file with random weights, then a real model; nobody else has asked them anything."""
+    if request.param == "real":
+        return LlamaCpp(request.getfixturevalue("real"))
+    made: LlamaCpp = request.getfixturevalue("tiny")
+    return made
+
+
 def tokens(model: LlamaCpp, prompt: str) -> list[int]:
     return model._weights.prompt(prompt)
 
@@ -72,10 +90,10 @@ def differing(model: LlamaCpp, prompt: str, *before: str) -> int:
 # --------------------------------------------------------------------------------------------- what is evaluated
 
 
-def test_many_completions_evaluate_their_prompt_once(tiny: LlamaCpp) -> None:
-    got = tiny.complete(SCHEMA, n=20, temperature=1.0, max_tokens=8, seed=1)
+def test_many_completions_evaluate_their_prompt_once(either: LlamaCpp) -> None:
+    got = either.complete(SCHEMA, n=20, temperature=1.0, max_tokens=8, seed=1)
     assert len(got.texts) == 20
-    assert got.prompt_tokens == tiny.evaluated == len(tokens(tiny, SCHEMA)) > 400
+    assert got.prompt_tokens == either.evaluated == len(tokens(either, SCHEMA)) > 400
 
 
 def test_completions_that_do_not_fit_one_batch_evaluate_the_prompt_once_too(tiny: LlamaCpp) -> None:
@@ -90,18 +108,18 @@ def test_quantized_weights_run_on_any_processor(tmp_path: Path, kind: GGMLQuanti
     assert model.complete(SCHEMA, max_tokens=8).completion_tokens > 0
 
 
-def test_the_same_prompt_again_evaluates_nothing(tiny: LlamaCpp) -> None:
-    first = tiny.complete(SCHEMA, max_tokens=8)
-    assert tiny.complete(SCHEMA, max_tokens=8) == first
-    assert tiny.evaluated == first.prompt_tokens
+def test_the_same_prompt_again_evaluates_nothing(either: LlamaCpp) -> None:
+    first = either.complete(SCHEMA, max_tokens=8)
+    assert either.complete(SCHEMA, max_tokens=8) == first
+    assert either.evaluated == first.prompt_tokens
 
 
-def test_the_next_question_on_a_schema_evaluates_what_differs(tiny: LlamaCpp) -> None:
+def test_the_next_question_on_a_schema_evaluates_what_differs(either: LlamaCpp) -> None:
     one, other = f"{SCHEMA}-- customers in Canada", f"{SCHEMA}-- how many orders per customer?"
-    tiny.complete(one, max_tokens=8)
-    before = tiny.evaluated
-    tiny.complete(other, max_tokens=8)
-    assert tiny.evaluated - before == differing(tiny, other, one) < 40
+    either.complete(one, max_tokens=8)
+    before = either.evaluated
+    either.complete(other, max_tokens=8)
+    assert either.evaluated - before == differing(either, other, one) < 40
 
 
 def test_what_was_kept_does_not_change_what_is_said(make: Make) -> None:
@@ -184,8 +202,8 @@ def test_a_stop_string_is_cut_off_wherever_tokens_begin_and_end(folder: Path, mi
     assert got.completion_tokens < 40
 
 
-def test_a_reply_ends_where_the_model_says_so(tiny: LlamaCpp) -> None:
-    got = tiny.complete("orders", temperature=1.0, seed=1, max_tokens=50, grammar='root ::= "yes"')
+def test_a_reply_ends_where_the_model_says_so(either: LlamaCpp) -> None:
+    got = either.complete("orders", temperature=1.0, seed=1, max_tokens=50, grammar='root ::= "yes"')
     assert got.texts == ("yes",)
 
 
@@ -565,6 +583,15 @@ def test_loading_shows_progress_where_someone_sees_it(folder: Path, monkeypatch:
     assert told[0] == ("long.gguf, MB", 0, 59)
     assert told[-1][1:] == (59, 59)
     assert len(told) > 50
+
+
+def test_as_many_threads_evaluate_as_are_set_over_the_same_weights(folder: Path) -> None:
+    by_cores, two = open_(folder / "tiny.gguf"), open_(folder / "tiny.gguf", threads=2)
+    assert two is open_(folder / "tiny.gguf", threads=2) is not by_cores
+    assert two._weights is by_cores._weights
+    for model, count in ((by_cores, llama_cpus.threads()), (two, 2)):
+        model.complete("orders", max_tokens=2)
+        assert model._weights.llama.llama_n_threads(model._cache._context) == count
 
 
 def test_a_missing_library_names_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
