@@ -11,10 +11,10 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere import known_models, settings
-from askwhere.bindings import config_file, memory
+from askwhere.bindings import config_file, doctor, memory
 from askwhere.errors import ModelError, SettingError
 from askwhere.known_models import Source
-from askwhere.models import files, named, ollama
+from askwhere.models import files, llama_cpus, named, ollama
 from support import ERRORS, Database
 
 NAMES = [
@@ -274,3 +274,22 @@ def test_threads_are_the_owners_to_set(database: Database) -> None:
     with pytest.raises(ERRORS, match="threads cannot be set from SQL"):
         connection.execute("SELECT ask_set('threads', '2')").fetchall()
     askwhere.register(connection, threads=2)
+
+
+def test_doctor_says_which_models_fit_and_by_how_many_threads(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = known_models.named("qwen2.5-coder-1.5b")
+    assert known
+    put(cache, known.repository, known.file)
+    put(cache, "someone/small", "a-Q8_0.gguf")
+    monkeypatch.setattr(llama_cpus, "cores", lambda: 2)
+    monkeypatch.setattr(doctor, "cores", lambda: 2)
+    monkeypatch.setattr(memory, "free", lambda: 1_500_000_000)
+    threads, listed, other = doctor._models()
+    assert threads[:2] == ("threads", "1 of 2 cores")
+    assert "a core is left to other programs, for which all threads would wait: else set threads = 2" in threads[2]
+    fits = "needs about 1.6 GB of memory; 1.5 GB are free, so it does not fit: take a smaller one"
+    assert listed == ("model qwen2.5-coder-1.5b", "0.0 GB", fits)
+    assert other[0] == "model hf:someone/small:Q8_0"
+    assert other[2].endswith("and it fits")
+    monkeypatch.setenv("ASKWHERE_THREADS", "2")
+    assert next(iter(doctor._models()))[1:] == ("2 of 2 cores", "for models of a file, by the setting threads")
