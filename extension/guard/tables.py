@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TypeAlias
 
 from askwhere.engine import Grant, Table, quote, quote_path
 from askwhere.errors import QueryError, Refused
 from askwhere.guard import parsing
 from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, plain, scan, words
+from askwhere.guard.scan import fold, plain, scan, unquote, words
 from sqlglot import Token, TokenType, exp
 from sqlglot.errors import SqlglotError
 
@@ -23,6 +24,7 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 # Letters of a name that near ones are looked for: comparing takes time with the square of them.
 LETTERS = 100
 
+_COLLATIONS = frozenset({"binary", "nocase", "rtrim"})
 _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
@@ -41,6 +43,8 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     `views` are the names of views that are not granted themselves, but that granted ones stand on.
     """
     text = plain(sql, dialect)
+    if dialect == "sqlite":
+        _check_collations(text)
     tree = parse(text, dialect)
     try:
         if dialect == "sqlite":
@@ -55,6 +59,19 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     except (AttributeError, KeyError, StopIteration, TypeError, ValueError) as error:
         raise Refused("the query's tree has a shape that is not known here, so it cannot be checked", sql) from error
     return _edited(text, sorted(edits))
+
+
+def _check_collations(text: str) -> None:
+    """Raises `Refused` where a text names a collation that is not SQLite's own: its code would be called.
+
+    SQLite's authorizer is not asked about collations.
+    """
+    tokens = [piece for kind, piece in scan(text, "sqlite") if kind not in {"comment", "space"}]
+    for before, piece in pairwise(tokens):
+        name = piece[1:-1] if piece[0] == "'" else unquote(piece)
+        if fold(before) == "collate" and fold(name) not in _COLLATIONS:
+            known = ", ".join(sorted(_COLLATIONS)).upper()
+            raise Refused(f"the query names the collation {name!r}; it may name {known}, and columns keep their own")
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
