@@ -203,10 +203,10 @@ class DuckDBEngine:
             f" WHERE length({name}::VARCHAR) BETWEEN 1 AND 1000 LIMIT {int(limit)}"
         )
         try:
-            with stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stopped:
+            with stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stop:
                 found = self.read(sql)
         except duckdb.Error as exc:
-            if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
+            if isinstance(exc, duckdb.InterruptException) and not stop.reason:
                 raise
             return []  # too slow to scan, or a view over something that is gone
         return sorted(value for (value,) in found)

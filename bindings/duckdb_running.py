@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere import guard
-from askwhere.bindings.limits import too_large, too_late
+from askwhere.bindings.limits import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
@@ -29,6 +31,15 @@ class Interruptible(Protocol):
 # Binding is instant, except where a query has constants that are made to be slow.
 CHECK_SECONDS = 5.0
 
+LOOK_SECONDS = 0.02  # between two looks at the time and the memory of a query
+ENGINE_BYTES = 256 * 2**20  # that DuckDB may need for itself: it reserves up to twice what it fills
+# What DuckDB keeps of tables and files for the next query as well: no memory that the query needs.
+_KEPT = """
+SELECT coalesce(sum(memory_usage_bytes), 0)::BIGINT FROM duckdb_memory()
+WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
+"""
+_PATHS = "SELECT path FROM duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
+
 # What is at work, each with the connection whose statement called: interrupting that one does not reach it.
 _at_work: list[tuple[Connection | None, Interruptible]] = []
 _calling = threading.local()
@@ -43,24 +54,25 @@ def describe(
     """
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
     guard.check_duckdb(tree[0] if tree else "", grant, macros, original)
-    with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stopped:
+    with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stop:
         try:
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
         except duckdb.Error as exc:
-            if stopped.is_set():
-                raise TooMuch("the query was stopped before it ran: its constants take too long", original) from exc
-            raise translated(exc, original, None) from exc
+            if stop.reason:
+                said = "the query was stopped before it ran: its constants take too long, or too much memory"
+                raise TooMuch(said, original) from exc
+            raise translated(exc, original) from exc
 
 
 def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     """The rows of a query within the limits, and whether they are all. Raises `TooMuch`, `Refused` and `QueryError`."""
-    with stopping(connection, limits) as stopped:
+    with stopping(connection, limits) as stop:
         try:
             return interruptible(connection, lambda: fetch(connection.execute(sql), limits))
         except duckdb.Error as exc:
-            if isinstance(exc, duckdb.InterruptException) and not stopped.is_set():
+            if isinstance(exc, duckdb.InterruptException) and not stop.reason:
                 raise  # not the query's fault: somebody interrupted
-            raise translated(exc, sql, limits if stopped.is_set() else None) from exc
+            raise translated(exc, sql, stop.reason) from exc
         except OverflowError as exc:
             raise beyond_python(connection, exc, sql) from exc
 
@@ -151,29 +163,72 @@ def called_by(connection: Connection | None) -> Iterator[None]:
         _calling.connection = None
 
 
+class Stop:
+    """Why a query was stopped, `''` while it is not; `ended` when nothing is to be stopped any more."""
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self.ended = threading.Event()
+
+
 @contextlib.contextmanager
-def stopping(connection: Connection, limits: Limits) -> Iterator[threading.Event]:
-    """Interrupt what runs on `connection` when its time is used up."""
-    stopped = threading.Event()
+def stopping(connection: Connection, limits: Limits) -> Iterator[Stop]:
+    """Interrupt what runs on `connection` when its time or memory is used up."""
+    stop = Stop()
+    # A connection that is busy may refuse to make a cursor, or what else is asked of it meanwhile: make it before.
+    with connection.cursor() as looking:
+        watch = threading.Thread(target=_watch, args=(connection, looking, limits, stop, resident()), daemon=True)
+        watch.start()
+        try:
+            yield stop
+        finally:
+            stop.ended.set()
+            watch.join()
 
-    def interrupt() -> None:
-        stopped.set()
-        with contextlib.suppress(duckdb.Error):
-            connection.interrupt()
 
-    timer = threading.Timer(limits.seconds, interrupt)
-    timer.daemon = True
-    timer.start()
+def _watch(connection: Connection, looking: Connection, limits: Limits, stop: Stop, before: int | None) -> None:
+    """Interrupts `connection` at its limits, unless `stop` ends before. Without `before`, time alone is one."""
+    until = time.monotonic() + limits.seconds
+    pause = LOOK_SECONDS if before else limits.seconds
+    most = ENGINE_BYTES + limits.bytes
+    while not stop.ended.wait(max(0.0, min(until - time.monotonic(), pause))):
+        grown = (resident() or 0) - before if before else 0
+        if grown > most:
+            most = room(looking, limits)
+        if grown > most:
+            stop.reason = too_much_memory(most)
+        elif time.monotonic() >= until:
+            stop.reason = too_late(limits)
+        if stop.reason:
+            with contextlib.suppress(duckdb.Error):
+                connection.interrupt()
+            return
+
+
+def resident() -> int | None:
+    """The bytes of memory that this process has, None where the system does not say (it does in Linux)."""
     try:
-        yield stopped
-    finally:
-        timer.cancel()
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
-def translated(exc: duckdb.Error, sql: str, late: Limits | None) -> AskError:
-    """DuckDB's error with a query as ours; `late` are the limits if it was stopped at its time."""
-    if late is not None:
-        return TooMuch(too_late(late), sql)
+def room(connection: Connection, limits: Limits) -> int:
+    """The bytes that this process may grow by for a query: in a large database, honest ones need more.
+
+    It is the size of the database's files if they are large, and always what the engine keeps of tables and files more.
+    """
+    kept = connection.execute(_KEPT).fetchall()[0][0]
+    files = [path for (path,) in connection.execute(_PATHS).fetchall()]
+    size = sum(os.path.getsize(file) for file in files if os.path.isfile(file))
+    return int(max(ENGINE_BYTES + limits.bytes, size) + kept)
+
+
+def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
+    """DuckDB's error with a query as ours; `stopped` says why if we stopped it."""
+    if stopped:
+        return TooMuch(stopped, sql)
     if isinstance(exc, duckdb.OutOfMemoryException):
         return TooMuch(f"the query needed more memory than the database may use ({exc})", sql)
     if isinstance(exc, duckdb.TransactionException):

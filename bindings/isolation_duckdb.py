@@ -54,13 +54,13 @@ class Opened:
     def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
         """See `isolation_worker.Opened.run`."""
         assert self._connection is not None  # `ready` was called
-        with self._connection.cursor() as cursor, stopping(cursor, limits) as stopped:
+        with self._connection.cursor() as cursor, stopping(cursor, limits) as stop:
             try:
                 return send(cursor.execute(checked.sql).fetchmany), False
             except (duckdb.FatalException, duckdb.InternalException):
                 raise  # the instance is of no use any more
             except duckdb.Error as exc:
-                raise translated(exc, checked.sql, limits if stopped.is_set() else None) from exc
+                raise translated(exc, checked.sql, stop.reason) from exc
             except OverflowError as exc:
                 raise beyond_python(cursor, exc, checked.sql) from exc
             finally:

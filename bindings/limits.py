@@ -16,3 +16,8 @@ def too_late(limits: Limits) -> str:
 def too_large(limits: Limits) -> str:
     """That its rows take too many bytes."""
     return f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it"
+
+
+def too_much_memory(most: int) -> str:
+    """That it needed too much memory while it ran."""
+    return f"the query was stopped: it needed more than {most // 2**20} MB of memory"

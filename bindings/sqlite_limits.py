@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 from askwhere import guard
-from askwhere.bindings.limits import too_large, too_late
+from askwhere.bindings.limits import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 
@@ -94,7 +94,7 @@ class Stop:
         if why == "time":
             self.reason = too_late(self._limits)
         else:
-            self.reason = f"the query was stopped: it needed more than {self._limits.bytes // 2**20} MB of memory"
+            self.reason = too_much_memory(self._limits.bytes)
 
 
 @contextlib.contextmanager

@@ -151,7 +151,7 @@ def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked
     connection: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(duckdb_running, "CHECK_SECONDS", 0.5)
-    far = "levenshtein(repeat('a', 300), x::VARCHAR || repeat('b', 300))"
+    far = "levenshtein(repeat('a', 250), x::VARCHAR || repeat('b', 250))"
     # DuckDB 1.5 looks whether it was interrupted between calls of functions only, and this is one call.
     many = 1_000_000 if duckdb.__version__.startswith("2") else 10_000
     model = Scripted([f"SELECT 1 AS a LIMIT list_sum(list_transform(range({many}), lambda x: {far}))::BIGINT"])

@@ -580,7 +580,7 @@ def _series(name: str, given: Sequence[Node], values: Sequence[Value], scope: Sc
     if len(numbers) == len(given) and numbers:
         start, stop = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
         step = numbers[2] if len(numbers) > 2 else 1
-        count = abs(stop - start) // max(1, abs(step)) + 1
+        count = abs(stop - start) // max(1, abs(step)) + (name == "generate_series")
         if count <= most:
             return Value(LONG if count * FIXED > MAX_VALUE else count * FIXED, 1)
     elif {
