@@ -18,7 +18,7 @@ from askwhere.bindings.duckdb_running import Connection
 from askwhere.engine import Reading, Source, Table, quote, quote_path
 from askwhere.guard.scan import unquote
 
-_ALONE = {
+_ALONE: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
     "enable_external_access": False,
     "autoload_known_extensions": False,
