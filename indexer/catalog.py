@@ -51,6 +51,19 @@ class Catalog:
         """Tables by their full path as written in the catalog."""
         return {table.path: table for table in self.tables}
 
+    @cached_property
+    def _by_last(self) -> dict[str, list[Table]]:
+        found: dict[str, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(fold(table.name), []).append(table)
+        return found
+
+    def ending(self, path: tuple[str, ...]) -> Table | None:
+        """The first table whose path ends so (any case), as a query may name it; None where there is none."""
+        wanted = fold_path(path)
+        alike = self._by_last.get(wanted[-1], ())
+        return next((t for t in alike if fold_path(t.path)[-len(wanted) :] == wanted), None)
+
     def table(self, name: str) -> Table | None:
         """The table of that name (any case), or None."""
         return self.by_name.get(name.lower())

@@ -18,10 +18,26 @@ from askwhere import guard
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard import parsing, scan
+from askwhere.guard.tables import parse
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
-from askwhere.pipeline import asking, choice, correct, decompose, outcomes, replies, retrieval, schema_linking, skeleton
+from askwhere.pipeline import (
+    asking,
+    choice,
+    correct,
+    decompose,
+    explain,
+    fix,
+    names,
+    outcomes,
+    replies,
+    retrieval,
+    schema_linking,
+    scopes,
+    skeleton,
+)
 from askwhere.pipeline.asking import Asker, Budget
+from sqlglot import exp
 from support import Database, error, rows
 from test_layout import modules
 
@@ -96,8 +112,17 @@ def readers() -> dict[str, Callable[[str], object]]:
             f"entities {dialect}": lambda text, d=dialect: skeleton.entities(text, d, grant(d).tables),
             f"ordered {dialect}": lambda text, d=dialect: outcomes.is_ordered(text, d),
             f"literals {dialect}": lambda text, d=dialect: scan.literal_texts(text, d),
+            f"explain {dialect}": lambda text, d=dialect: explain.explain(text, Catalog(grant(d).tables, grant(d)), d),
+            f"names {dialect}": lambda text, d=dialect: named_wrongly(text, d),
         }
     return found
+
+
+def named_wrongly(text: str, dialect: str) -> names.Unknown | None:
+    """The first name of a query that stands for nothing; of a long query, of its beginning, as `ask_fix` does."""
+    known = names.Known(Catalog(grant(dialect).tables, grant(dialect)), dialect, frozenset(), frozenset())
+    sql = text[: fix.MOST_CHARACTERS]
+    return names.unknown(names.Text(sql, parse(sql, dialect), known))
 
 
 NAMES = tuple(readers())
@@ -182,6 +207,39 @@ def test_a_query_that_grows_too_long_by_its_tables_columns_is_refused() -> None:
     hidden = Grant(allowed.tables, hidden=((("main", "wide"), "c0"),))
     with pytest.raises(Refused, match="too many tables, or tables of too many columns"):
         guard.qualify("SELECT 1 FROM " + ", ".join(["wide"] * 200), "sqlite", hidden)
+
+
+DOUBLED = (
+    "WITH a0 AS (SELECT c1 AS x, c2 AS y FROM wide), "
+    + ", ".join(f"a{i} AS (SELECT {{}} FROM a{i - 1} a, a{i - 1} b)" for i in range(1, 60))
+    + " SELECT {} FROM a59 a, a59 b"
+)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(("shown", "known"), [("a.x, b.y", ("x", "y")), ("a.*, b.*", None)])
+def test_common_table_expressions_that_are_joined_with_themselves_are_read_once(
+    dialect: str, shown: str, known: tuple[str, ...] | None
+) -> None:
+    sql = DOUBLED.replace("{}", shown)
+    tree, catalog = parse(sql, dialect), Catalog(grant(dialect).tables, grant(dialect))
+    last = [table for table in tree.find_all(exp.Table) if table.name == "a59"]
+    assert [scopes.Scopes(tree, catalog, dialect).source(table).columns for table in last] == [known, known]
+    assert "a59" in explain.explain(sql, catalog, dialect)
+    if known:
+        assert named_wrongly(sql, dialect) is None
+
+
+def test_a_query_of_hundreds_of_tables_names_no_entities() -> None:
+    few, many = (f"SELECT c1 FROM {', '.join(['wide'] * n)}" for n in (2, skeleton.MOST_TABLES))
+    assert skeleton.entities(few, "sqlite", grant("sqlite").tables) == {"wide", "wide.c1"}
+    assert skeleton.entities(many, "sqlite", grant("sqlite").tables) == frozenset()
+
+
+def test_a_name_of_thousands_of_letters_is_like_no_other() -> None:
+    assert names.near("a" * 150, ["a" * 149]) == [(1, "a" * 149)]
+    assert names.near("a" * 10_000, ["a" * 9_999]) == []
+    assert names.near("nmae", ["a" * 10_000, "name"]) == [(1, "name")]
 
 
 def test_a_dollar_quote_that_nothing_closes_is_a_sign() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -147,10 +147,11 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
     one table has it.
     """
     found = []
+    owners = _owners(tables)
     for text in _OBJECT.findall(reply):
         record = _record(text)
         if isinstance(record.get("token"), str):
-            schema = _resolved(record.get("schema"), tables)
+            schema = _resolved(record.get("schema"), owners)
             kind = str(record.get("type") or "") if schema else ""
             found.append(Alignment(record["token"], schema, kind if kind in ("tbl", "col", "val") else ""))
     return tuple(found)
@@ -167,20 +168,26 @@ def _record(text: str) -> dict[str, Any]:
     return {}
 
 
-def _resolved(name: object, tables: Sequence[Table]) -> str:
+def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
+    """The tables that have each column, by its name; under '' all tables."""
+    found: dict[str, set[str]] = {"": {fold(table.name) for table in tables}}
+    for table in tables:
+        for column in table.columns:
+            found.setdefault(fold(column.name), set()).add(fold(table.name))
+    return found
+
+
+def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
     """A name as `table` or `table.column`; `''` where it names nothing, or more than one thing."""
     if not isinstance(name, str):
         return ""
     parts = [fold(part.strip().strip('"`[]')) for part in name.split(".") if part.strip()]
-    if len(parts) == 1 and any(fold(table.name) == parts[0] for table in tables):
-        return parts[0]
-    wanted = parts[-1] if parts else ""
-    owners = {
-        fold(table.name)
-        for table in tables
-        if (len(parts) == 1 or fold(table.name) == parts[-2]) and wanted in {fold(c.name) for c in table.columns}
-    }
-    return f"{owners.pop()}.{wanted}" if len(owners) == 1 else ""
+    if not parts or (len(parts) == 1 and parts[0] in owners[""]):
+        return "".join(parts)
+    *before, wanted = parts
+    having = owners.get(wanted, set()) if wanted else set()
+    own = having & {before[-1]} if before else having
+    return f"{next(iter(own))}.{wanted}" if len(own) == 1 else ""
 
 
 def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:

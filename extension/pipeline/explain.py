@@ -8,7 +8,7 @@ from askwhere.guard.tables import parse
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.scopes import Scopes, cte
+from askwhere.pipeline.scopes import Scopes
 from askwhere.pipeline.steps import Means
 from askwhere.pipeline.wording import Words, listed, other_parts
 from sqlglot import exp
@@ -183,7 +183,7 @@ class _Explaining:
         name = self._words.source(source, alone) if alone else node.name
         path = ".".join(part.name for part in node.parts)
         name = path + name.removeprefix(node.name)
-        if cte(node) is None and source.table is not None and source.table.comment:
+        if self._words.scopes.cte(node) is None and source.table is not None and source.table.comment:
             name += f" ({' '.join(source.table.comment.split())})"
         return name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from askwhere.guard.scan import fold, unquote
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import spans
 from askwhere.pipeline.dialects import same_call
-from askwhere.pipeline.scopes import Scope, Scopes, Source, sources_of, visible_ctes
+from askwhere.pipeline.scopes import Scope, Scopes, Source, sources_of, withs
 from askwhere.pipeline.spans import Edit
 from rapidfuzz.distance import OSA
 from sqlglot import exp
@@ -28,6 +28,8 @@ OTHERS_OWN = 0.5
 # A source is not meant by a name that is nothing like its own, unless no other can be.
 UNLIKE = 4.0
 ALTERNATIVES = 8
+# Longer names are not compared: that takes time with the product of their lengths.
+MOST_LETTERS = 200
 
 _HARMLESS: Mapping[str, frozenset[str]] = {"sqlite": guard.SQLITE_FUNCTIONS, "duckdb": guard.DUCKDB_FUNCTIONS}
 _COMMON = guard.SQLITE_FUNCTIONS & guard.DUCKDB_FUNCTIONS
@@ -111,7 +113,9 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
     [(1, 'name'), (2, 'names')]
     """
     found: dict[str, tuple[int, str]] = {}
-    for name in names:
+    for name in names if len(word) <= MOST_LETTERS else ():
+        if len(name) > MOST_LETTERS:
+            continue
         longest = max(len(word), len(name))
         most = max(1, longest // LETTERS_A_SLIP)
         slips = OSA.distance(fold(word), fold(name), score_cutoff=most)
@@ -176,7 +180,7 @@ def _replaced(text: Text, node: exp.Expr, name: str) -> Edit:
 def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
     """Whether a table is not there at all: one that is there and may not be read is no misspelling."""
     source = scopes.source(node)
-    if source.columns is not None or source.table or any(fold(c.alias) == fold(node.name) for c in visible_ctes(node)):
+    if source.columns is not None or source.table or scopes.cte(node) is not None:
         return False
     if fold(".".join(part.name for part in node.parts)) in known.tables or fold(node.name).startswith(_OWN):
         return False
@@ -205,7 +209,7 @@ def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
         dotted = ".".join(part.name for part in node.parts)
         found = [(slips, ".".join(map(spans.written, paths[name]))) for slips, name in near(dotted, paths)]
         return tuple(Repair((Edit(start, end, new),), slips, f"{old} → {new}") for slips, new in found)
-    names = [*(cte.alias for cte in visible_ctes(node)), *(t.name for t in catalog.tables)]
+    names = [*(cte.alias for with_ in withs(node) for cte in with_.expressions), *(t.name for t in catalog.tables)]
     return _renamed(text, node.this, near(node.name, names))
 
 
@@ -256,19 +260,14 @@ def _column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         yield from _qualified(text, node, scope)
         return
     for around in scope.around():
-        having = [s for s in around.sources if s.has(node.name)]
+        having = around.having(node.name)
         if len(having) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
             yield Unknown("ambiguous", node.name, _qualifying(text, node, having, around))
-        if having or any(s.columns is None or _is_more_than_its_columns(s, node.name) for s in around.sources):
+        if having or around.may_have(node.name):
             return
     if _is_output(node, scope) or _is_bare_call(node, text):
         return
     yield Unknown("column", node.name, _columns(text, node, scope))
-
-
-def _is_more_than_its_columns(source: Source, name: str) -> bool:
-    """Whether a name may be a source itself (its whole row, or a full-text table to be searched) or hidden in it."""
-    return fold(source.alias) == fold(name) or (source.table is not None and source.table.kind == "virtual")
 
 
 def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
@@ -276,12 +275,12 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         return  # with the table's schema, or a field of a record
     source = scope.source(node.table)
     if source is None:
-        if any(s.has(node.table) for around in scope.around() for s in around.sources):
+        if any(around.having(node.table) for around in scope.around()):
             return  # a field of a column that is a record
         yield Unknown("table", node.table, _sources(text, node, scope))
     elif source.columns is not None and not source.has(node.name) and not _hides(text, source, node.name):
         here = _renamed(text, node.this, near(node.name, source.columns))
-        others = [s for s in scope.sources if s is not source and s.has(node.name)]
+        others = [s for s in scope.having(node.name) if s is not source]
         moved = [_moved(text, node, other) for other in others]
         yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved))
 
@@ -356,7 +355,7 @@ def _is_shown(node: exp.Column, scope: Scope) -> bool:
 
 
 def _is_output(node: exp.Column, scope: Scope) -> bool:
-    return fold(node.name) in map(fold, scope.outputs) and not _is_shown(node, scope)
+    return scope.puts_out(node.name) and not _is_shown(node, scope)
 
 
 def _may_be_output(node: exp.Column, scope: Scope) -> bool:
@@ -384,7 +383,7 @@ def _as_distinct(text: Text, node: exp.Column) -> Iterator[Repair]:
             yield Repair((Edit(*span, "DISTINCT"),), slips, f"{node.name} → DISTINCT")
 
 
-def _qualifying(text: Text, node: exp.Column, having: list[Source], scope: Scope) -> tuple[Repair, ...]:
+def _qualifying(text: Text, node: exp.Column, having: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
     """The sources that an ambiguous column may belong to; only the first where an inner join makes them equal."""
     place = (_span(node) or (0, 0))[0]
     equal = _equal(scope.query, node.name, having)
@@ -395,7 +394,7 @@ def _qualifying(text: Text, node: exp.Column, having: list[Source], scope: Scope
     )
 
 
-def _equal(query: exp.Query, name: str, having: list[Source]) -> bool:
+def _equal(query: exp.Query, name: str, having: Sequence[Source]) -> bool:
     """Whether two sources are joined, and by nothing but inner joins, on that very column."""
     joins = query.args.get("joins") or ()
     if len(having) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
@@ -423,11 +422,14 @@ def _type(source: Source, name: str) -> str | None:
 def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
     """The columns of a USING that the joined source, or every other one, has not."""
     scope, joined = scopes.of(join), scopes.source(join.this)
-    others = [s for s in scope.sources if s.node is not join.this] if scope else []
-    left = tuple(column for s in others for column in s.columns or ())
+    others = [s for s in scope.sources if s is not joined] if scope and join.args.get("using") else []
+    if scope is None or any(s.columns is None for s in others):
+        return
     for name in join.args.get("using") or ():
-        for columns in (joined.columns, left) if all(s.columns is not None for s in others) else ():
-            if columns and fold(name.name) not in map(fold, columns) and "start" in name.meta:
+        there = (joined.has(name.name), any(s is not joined for s in scope.having(name.name)))
+        for has, sources in zip(there, ([joined], others), strict=True):
+            columns = [] if has else [column for s in sources for column in s.columns or ()]
+            if columns and "start" in name.meta:
                 yield Unknown("column", name.name, _renamed(text, name, near(name.name, columns)))
 
 

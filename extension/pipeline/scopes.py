@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 
 from askwhere.engine import Table
 from askwhere.guard.scan import fold
-from askwhere.guard.tables import fold_path
 from askwhere.indexer.catalog import Catalog
 from sqlglot import exp
 
+# The sources of a query have no more columns than this in all; those of the sources after that are not known. Stars in
+# common table expressions can double them with each, and no query that people write has so many.
+MOST_COLUMNS = 100_000
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Source:
     """What a SELECT reads under the name `alias`: a table of the catalog, or a query.
 
@@ -27,7 +32,12 @@ class Source:
 
     def has(self, column: str) -> bool:
         """Whether it has a column of that name, in any case."""
-        return fold(column) in map(fold, self.columns or ())
+        return fold(column) in self.folded
+
+    @cached_property
+    def folded(self) -> frozenset[str]:
+        """The columns' names to compare by."""
+        return frozenset(map(fold, self.columns or ()))
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,54 @@ class Scope:
 
     def source(self, alias: str) -> Source | None:
         """The source of that name here or around here; None where there is none."""
-        found = next((s for s in self.sources if fold(s.alias) == fold(alias)), None)
+        found = self._by_alias.get(fold(alias))
         return found or (self.outer.source(alias) if self.outer else None)
+
+    @cached_property
+    def _by_alias(self) -> dict[str, Source]:
+        return {fold(source.alias): source for source in reversed(self.sources)}
+
+    def having(self, column: str) -> tuple[Source, ...]:
+        """The sources that have a column of that name, in any case."""
+        return tuple(self._by_column.get(fold(column), ()))
+
+    @cached_property
+    def _by_column(self) -> dict[str, list[Source]]:
+        found: dict[str, list[Source]] = {}
+        for source in self.sources:
+            for column in source.folded:
+                found.setdefault(column, []).append(source)
+        return found
+
+    def may_have(self, name: str) -> bool:
+        """Whether a name may be what is not listed: a column of an unknown source, or a source as a whole."""
+        # The columns of a full-text table are not all listed: one of its own name is there to be searched.
+        return self.is_unknown or self._has_virtual or fold(name) in self._by_alias
+
+    @cached_property
+    def is_unknown(self) -> bool:
+        """Whether the columns of a source are not known."""
+        return any(source.columns is None for source in self.sources)
+
+    @cached_property
+    def _has_virtual(self) -> bool:
+        return any(source.table is not None and source.table.kind == "virtual" for source in self.sources)
+
+    def readings(self, table: str) -> int:
+        """How many of the sources are tables, or common table expressions, of that name in any case."""
+        return self._readings[fold(table)]
+
+    @cached_property
+    def _readings(self) -> Counter[str]:
+        return Counter(fold(s.node.name) for s in self.sources if isinstance(s.node, exp.Table))
+
+    def puts_out(self, name: str) -> bool:
+        """Whether the query's own output has that name, in any case."""
+        return fold(name) in self._folded_outputs
+
+    @cached_property
+    def _folded_outputs(self) -> frozenset[str]:
+        return frozenset(map(fold, self.outputs))
 
     def around(self) -> Iterator[Scope]:
         """This scope and those around it, from the inside out."""
@@ -56,14 +112,18 @@ class Scope:
 
 
 class Scopes:
-    """The scopes of a query over a catalog."""
+    """The scopes of a query over a catalog. What was found of a node is kept by its id: many names may mean it."""
 
     def __init__(self, tree: exp.Expr, catalog: Catalog, dialect: str) -> None:
         self.tree = tree
         self._catalog = catalog
         self._lateral = dialect == "duckdb"
         self._found: dict[int, Scope] = {}
+        self._sources: dict[int, Source] = {}
+        self._known: dict[int, tuple[str, ...] | None] = {}
+        self._ctes: dict[int, dict[str, exp.CTE]] = {}
         self._open: set[int] = set()
+        self._room = MOST_COLUMNS
 
     def of(self, node: exp.Expr) -> Scope | None:
         """The scope that a node stands in; None outside any query."""
@@ -99,6 +159,14 @@ class Scopes:
 
     def source(self, node: exp.Expr) -> Source:
         """What a node of FROM or JOIN reads."""
+        if id(node) not in self._sources:
+            found = self._read(node)
+            fits = len(found.columns or ()) <= self._room
+            self._room -= len(found.columns or ()) if fits else 0
+            self._sources[id(node)] = found if fits else replace(found, columns=None)
+        return self._sources[id(node)]
+
+    def _read(self, node: exp.Expr) -> Source:
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
             return self._table(node)
         if isinstance(node, exp.Subquery) and isinstance(node.unnest(), exp.Query):
@@ -106,23 +174,37 @@ class Scopes:
         return Source(node.alias_or_name, node)
 
     def _table(self, node: exp.Table) -> Source:
-        query = cte(node)
+        query = self.cte(node)
         if query is not None:
             return Source(node.alias_or_name, node, _renamed(_renamed(self._columns(query.this), query), node))
-        table = find_table(tuple(part.name for part in node.parts), self._catalog)
+        table = self._catalog.ending(tuple(part.name for part in node.parts))
         columns = tuple(c.name for c in table.columns) if table else None
         return Source(node.alias_or_name, node, _renamed(columns, node), table)
+
+    def cte(self, node: exp.Table) -> exp.CTE | None:
+        """The common table expression that a table's name means; None where it means none."""
+        if len(node.parts) != 1:
+            return None
+        found = (self._named(with_).get(fold(node.name)) for with_ in withs(node))
+        return next((cte for cte in found if cte is not None), None)
+
+    def _named(self, with_: exp.With) -> dict[str, exp.CTE]:
+        if id(with_) not in self._ctes:
+            self._ctes[id(with_)] = {fold(cte.alias): cte for cte in reversed(with_.expressions)}
+        return self._ctes[id(with_)]
 
     def _columns(self, query: exp.Expr) -> tuple[str, ...] | None:
         """The names of a query's own columns, '' for one without a name; None where they are not known."""
         inner = query.unnest() if isinstance(query, exp.Subquery) else query
         if not isinstance(inner, exp.Query) or id(inner) in self._open:
             return None  # VALUES, or a query that reads itself
-        self._open.add(id(inner))
-        try:
-            return self._outputs(inner, tuple(map(self.source, sources_of(inner))))
-        finally:
-            self._open.discard(id(inner))
+        if id(inner) not in self._known:
+            self._open.add(id(inner))
+            try:
+                self._known[id(inner)] = self._outputs(inner, tuple(map(self.source, sources_of(inner))))
+            finally:
+                self._open.discard(id(inner))
+        return self._known[id(inner)]
 
     def _outputs(self, query: exp.Query, sources: tuple[Source, ...]) -> tuple[str, ...] | None:
         if isinstance(query, exp.SetOperation):
@@ -137,6 +219,8 @@ class Scopes:
             if any(s.columns is None for s in starred):
                 return None
             found += [column for s in starred for column in s.columns or ()]
+            if len(found) > MOST_COLUMNS:
+                return None
         return tuple(found)
 
 
@@ -151,26 +235,14 @@ def sources_of(query: exp.Query) -> list[exp.Expr]:
     return [*nodes, *nested, *(query.args.get("laterals") or ())]
 
 
-def cte(node: exp.Table) -> exp.CTE | None:
-    """The common table expression that a table's name means; None where it means none."""
-    if len(node.parts) != 1:
-        return None
-    return next((c for c in visible_ctes(node) if fold(c.alias) == fold(node.name)), None)
-
-
-def visible_ctes(node: exp.Expr) -> Iterator[exp.CTE]:
-    """The common table expressions that a node may name."""
+def withs(node: exp.Expr) -> Iterator[exp.With]:
+    """The WITH clauses whose common table expressions a node may name, from the inside out."""
     ancestor = node.parent
     while ancestor is not None:
         with_ = ancestor if isinstance(ancestor, exp.With) else ancestor.args.get("with_")
-        yield from with_.expressions if with_ is not None else ()
+        if with_ is not None:
+            yield with_
         ancestor = ancestor.parent
-
-
-def find_table(path: tuple[str, ...], catalog: Catalog) -> Table | None:
-    """The table that a query names by the end of its path."""
-    wanted = fold_path(path)
-    return next((t for t in catalog.tables if fold_path(t.path)[-len(wanted) :] == wanted), None)
 
 
 def _renamed(columns: tuple[str, ...] | None, node: exp.Expr) -> tuple[str, ...] | None:
@@ -180,9 +252,8 @@ def _renamed(columns: tuple[str, ...] | None, node: exp.Expr) -> tuple[str, ...]
 
 
 def _merged(query: exp.Query, sources: tuple[Source, ...]) -> frozenset[str]:
-    merged: set[str] = set()
-    for join in query.args.get("joins") or ():
-        merged |= {fold(name.name) for name in join.args.get("using") or ()}
-        if join.args.get("method") == "NATURAL":
-            merged |= {fold(column) for source in sources for column in source.columns or ()}
+    joins = query.args.get("joins") or ()
+    merged = {fold(name.name) for join in joins for name in join.args.get("using") or ()}
+    if any(join.args.get("method") == "NATURAL" for join in joins):
+        merged.update(*(source.folded for source in sources))
     return frozenset(merged)

@@ -84,8 +84,7 @@ class Words:
     def source(self, source: Source, scope: Scope) -> str:
         """What a query reads, by its name; with its alias where two would be called the same."""
         name = source.node.name if isinstance(source.node, exp.Table) else source.alias
-        called = [s for s in scope.sources if isinstance(s.node, exp.Table) and fold(s.node.name) == fold(name)]
-        several = len(called) > 1 or (self.aliases and fold(source.alias) != fold(name))
+        several = scope.readings(name) > 1 or (self.aliases and fold(source.alias) != fold(name))
         return f"{name} ({source.alias})" if several else name or "the query without a name"
 
     # Names and values
@@ -113,8 +112,7 @@ class Words:
 
     def _having(self, scope: Scope, name: str) -> Source | None:
         for around in scope.around():
-            having = [s for s in around.sources if s.has(name)]
-            if having:
+            if having := around.having(name):
                 return having[0] if len(having) == 1 else None
         return None
 
