@@ -42,6 +42,8 @@ ORDINARY = [
     "b.country) s FROM customers a, customers b ORDER BY s DESC",
     "SELECT name, bar(amount, 0, 20, 40), repeat('#', 3), lpad(customers.id::VARCHAR, 6, '0'), rpad(name, 20, "
     "' ') FROM customers JOIN orders ON customers.id = customer_id",
+    r"SELECT a.name FROM customers a, customers b WHERE regexp_matches(a.name, '\b' || regexp_escape(b.name) || '\b')",
+    r"SELECT regexp_matches(name, '^\p{L}{2,5}'), regexp_extract(name, trim(country)) FROM customers",
     "SELECT regexp_replace(regexp_replace(name, '[^a-z]', ' ', 'g'), '\\s+', ' ', 'g') FROM customers",
     "SELECT split_part(note, '@', 2), string_split(note, ' '), len(string_split(note, ' ')) FROM orders",
     "SELECT unnest(string_split(string_agg(name, ','), ',')) FROM customers",
@@ -132,7 +134,17 @@ def series(most: str) -> str:
     )
 
 
+PATTERN = (
+    "regexp_matches needs a plain text for its pattern, or columns of tables joined to short texts without counts as"
+    r" {3} and classes as \p{L}; to look for a column's value, use contains or starts_with"
+)
+
 REFUSED = [
+    (r"SELECT count(*) FROM range(9999) t(i) WHERE regexp_matches('abc', '(\pL{300})' || i::VARCHAR)", PATTERN),
+    ("SELECT regexp_matches(name, repeat('.', 400) || name) FROM customers", PATTERN),
+    ("WITH p AS (SELECT '(.{300})' AS x FROM customers) SELECT regexp_matches('abc', x) FROM p", PATTERN),
+    ("SELECT regexp_matches('abc', name) FROM (SELECT * REPLACE ('.{9}' || name AS name) FROM customers)", PATTERN),
+    ("SELECT levenshtein(name, country) FROM (SELECT * REPLACE (repeat(name, 999) AS name) FROM customers)", None),
     ("SELECT length(repeat(count := 200000000, string := '1'))", ordered("repeat")),
     ("SELECT rpad(count := 200000000, string := '1', character := 'x')", ordered("rpad")),
     ("SELECT list_resize([1], value := 1, size := 200000000)", ordered("list_resize")),

@@ -92,6 +92,11 @@ texts: regexp_replace regexp_split_to_array regexp_split_to_table replace split_
 texts: strpos ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape translate
 texts: ~ ~* !~ !~* @> <@ list_has_all list_has_any array_has_all array_has_any json_contains
 """)
+# Those that compile a regular expression, their second argument: once where it is a plain text, else for each row.
+DUCKDB_REGEXPS = _names("""
+texts: regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace regexp_split_to_array
+texts: regexp_split_to_table str_split_regex string_split_regex ~ ~* !~ !~*
+""")
 # Aggregates whose value holds something of every row.
 DUCKDB_COLLECTING = _names("""
 lists: array_agg group_concat histogram histogram_exact json_group_array json_group_object json_group_structure list

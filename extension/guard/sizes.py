@@ -23,6 +23,7 @@ from askwhere.guard.functions import (
     DUCKDB_NESTING,
     DUCKDB_NUMBERS,
     DUCKDB_QUADRATIC,
+    DUCKDB_REGEXPS,
     DUCKDB_SEARCHING,
 )
 from askwhere.guard.scan import fold
@@ -37,6 +38,7 @@ COPIES = 32  # of a LONG value in one other
 MAX_VALUE = 120_000
 MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
 MAX_COMPARED = 400  # bytes of what is compared character by character
+MAX_PATTERN = 250  # bytes of a regular expression that a query puts together: each row's is compiled anew
 MAX_SEARCHED = 100_000  # bytes of a text times those of what is looked for in it
 MAX_TIMES = 200_000  # calls of a lambda's body for one row, and what is read in all of them
 MAX_SERIES = 1_000_000
@@ -57,6 +59,8 @@ _ELEMENTS = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
 }  # fmt: skip
+_JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
+_LARGE_PATTERN = re.compile(r"\{|\\[pP]")
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
 _PARTS = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
 _LENGTHS = {"len", "length", "array_length", "list_count", "cardinality", "json_array_length", "+", "-"}
@@ -70,6 +74,7 @@ class Value:
     nested: int = 0
     fields: int = 1
     array: bool = False  # of a fixed length
+    stored: bool = False  # in a table as it is: the query did not make it
 
 
 @dataclass(frozen=True)
@@ -135,7 +140,7 @@ def stored(declared: str) -> Value:
     kind = declared.upper()
     nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
-    return Value(max(CELL, FIXED * fields), nested, fields, _FIXED_LENGTH.search(kind) is not None)
+    return Value(max(CELL, FIXED * fields), nested, fields, _FIXED_LENGTH.search(kind) is not None, True)
 
 
 def record(values: Iterable[Value]) -> Value:
@@ -155,12 +160,14 @@ def _fields(number: int) -> int:
 
 def largest(values: Iterable[Value]) -> Value:
     """What is as large as the largest of some values in every way."""
-    found = [Value(), *values]
+    given = list(values)
+    found = [Value(), *given]
     return Value(
         max(v.size for v in found),
         max(v.nested for v in found),
         max(v.fields for v in found),
         any(v.array for v in found),
+        bool(given) and all(v.stored for v in given),
     )
 
 
@@ -215,6 +222,7 @@ def _together(sides: Sequence[Relation]) -> Relation:
 def _recursive(node: Node, scope: Scope) -> Relation:
     """A recursive query: what each step makes of the rows before it must not be a multiple of them."""
     left = query(node["left"], scope)
+    left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns))
     name = fold(node["cte_name"])
     grown = replace(left, columns=tuple((c, replace(v, size=LONG)) for c, v in left.columns), single=False)
 
@@ -276,9 +284,9 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
     if item.get("class") == "STAR" and not item["columns"]:
         named = fold(item.get("relation_name") or "")
         scope.work.add(1)
-        for _, replaced in _pairs(item.get("replace_list")):
-            value_of(replaced, scope)
-        found = [column for s in sources if not named or s.name == named for column in s.columns]
+        made = {fold(name): value_of(expression, scope) for name, expression in _pairs(item.get("replace_list"))}
+        of = [column for s in sources if not named or s.name == named for column in s.columns]
+        found = [(name, largest([v, made[name]]) if name in made else v) for name, v in of]
         return found or [("", largest(v for s in scope.relations for _, v in s.columns))]
     value = value_of(item, scope)
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
@@ -515,6 +523,8 @@ def _call(node: Node, scope: Scope) -> Value:
         )
     if name in DUCKDB_SEARCHING and not _fits(_searched(values), MAX_SEARCHED, 1_000):
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
+    if name in DUCKDB_REGEXPS and not _is_plain(arguments(node)[1:2]):
+        _check_pattern(name, given[1:2], inside)
     if name in DUCKDB_COLLECTING and node["class"] == "WINDOW":
         raise Refused(f"{name} as a window collects all rows again for each; use it with GROUP BY, and join that")
     if name in DUCKDB_COLLECTING:
@@ -536,6 +546,29 @@ def _call(node: Node, scope: Scope) -> Value:
     if name in ("from_json", "json_transform", "from_json_strict", "json_transform_strict"):
         fields = nested = int(values[-1].size // 8)
     return Value(size, max(0, nested), max(1, fields), name in _ARRAYS or any(v.array for v in values))
+
+
+def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
+    return all(not name and argument.get("class") == "CONSTANT" for name, argument in given)
+
+
+def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
+    """Refuses a pattern that differs by row and may be large: DuckDB compiles it for each of some thousand rows."""
+    if not given or not _joins(given[0], scope) or value_of(given[0], scope).size > MAX_PATTERN:
+        raise Refused(
+            f"{name} needs a plain text for its pattern, or columns of tables joined to short texts without"
+            r" counts as {3} and classes as \p{L}; to look for a column's value, use contains or starts_with"
+        )
+
+
+def _joins(node: Node, scope: Scope) -> bool:
+    """Whether a pattern is made of a table's values and of harmless texts, by functions that add none."""
+    if node.get("class") == "CONSTANT":
+        return not _LARGE_PATTERN.search(_text(node))
+    if node.get("class") == "COLUMN_REF":
+        return value_of(node, scope).stored
+    called = fold(node["function_name"]) if node.get("class") == "FUNCTION" else ""
+    return called in _JOINING and all(_joins(argument, scope) for _, argument in arguments(node))
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
