@@ -14,6 +14,7 @@ from askwhere import keys, settings
 from askwhere.bindings import memory, native
 from askwhere.bindings.show import table
 from askwhere.errors import SettingError
+from askwhere.guard import parsing
 from askwhere.models import files
 from askwhere.models.llama_cpus import cores, threads
 
@@ -43,6 +44,12 @@ def report() -> Iterator[tuple[str, str, str]]:
     yield "Python", platform.python_version(), sys.executable
     for package in requirements():
         yield package, *_engine(package)
+    if parsing.is_compiled():
+        yield (
+            "sqlglotc",
+            BROKEN,
+            "SQL is not read: compiled parsers have no bound; pip uninstall sqlglotc",
+        )
     for name, module, purpose, install in EXTRAS:
         installed = importlib.util.find_spec(module) is not None
         yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"

@@ -9,12 +9,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from askwhere import guard
+from askwhere.bindings import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard import parsing, scan
@@ -307,6 +308,30 @@ def test_sql_is_parsed_in_one_place() -> None:
             named = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.ImportFrom)) else ""
             if named.startswith(DOORS):
                 assert module == "askwhere.guard.parsing", f"{module} uses {named}, whose work nothing bounds"
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """sqlglot as it is found where the package sqlglotc is installed."""
+    monkeypatch.setattr("sqlglot.parser.__file__", "sqlglot/parser.cpython-311-x86_64-linux-gnu.so")
+    parsing._counting.cache_clear()
+    yield
+    parsing._counting.cache_clear()
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_compiled_sqlglot_is_not_used_and_the_error_says_what_to_do() -> None:
+    with pytest.raises(
+        AskError, match=r"cannot be bounded: .* found it as .* sqlglotc has it; run pip uninstall"
+    ):
+        parsing.statements("SELECT 1", "sqlite")
+    (line,) = [line for line in doctor.report() if line[0] == "sqlglotc"]
+    assert line[1] == doctor.BROKEN
+    assert "pip uninstall sqlglotc" in line[2]
+
+
+def test_doctor_says_nothing_of_sqlglotc_where_it_is_not() -> None:
+    assert "sqlglotc" not in [what for what, _, _ in doctor.report()]
 
 
 DOORS = (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sqlglot.parser
 from askwhere.errors import AskError
 from askwhere.guard.scan import MAX_SQL_BYTES, MAX_TOKENS
 from sqlglot import Dialect, Parser, Token, exp
@@ -117,13 +118,20 @@ class _Counting(Parser):
 @cache
 def _counting(parser: type[Parser]) -> Any:
     """The parser of a dialect that counts its steps. Raises `AskError` where sqlglot is compiled, which cannot."""
-    try:
-        return type(f"Counting{parser.__name__}", (_Counting, parser), {})
-    except TypeError as error:
+    if is_compiled():
         raise AskError(
             "the work of the compiled sqlglot cannot be bounded: expected its parser as Python, found it as the package"
             " sqlglotc has it; run pip uninstall sqlglotc"
-        ) from error
+        )
+    return type(f"Counting{parser.__name__}", (_Counting, parser), {})
+
+
+def is_compiled() -> bool:
+    """Whether sqlglot is compiled, as the package sqlglotc makes it: no class of Python's can be made of its parsers.
+
+    That package brings no module of its own: it puts compiled modules beside those of sqlglot.
+    """
+    return not str(sqlglot.parser.__file__).endswith(".py")
 
 
 def _is_deep(tree: exp.Expr) -> bool:
