@@ -19,6 +19,8 @@ SIMILAR = 85.0  # of 100, by rapidfuzz's indel similarity
 SIMILAR_WORD = 74.0
 # Words of a value, at most; a longer one is not named in a question.
 LONGEST = 12
+# In a text of more words nothing is looked for that may be misspelt: every value is compared with every run of words.
+MOST_WORDS = 200
 
 STOP_WORDS = frozenset(
     "a about after all also am an and any are as at be been before between but by can could did do does each for from"
@@ -47,14 +49,21 @@ class Text:
         return frozenset(_ordered(span) for span in self.spans)
 
     @cached_property
+    def sets(self) -> frozenset[tuple[str, ...]]:
+        """The runs with their words in alphabetical order."""
+        return frozenset(tuple(sorted(span)) for span in self.spans)
+
+    @cached_property
     def squeezed(self) -> frozenset[str]:
         """The runs of up to five words, not all stop words, without the gaps between them."""
         return frozenset("".join(s) for s in self.spans if len(s) <= 5 and not STOP_WORDS.issuperset(s))
 
     @cached_property
     def windows(self) -> dict[tuple[int, str], list[str]]:
-        """The runs that are not all stop words, as texts, by number of words and first letter."""
+        """The runs that are not all stop words, as texts, by number of words and first letter; none of a long text."""
         found: dict[tuple[int, str], list[str]] = {}
+        if len(self.words) > MOST_WORDS:
+            return found
         for span in sorted(s for s in self.spans if not STOP_WORDS.issuperset(s)):
             found.setdefault((len(span), span[0][0]), []).append(" ".join(span))
         return found
@@ -79,7 +88,7 @@ def is_near(value: Sequence[str], asked: Text) -> bool:
     if "".join(value) in asked.squeezed and len(whole) > 1:
         return True
     if any(ch.isdigit() for ch in whole):
-        return tuple(sorted(value)) in {tuple(sorted(s)) for s in asked.spans if len(s) == len(value)}
+        return tuple(sorted(value)) in asked.sets
     if _ordered(value) in asked.ordered:
         return True
     if len(whole) < 4:

@@ -169,7 +169,8 @@ class Index:
         asked = bridge.text(text)
         lists = self._lists({*asked.words, *bridge.others(asked)})
         known = {word for own in lists for word in own}
-        near = self._lists(self._near(word for word in asked.words if word not in known))
+        strange = {word for word in asked.words if word not in known} if len(asked.words) <= bridge.MOST_WORDS else ()
+        near = self._lists(self._near(strange))
         scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
         alike = self._alike(asked)
         return self._best(asked, self._with(_joined(scored), alike), alike, k, fill)

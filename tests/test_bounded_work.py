@@ -20,6 +20,7 @@ from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard import parsing, scan
 from askwhere.guard.tables import parse
+from askwhere.indexer import bridge
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
 from askwhere.pipeline import (
@@ -243,6 +244,17 @@ def test_a_name_of_thousands_of_letters_is_like_no_other() -> None:
     assert names.near("nmae", ["a" * 10_000, "name"]) == [(1, "name")]
 
 
+def test_in_a_text_of_hundreds_of_words_nothing_is_misspelt_and_values_are_still_found() -> None:
+    def asked(n: int) -> bridge.Text:
+        return bridge.text(" ".join(["Swizerland Norway", *["word"] * (n - 2)]))
+
+    few, many = asked(bridge.MOST_WORDS), asked(bridge.MOST_WORDS + 1)
+    assert bridge.is_near(["switzerland"], few)
+    assert not bridge.is_near(["switzerland"], many)
+    assert bridge.is_exact(["norway"], many)
+    assert bridge.is_near(["norways"], many)  # one or many is no misspelling
+
+
 def test_a_dollar_quote_that_nothing_closes_is_a_sign() -> None:
     found = list(scan.scan("$a$ $b$x$b$ $c$ ask(", "duckdb"))
     assert [text for kind, text in found if kind == "dollar"] == ["$b$x$b$"]
@@ -321,9 +333,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("compiled")
 def test_a_compiled_sqlglot_is_not_used_and_the_error_says_what_to_do() -> None:
-    with pytest.raises(
-        AskError, match=r"cannot be bounded: .* found it as .* sqlglotc has it; run pip uninstall"
-    ):
+    with pytest.raises(AskError, match=r"cannot be bounded: .* found it as .* sqlglotc has it; run pip uninstall"):
         parsing.statements("SELECT 1", "sqlite")
     (line,) = [line for line in doctor.report() if line[0] == "sqlglotc"]
     assert line[1] == doctor.BROKEN
