@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import duckdb
 import pytest
+from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
 from guard.shop import DuckDBShop
 
@@ -206,3 +209,46 @@ def test_what_nothing_could_stop_is_refused(duck: DuckDBShop, sql: str, message:
         duck.rows(sql)
     assert isinstance(caught.value, Refused)
     assert message is None or str(caught.value) == message
+
+
+TUPLE = (
+    "a column that is read is a TUPLE with arrays of a fixed length in it, which may crash DuckDB;"
+    " name the fields of such records: STRUCT"
+)
+
+
+without_tuples = pytest.mark.skipif(
+    duckdb.__version__.startswith("1."), reason="tables have no such columns before DuckDB 2.0"
+)
+
+
+@without_tuples
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT DISTINCT pair FROM points",
+        "SELECT p.pair, count(*) FROM points p GROUP BY ROLLUP (1)",
+        "SELECT * FROM points UNION SELECT * FROM points",
+        "SELECT DISTINCT COLUMNS('pair') FROM points",
+        "SELECT q.id FROM points JOIN points q USING (pair)",
+        "SELECT count(*) FROM points NATURAL JOIN points q",
+        "SELECT x, count(*) FROM points t(n, x) GROUP BY x",
+        "SELECT DISTINCT #2 FROM points",
+    ],
+)
+def test_stored_records_that_crash_the_engine_are_not_read(sql: str) -> None:
+    with pytest.raises(Refused) as caught:
+        _checked(sql)
+    assert str(caught.value) == TUPLE
+
+
+@without_tuples
+def test_other_columns_beside_them_are_read_and_records_with_names_too() -> None:
+    _checked("SELECT id, spot.a, count(*) FROM points GROUP BY id, spot")
+    _checked("SELECT DISTINCT spot FROM points ORDER BY spot")
+
+
+def _checked(sql: str) -> None:
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE points(id INTEGER, pair TUPLE(INTEGER[2]), spot STRUCT(a INTEGER[2]))")
+        DuckDBEngine(connection).check(sql, Grant(DuckDBEngine(connection).tables()))

@@ -75,6 +75,7 @@ class Value:
     fields: int = 1
     array: bool = False  # of a fixed length
     stored: bool = False  # in a table as it is: the query did not make it
+    crashing: bool = False  # a record without names with such an array: to group it ends the process (2.0.0)
 
 
 @dataclass(frozen=True)
@@ -138,9 +139,19 @@ def check_sizes(root: Node, tables: Iterable[Table]) -> None:
 def stored(declared: str) -> Value:
     """A value of a table's column, by the column's type."""
     kind = declared.upper()
-    nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "MAP", "UNION", "VARIANT"))
+    nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
-    return Value(max(CELL, FIXED * fields), nested, fields, _FIXED_LENGTH.search(kind) is not None, True)
+    array = _FIXED_LENGTH.search(kind) is not None
+    return Value(max(CELL, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)
+
+
+def _read(values: Iterable[Value]) -> None:
+    """Raises `Refused` where one of the columns that are read may end the process."""
+    if any(v.crashing for v in values):
+        raise Refused(
+            "a column that is read is a TUPLE with arrays of a fixed length in it, which may crash DuckDB;"
+            " name the fields of such records: STRUCT"
+        )
 
 
 def record(values: Iterable[Value]) -> Value:
@@ -168,6 +179,7 @@ def largest(values: Iterable[Value]) -> Value:
         max(v.fields for v in found),
         any(v.array for v in found),
         bool(given) and all(v.stored for v in given),
+        any(v.crashing for v in found),
     )
 
 
@@ -286,6 +298,7 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
         scope.work.add(1)
         made = {fold(name): value_of(expression, scope) for name, expression in _pairs(item.get("replace_list"))}
         of = [column for s in sources if not named or s.name == named for column in s.columns]
+        _read(v for _, v in of)
         found = [(name, largest([v, made[name]]) if name in made else v) for name, v in of]
         return found or [("", largest(v for s in scope.relations for _, v in s.columns))]
     value = value_of(item, scope)
@@ -319,6 +332,9 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         for name in ("condition", "ranking_expression"):
             if node.get(name):
                 value_of(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
+        using = {fold(name) for name in node.get("using_columns") or []}
+        every = node.get("ref_type") == "NATURAL"
+        _read(v for r in (*left, *right) for name, v in r.columns if every or name in using)
         yield from (*left, *right)
         return
     found = _SOURCES[kind](node, scope)
@@ -425,7 +441,9 @@ def _column(node: Node, scope: Scope) -> Value:
         found = [v for r in scope.relations for name, v in r.columns if name in names]
         found += [v for name, v in scope.names.items() if name in names]
         found += [r.row for r in scope.relations if r.name == names[-1]]
-    return largest(found or _all(scope))
+    found = found or _all(scope)
+    _read(found)
+    return largest(found)
 
 
 def _all(scope: Scope) -> list[Value]:
@@ -433,6 +451,7 @@ def _all(scope: Scope) -> list[Value]:
 
 
 def _star(node: Node, scope: Scope) -> Value:
+    _read(_all(scope))
     return largest([*(value_of(part, scope) for part in _expressions(node)), *_all(scope)])
 
 
@@ -746,7 +765,7 @@ _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "CONSTANT": _constant,
     "FUNCTION": _call,
     "OPERATOR": _operator,
-    "POSITIONAL_REFERENCE": lambda node, scope: largest(_all(scope)),
+    "POSITIONAL_REFERENCE": _star,
     "STAR": _star,
     "SUBQUERY": _query_inside,
     "TYPE": lambda node, scope: Value(),
