@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from askwhere import guard
 from askwhere.bindings import connections
 from askwhere.bindings.isolation import Spool
 from askwhere.engine import Checked, quote
-from askwhere.errors import AskError, QueryError
+from askwhere.errors import AskError, DatabaseError, QueryError
 
 MOST = 64  # answers that are known, and scans that are begun: of those, some are never read to their end
 
@@ -68,6 +69,8 @@ class Deliveries:
         """The SQL that gives the rows. It calls `read` when it begins to run. Raises `QueryError` where no SQL can."""
         if without := next((kind for kind in checked.types if _NO_TEXT.search(kind)), ""):
             raise QueryError(_CANNOT.format(without), checked.sql)
+        if strange := next((kind for kind in checked.types if not guard.is_duckdb_type(kind)), ""):
+            raise DatabaseError(f"the query's process sent something that is no answer: {strange!r} as a type")
         name = f"={hashlib.blake2b(checked.sql.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
         with self._lock:
             self._answers.pop(name, None)

@@ -17,9 +17,10 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import isolation, isolation_pool
+from askwhere.bindings.duckdb_reading import Deliveries
 from askwhere.bindings.isolation import check, placed, run
 from askwhere.bindings.isolation_pool import Place
-from askwhere.engine import Column, Grant, Limits, Table
+from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
 from support import ERRORS, PER_COUNTRY, SHOP, connected
 
@@ -391,3 +392,15 @@ def test_a_type_that_has_no_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(duckdb.Error, match="cannot be delivered by another process; ask for it as text"):
         connection.execute("SELECT * FROM ask('flurb')")
     connection.close()
+
+
+INJECTED = """VARCHAR) AS n, CAST((SELECT 1) AS VARCHAR; DECIMAL((SELECT 1),2); INTEGER, x INTEGER; INTEGER -- ; now()
+STRUCT(a INTEGER)) AS n, (SELECT 1; ENUM('a') || 'b'; STRUCT(a "read_text"('x'))"""
+
+
+def test_what_a_process_says_a_type_is_runs_nothing() -> None:
+    for kind in INJECTED.replace("\n", "; ").split("; "):
+        with pytest.raises(askwhere.DatabaseError, match="as a type"):
+            Deliveries("f").reading(Checked("SELECT 1", ("n",), (kind,)), lambda: isolation.Spool(1))
+    for kind in ("ENUM('a)', 'b''(')", 'STRUCT("a (" MAP(VARCHAR, INTEGER[3][]), b TIMESTAMP WITH TIME ZONE)'):
+        assert kind in Deliveries("f").reading(Checked("SELECT 1", ("n",), (kind,)), lambda: isolation.Spool(1))

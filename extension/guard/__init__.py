@@ -6,7 +6,7 @@ authorizer (`sqlite_authorizer`), in DuckDB its own syntax tree (`check_duckdb`)
 know.
 """
 
-from askwhere.guard.duckdb import check_duckdb
+from askwhere.guard.duckdb import check_duckdb, is_duckdb_type
 from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import MAX_SQL_BYTES, asks, names, names_alone, one_statement
 from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
@@ -21,6 +21,7 @@ __all__ = [
     "Authorizer",
     "asks",
     "check_duckdb",
+    "is_duckdb_type",
     "longest",
     "may_grow",
     "names",

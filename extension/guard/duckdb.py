@@ -23,7 +23,7 @@ from askwhere.guard.functions import (
     DUCKDB_TABLE_FUNCTIONS,
     DUCKDB_TYPES,
 )
-from askwhere.guard.scan import fold
+from askwhere.guard.scan import fold, scan
 from askwhere.guard.shapes import CTE, EXPRESSIONS, INERT, NODES, OPERATORS, RECORDS
 from askwhere.guard.sizes import arguments, check_sizes
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
@@ -118,6 +118,22 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         message = "the query's tree has a shape that is not known here, so it cannot be checked"
         raise Refused(message, sql) from error
+
+
+def is_duckdb_type(text: str) -> bool:
+    """Whether a text is one type as DuckDB writes it, such as `STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`, and no SQL.
+
+    Only the names of types stand before parentheses, so that nothing in it can be called or selected.
+    """
+    depth, before = 0, ""
+    for kind, piece in scan(text, "duckdb"):
+        known = kind in {"word", "name", "text", "number"} or piece in "()[],"
+        callable_ = piece != "(" or fold(before) in DUCKDB_TYPES
+        if kind != "space" and not (known and callable_ and (depth or piece not in ",)")):
+            return False
+        depth += (piece == "(") - (piece == ")")
+        before = piece
+    return depth == 0
 
 
 def _statement(tree_json: str) -> Node:
