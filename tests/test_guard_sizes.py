@@ -88,6 +88,8 @@ ORDINARY = [
     "* FROM f",
     "SELECT url_encode(name), to_base64(name::BLOB), hex(name), md5(name), upper(md5(name)), bin(id) FROM customers",
     "SELECT COLUMNS('n.*'), max(COLUMNS(*)) OVER () FROM customers",
+    "SELECT list(name) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM customers",
+    "SELECT count(DISTINCT name) OVER (ORDER BY id) FROM customers",
     "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
     "lambda y: upper(y[1]))) FROM customers",
     "SUMMARIZE customers",
@@ -175,7 +177,13 @@ REFUSED = [
     ("WITH RECURSIVE r(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM r) SELECT length(x) FROM r",
      "each step of the recursive query makes a multiple of the value before it; let it add a part"),
     ("SELECT list(name) OVER (ORDER BY id) FROM customers",
-     "list as a window collects all rows again for each; use it with GROUP BY, and join that"),
+     "list as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
+     " between plain numbers of rows up to 100"),
+    ("SELECT string_agg(name, ',') OVER (ORDER BY id ROWS BETWEEN 101 PRECEDING AND CURRENT ROW) FROM customers",
+     "string_agg as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
+     " between plain numbers of rows up to 100"),
+    ("SELECT count(DISTINCT id) OVER (ORDER BY id ROWS BETWEEN 9 PRECEDING AND 9 FOLLOWING EXCLUDE TIES) FROM orders",
+     "count as a window may have DISTINCT or EXCLUDE, not both"),
     ("SELECT repeat('9', 9000)::BIGNUM", "the query casts a text to BIGNUM that it made longer than numbers are"),
     ("SELECT NULL::INTEGER[10000][10000]", "the query casts to an array that is too long"),
     (f"SELECT levenshtein(s, s) FROM {LONG}", compares("levenshtein")),

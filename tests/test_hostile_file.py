@@ -176,8 +176,8 @@ def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
 
 def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     con = database.shop()
-    monkeypatch.setattr("askwhere.pipeline.fix.MOST_SECONDS", 0.5)
-    sql = f"SELECT {', '.join(['amuont'] * 3_000)} FROM orders"
+    monkeypatch.setattr("askwhere.pipeline.fix.MOST_SECONDS", 0.01)
+    sql = f"SELECT {', '.join(['amuont'] * 1_200)} FROM orders"
     started = time.thread_time()
     with pytest.raises(ERRORS, match="no repair was found within"):
         rows(con, "SELECT ask_fix(?)", (sql,))

@@ -47,6 +47,7 @@ MAX_COLUMNS = 5_000
 MAX_FIELDS = 2_000  # of a record, with those of records in it
 MAX_WORK = 40_000  # columns and expressions that are bound, those of a common table expression for each use
 MAX_GROUPINGS = 128
+MAX_FRAME = 100  # rows that a window collects to each side
 _FIXED_KINDS = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _FIXED_LENGTH = re.compile(r"\[\d+\]")
 _ARRAYS = {"array_value", "array_cross_product"}
@@ -544,8 +545,8 @@ def _call(node: Node, scope: Scope) -> Value:
         raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
     if name in DUCKDB_REGEXPS and not _is_plain(arguments(node)[1:2]):
         _check_pattern(name, given[1:2], inside)
-    if name in DUCKDB_COLLECTING and node["class"] == "WINDOW":
-        raise Refused(f"{name} as a window collects all rows again for each; use it with GROUP BY, and join that")
+    if node["class"] == "WINDOW":
+        _check_window(name, node)
     if name in DUCKDB_COLLECTING:
         held = record(values)
         return Value(max(LONG, *(v.size for v in values)), held.nested, held.fields)
@@ -565,6 +566,25 @@ def _call(node: Node, scope: Scope) -> Value:
     if name in ("from_json", "json_transform", "from_json_strict", "json_transform_strict"):
         fields = nested = int(values[-1].size // 8)
     return Value(size, max(0, nested), max(1, fields), name in _ARRAYS or any(v.array for v in values))
+
+
+def _check_window(name: str, node: Node) -> None:
+    """Refuses windows that DuckDB 2.0.0 computes for all rows, or for thousands, before it looks at an interrupt."""
+    if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
+        raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
+    if name in DUCKDB_COLLECTING and not (_is_near(node, "start") and _is_near(node, "end")):
+        raise Refused(
+            f"{name} as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
+            f" between plain numbers of rows up to {MAX_FRAME}"
+        )
+
+
+def _is_near(node: Node, side: str) -> bool:
+    """Whether a window's frame begins, or ends, at the row itself or at most `MAX_FRAME` rows from it."""
+    if node.get(side) == "CURRENT_ROW_ROWS":
+        return True
+    distance = _text(node.get(f"{side}_expr") or {}) if str(node.get(side)).endswith("_ROWS") else ""
+    return distance.isdecimal() and int(distance) <= MAX_FRAME
 
 
 def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
