@@ -349,7 +349,7 @@ except Exception as exc:
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == (
-        "ModelError models named openai:… need the openai package: pip install 'askwhere[openai]'"
+        "ModelError models openai:… and ollama:… need the openai package: pip install 'askwhere[openai]'"
     )
 
 
@@ -373,5 +373,5 @@ def test_a_model_can_be_printed_and_its_parts_hold_no_readable_key() -> None:
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "nonsense://x", "http://user:secret@:x"])
 def test_a_proxy_that_cannot_be_used_is_a_clear_error(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", proxy)
-    with pytest.raises(ModelError, match=r"^no connection to h can be made, by base_url or by a proxy: \w+$"):
+    with pytest.raises(ModelError, match=r"^no connection to h can be made, by its address or by a proxy: \w+$"):
         OpenAI("m", "https://h/v1").complete("q", seconds=1)

@@ -271,7 +271,7 @@ def test_a_planted_secret_never_leaves(database: Database, values: str, remote: 
 def test_a_hidden_column_is_in_no_prompt(database: Database, values: str) -> None:
     guess = "SELECT token FROM notes"
     model = Scripted([guess, "why", "SELECT tokens FROM notes", "why", "SELECT id FROM notes"])
-    connection = database.shop(model=model, values=values, hide_columns="notes.token", method="sea")
+    connection = database.shop(model=model, values=values, hide_columns="notes.token?", method="sea")
     connection.execute("CREATE TABLE notes (id INTEGER, token TEXT)")
     connection.execute(f"INSERT INTO notes VALUES (1, '{SECRET}')")
     assert askwhere.ask(connection, "notes please").rows == ((1,),)
