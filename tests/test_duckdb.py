@@ -163,7 +163,7 @@ def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked
 def test_rows_without_end_are_refused_before_they_are_delivered(connection: Any) -> None:
     endless = Scripted(["SELECT a.n FROM range(1000000000) a(n), range(1000000000) b(n)"] * 9)
     askwhere.register(connection, model=endless, query_timeout=1, max_rows=2_000)
-    with pytest.raises(duckdb.Error, match="the query was stopped after 1 seconds"):
+    with pytest.raises(duckdb.Error, match=r"the query was stopped(: it needed more than| after 1 seconds)"):
         connection.execute("SELECT * FROM ask('all pairs')")
     askwhere.register(connection, model=Scripted(["SELECT n FROM range(5000) t(n)"] * 9))
     assert len(connection.execute("SELECT * FROM ask('all numbers')").fetchall()) == 5_000
