@@ -415,14 +415,17 @@ def test_a_deadline_ends_it_and_leaves_the_model_usable(make: Make, doing: str) 
     prompt, n = ("a b c " * 5_000, 1) if doing == "reading" else ("a", 32)
     with pytest.raises(ModelError, match=r"gguf:long\.gguf was not done after 0\.5 s.*max_seconds"):
         model.complete(prompt, n=n, temperature=1.0, max_tokens=10_000, seconds=0.5)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 60  # all of it takes many minutes
     assert len(model.complete("b", n=2, temperature=1.0, max_tokens=4).texts) == 2
 
 
 def test_what_was_read_before_a_deadline_is_kept(make: Make) -> None:
     model = make("long.gguf")
-    with pytest.raises(ModelError):
-        model.complete("a b c " * 5_000, max_tokens=1, seconds=1.0)
+    for seconds in (1.0, 4.0, 16.0):  # a busy machine may read nothing in the first
+        with pytest.raises(ModelError):
+            model.complete("a b c " * 5_000, max_tokens=1, seconds=seconds)
+        if model.evaluated:
+            break
     assert model.evaluated > 0
     got = model.complete("a b c " * 700, max_tokens=1)
     assert model.evaluated <= got.prompt_tokens + 8_000
