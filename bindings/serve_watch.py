@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import select
 import signal
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
 from askwhere.errors import AskError
 
+LOOK_SECONDS = 0.2  # how often it is looked whether the serving process has ended
 BROKEN = 3  # the exit code of a process that could not clean up
 
 
@@ -39,7 +41,10 @@ def _wait(child: int, clean: Callable[[], None], signals: Sequence[int]) -> NoRe
 
     for number in signals:
         signal.signal(number, pass_on)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    # Looked at again and again: a signal that another thread takes would not end a wait without end, and be lost.
+    while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+        time.sleep(LOOK_SECONDS)
+    code = os.waitstatus_to_exitcode(ended[1])
     if code < 0:
         print(f"ended: the serving process was killed by {signal.Signals(-code).name}", flush=True)
     if code < 0 or code == BROKEN:
