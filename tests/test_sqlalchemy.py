@@ -301,6 +301,7 @@ def test_a_savepoint_is_inside_a_transaction(shop: Opens, kind: str) -> None:
     assert count(engine) == 3
 
 
+@pytest.mark.slow  # the page shows pandas too
 def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reference.build(tmp_path)
     monkeypatch.chdir(tmp_path)
