@@ -35,6 +35,7 @@ def confidence(path: Path) -> float:
     return found
 
 
+@pytest.mark.slow
 def test_what_few_pins_make_worse_is_not_kept(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     path = database.path
     database.shop(path).close()

@@ -63,6 +63,7 @@ def test_what_is_chosen_last_counts(close: Any) -> None:
         assert rows(close, "SELECT * FROM ask(?)", (QUESTION,)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["ask_sql", "ask_value"])
 def test_each_function_that_takes_a_rank_settles_it(close: Any, function: str) -> None:
     rows(close, f"SELECT {function}('{QUESTION}', NULL, NULL, NULL, 2)")

@@ -55,6 +55,7 @@ def test_ask_prints_a_table(world: str) -> None:
     assert done.stdout.splitlines()[-1] == "1 row"
 
 
+@pytest.mark.slow
 def test_ask_prints_json_csv_or_sql(world: str) -> None:
     question = "How many rivers are there?"
     (row,) = json.loads(run("ask", world, question, "--json").stdout)
@@ -64,6 +65,7 @@ def test_ask_prints_json_csv_or_sql(world: str) -> None:
     assert run("ask", world, question, "--sql").stdout.startswith("SELECT")
 
 
+@pytest.mark.slow
 def test_a_question_that_is_not_understood_exits_with_1_and_names_the_words(world: str) -> None:
     done = run("ask", world, "zorb the flux?")
     assert (done.returncode, done.stdout) == (1, "")
@@ -80,12 +82,14 @@ def test_mistakes_are_one_line_and_an_exit_code(tmp_path: Path) -> None:
     assert run("--version").stdout.strip()
 
 
+@pytest.mark.slow
 def test_output_into_a_closed_pipe_is_quiet(world: str) -> None:
     command = f"{' '.join(PROGRAM)} ask {world} 'Show the names of all cities' --csv | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, timeout=600)
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("arguments", [("ask", "Show the names of all cities", "--csv"), ("shell", "SELECT 40 + 2;")])
 def test_output_that_cannot_be_written_is_one_line(world: str, arguments: tuple[str, ...]) -> None:
@@ -96,6 +100,7 @@ def test_output_that_cannot_be_written_is_one_line(world: str, arguments: tuple[
     assert done.stderr == "askwhere: the output cannot be written: No space left on device\n"
 
 
+@pytest.mark.slow
 def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWHERE_MAX_ROWS", "10")
     done = run("ask", world, "Show the names of all cities", "--csv")
@@ -103,6 +108,7 @@ def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypat
     assert done.stderr.startswith("askwhere: the answer has more than max_rows = 10 rows")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -129,6 +135,7 @@ def test_a_locked_or_damaged_file_is_no_traceback(built: Path, tmp_path: Path, a
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_ask_and_shell_open_read_only_where_asked_to(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("ask", world, "How many rivers are there?", "--read-only", "--csv").stdout.endswith("70\n")
     done = run("shell", "--read-only", world, "DELETE FROM rivers")
@@ -164,6 +171,7 @@ def test_doctor_shows_a_broken_configuration_in_its_table(tmp_path: Path, monkey
     assert "duckdb" in done.stdout
 
 
+@pytest.mark.slow
 def test_demo_asks_five_questions_of_both_engines_and_ends_with_a_command(tmp_path: Path) -> None:
     done = run("demo", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -173,6 +181,7 @@ def test_demo_asks_five_questions_of_both_engines_and_ends_with_a_command(tmp_pa
     assert run("demo", cwd=tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_shell_runs_statements_given_as_arguments(world: str) -> None:
     done = run("shell", world, "SELECT * FROM ask('How many rivers are there?')")
     assert done.returncode == 0, done.stderr
@@ -180,6 +189,7 @@ def test_the_shell_runs_statements_given_as_arguments(world: str) -> None:
     assert run("shell", world, "SELECT * FROM nowhere").returncode == 1
 
 
+@pytest.mark.slow
 def test_the_shell_reads_a_script_from_a_pipe(world: str) -> None:
     script = "CREATE TEMP TABLE t AS\n  SELECT 'a;b' AS x;\nSELECT * FROM t;\nSELECT ask_version();\n"
     done = run("shell", world, stdin=script)
@@ -188,6 +198,7 @@ def test_the_shell_reads_a_script_from_a_pipe(world: str) -> None:
     assert "0.1.0" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_script_ends_with_1_at_its_first_error(world: str) -> None:
     done = run("shell", world, stdin="SELECT 40 + 2;\nSELECT * FROM nosuch;\nSELECT 7 * 9;\n")
     assert done.returncode == 1
@@ -197,6 +208,7 @@ def test_a_script_ends_with_1_at_its_first_error(world: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_last_statement_of_a_script_needs_no_semicolon_and_quit_ends_it(world: str) -> None:
     done = run("shell", world, stdin="\nSELECT 40 + 2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -217,6 +229,7 @@ def prompt(world: str) -> Iterator[pexpect.spawn]:
     child.close(force=True)
 
 
+@pytest.mark.slow
 def test_the_prompt_answers_and_survives_mistakes(prompt: pexpect.spawn) -> None:
     prompt.sendline("SELECT * FROM ask('How many rivers are there?');")
     prompt.expect("70")
@@ -226,6 +239,7 @@ def test_the_prompt_answers_and_survives_mistakes(prompt: pexpect.spawn) -> None
     prompt.expect("42")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_statement_and_not_the_shell(prompt: pexpect.spawn) -> None:
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     prompt.sendline(f"SELECT 'be' || 'gun'; {endless};")

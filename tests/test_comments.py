@@ -47,6 +47,7 @@ def notes(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if "askwhere_comments" in record.getMessage()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "named"),
     [
@@ -146,6 +147,7 @@ def test_an_edit_is_seen_on_another_connection(database: Database) -> None:
         sql(reader, "How many patrons are there?")
 
 
+@pytest.mark.slow
 def test_an_edit_that_is_rolled_back_is_forgotten(database: Database) -> None:
     connection = shop(database)
     count = len(askwhere.ask(connection, "How many patrons are there?").rows)
@@ -214,6 +216,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_hostile_text_stays_on_its_line(database: Database, hostile: str) -> None:
     plain = text(database.shop(values="hide"), "ask_schema()").splitlines()
@@ -241,6 +244,7 @@ def test_any_text_stays_on_its_line(comment: str, synonyms: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("made", "note"),
     [
@@ -270,6 +274,7 @@ def test_a_virtual_table_is_not_read(database: Database, caplog: pytest.LogCaptu
     assert notes(caplog) == ["main.askwhere_comments is not read: it is a virtual table, and must be an ordinary table"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "made",
     [

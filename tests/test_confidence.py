@@ -151,6 +151,7 @@ def said(*arguments: Any) -> int:
     return cli.main(["calibrate", *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
     shop: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -167,6 +168,7 @@ def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
     assert "left out: orders over {least}: it has parameters" in shown.err
 
 
+@pytest.mark.slow
 def test_calibrating_prints_json(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(shop, "--json") == 0
     told = json.loads(capsys.readouterr().out)
@@ -175,6 +177,7 @@ def test_calibrating_prints_json(shop: Path, capsys: pytest.CaptureFixture[str])
     assert (by, sum(one["count"] for one in bins)) == ("reader", 4)
 
 
+@pytest.mark.slow
 def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop: Path) -> None:
     question = "how many orders are there"
     con = askwhere.connect(shop)
@@ -193,6 +196,7 @@ def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop:
     con.close()
 
 
+@pytest.mark.slow
 def test_below_min_confidence_there_is_no_answer(shop: Path) -> None:
     con = askwhere.connect(shop, min_confidence=0.9)
     assert rows(con, "SELECT * FROM ask('how many orders are there')") == [(4,)]
@@ -204,6 +208,7 @@ def test_below_min_confidence_there_is_no_answer(shop: Path) -> None:
     con.close()
 
 
+@pytest.mark.slow
 def test_what_was_learnt_can_be_dropped(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said(shop)
     capsys.readouterr()
@@ -214,6 +219,7 @@ def test_what_was_learnt_can_be_dropped(shop: Path, capsys: pytest.CaptureFixtur
     con.close()
 
 
+@pytest.mark.slow
 def test_only_calibrating_writes(shop: Path) -> None:
     con = askwhere.connect(shop)
     rows(con, "SELECT * FROM ask('how many orders are there')")
@@ -222,6 +228,7 @@ def test_only_calibrating_writes(shop: Path) -> None:
     con.close()
 
 
+@pytest.mark.slow
 def test_without_pins_there_is_nothing_to_calibrate_by(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.shop(database.path).close()
     assert said(database.path) == 1
@@ -233,6 +240,7 @@ def test_without_pins_there_is_nothing_to_calibrate_by(database: Database, capsy
     assert "none of the 1 pins was answered, so there is nothing to calibrate by" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_read_only_file_has_its_calibration_beside_it(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWHERE_ISOLATION", "process")
     said(shop)
@@ -258,6 +266,7 @@ def test_a_model_is_not_shown_the_pin_that_it_is_asked_about(database: Database)
         assert {other for other in pairs.values() if other in prompt} == set(pairs.values()) - {sql}
 
 
+@pytest.mark.slow
 def test_each_model_and_effort_has_a_calibration_of_its_own(database: Database) -> None:
     model = Told(RIGHT | WRONG | {"flurb": "SELECT 1 AS n"})
     model.replies["how many customers are there"] = "SELECT count(*) AS n FROM customers"
@@ -292,6 +301,7 @@ def test_a_model_that_cannot_be_asked_is_an_error_and_nothing_is_kept(database: 
 # ----------------------------------------------------------------------------------------------------------- the file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", sorted((Path(__file__).parent / "kept").glob("*.gz")), ids=lambda path: path.name)
 def test_a_database_of_an_earlier_version_is_calibrated(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "shop"
@@ -305,6 +315,7 @@ def test_a_database_of_an_earlier_version_is_calibrated(packed: Path, tmp_path: 
     con.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", ["none", "[[1, 2]]", "[[2, true]]", '[["a", true]]', "7"])
 def test_what_makes_no_sense_is_an_error_that_says_what_to_do(shop: Path, held: str) -> None:
     said(shop)
@@ -315,6 +326,7 @@ def test_what_makes_no_sense_is_an_error_that_says_what_to_do(shop: Path, held: 
     con.close()
 
 
+@pytest.mark.slow
 def test_a_newer_format_is_refused(shop: Path) -> None:
     said(shop)
     con = askwhere.connect(shop)

@@ -21,6 +21,7 @@ from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP, Database
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["shop.db", "shop.duckdb", "shop", "shop.txt"])
 def test_the_header_decides_and_not_the_name(tmp_path: Path, database: Database, name: str) -> None:
     raw = database.raw(tmp_path / name)
@@ -206,6 +207,7 @@ def test_a_broken_configuration_file_is_said(monkeypatch: pytest.MonkeyPatch, tm
         askwhere.connect(":memory:")
 
 
+@pytest.mark.slow
 def test_many_threads_ask_on_connections_of_their_own(database: Database) -> None:
     first = database.shop(database.path)
     failures: list[BaseException] = []
@@ -248,6 +250,7 @@ def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
     assert len(model.prompts) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["apsw", "duckdb"])
 def test_nothing_is_printed_as_python_ends(kind: str) -> None:
     opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"

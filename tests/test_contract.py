@@ -201,6 +201,7 @@ def test_ask_version_is_the_packages_version(database: Database) -> None:
     assert rows(database.shop(), "SELECT ask_version()") == [(askwhere.__version__,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sql", "text"),
     [
@@ -386,6 +387,7 @@ def test_a_query_that_runs_too_long_is_stopped(scripted: Make) -> None:
     assert rows(connection, "SELECT count(*) FROM customers") == [(3,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "definition",
     [

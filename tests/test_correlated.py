@@ -34,6 +34,7 @@ def hiding(database: Database, column: str, replies: dict[str, str]) -> Any:
     return con
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", NAMES)
 def test_a_name_reaches_no_column_of_the_statement_around(database: Database, column: str) -> None:
     con = hiding(database, column, {question: reply.format(column) for question, reply in REPLIES.items()})

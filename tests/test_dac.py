@@ -120,6 +120,7 @@ def test_a_query_that_runs_is_never_replaced_by_one_that_does_not(dac: Make) -> 
     assert len(model.prompts) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left_out", "expected"),
     [

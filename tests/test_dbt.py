@@ -189,6 +189,7 @@ def test_replace_lets_dbt_win_and_keeps_the_rest(database: Database, run: Run) -
     assert len(kept) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schema", ["v10", "v11", "v12", "v20"])
 def test_all_versions_of_the_schema_are_read(run: Run, schema: str) -> None:
     assert run("--dbt", manifest(node("model", "main", "customers", "x"), schema=schema))[0] == 0

@@ -172,6 +172,7 @@ def host(
         one.close()
 
 
+@pytest.mark.slow
 def test_so_is_an_answer_in_a_program_that_loads_the_extension(host: Callable[..., Any]) -> None:
     connection = host(REPLACED, LARGE)
     connection.execute("PRAGMA temp_store = memory")
@@ -206,6 +207,7 @@ def judged(sql: str) -> str:
         connection.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [

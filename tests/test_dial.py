@@ -221,6 +221,7 @@ def test_a_large_result_is_compared_to_the_last_row_whenever_its_like_comes(data
     assert (answer.confidence, answer.usage.calls, len(answer.rows)) == (1.0, 2, 3000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "calls", "most"), [("fast", 1, 8), ("balanced", 2, 40), ("thorough", 4, 300)])
 def test_the_calls_that_a_level_used_and_might_have_used_are_in_the_log(
     effort: Make, level: str, calls: int, most: int

@@ -189,6 +189,7 @@ def test_every_command_is_one_that_there_is(page: Path) -> None:
                 cli._parsed(shlex.split(line, comments=True))
 
 
+@pytest.mark.slow
 def test_every_table_that_is_made_in_the_file_is_documented(database: Database) -> None:
     connection = database.shop(database.path, log="database", remember="database")
     connection.execute("SELECT * FROM ask('number of customers per country')").fetchall()

@@ -94,6 +94,7 @@ def test_a_users_settings_and_transaction_stay(connection: Any) -> None:
     assert connection.execute("SELECT name, value FROM duckdb_settings() ORDER BY name").fetchall() == before
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_shell_stops_a_trial_too_and_the_question_can_be_asked_again() -> None:
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     code = f"""
@@ -147,6 +148,7 @@ def test_huge_rows_are_fetched_a_few_at_a_time() -> None:
     assert sum(asked) < 20
 
 
+@pytest.mark.slow
 def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked(
     connection: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +162,7 @@ def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked
         askwhere.ask(connection, "how far")
 
 
+@pytest.mark.slow
 def test_rows_without_end_are_refused_before_they_are_delivered(connection: Any) -> None:
     endless = Scripted(["SELECT a.n FROM range(1000000000) a(n), range(1000000000) b(n)"] * 9)
     askwhere.register(connection, model=endless, query_timeout=1, max_rows=2_000)

@@ -23,6 +23,7 @@ def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     con.close()
 
 
+@pytest.mark.slow
 def test_a_remembered_answer_calls_no_macro_that_was_made_since(asked: Any) -> None:
     asked.execute("CREATE MACRO upper(x) AS 'mine'")
     with pytest.raises(duckdb.Error, match="the query calls the function 'upper', which it may not"):

@@ -131,6 +131,7 @@ def test_what_cannot_be_run_is_said(folder: Path, evaluate: Eval, arguments: lis
     assert not Path("evaluation").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of Unix")
 def test_on_a_terminal_it_shows_the_running_score_and_can_be_interrupted(folder: Path, tmp_path: Path) -> None:
     questions = [

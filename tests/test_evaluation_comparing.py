@@ -153,6 +153,7 @@ def test_a_score_under_its_least_fails(call: Any, shop: Path) -> None:
     assert "written to" in out
 
 
+@pytest.mark.slow
 def test_fewer_right_than_the_baseline_fails(call: Any, shop: Path) -> None:
     assert call(*options(shop, "--output", "base.jsonl"))[0] == 0
     assert call(*options(shop, "--output", "same.jsonl", "--no-regress", "base.jsonl"))[0] == 0

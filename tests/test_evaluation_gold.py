@@ -27,6 +27,7 @@ def judge(tmp_path: Path) -> Iterator[Judge]:
         yield stack.enter_context(judging(database, made.path, open_database, 10.0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sql", "duckdb"),
     [
@@ -52,6 +53,7 @@ def test_gold_is_transpiled(judge: Judge, sql: str, duckdb: str) -> None:
     assert judge.gold(Item("1", "shop", "?", sql)).sql == duckdb
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sql", "given", "said"),
     [

@@ -99,6 +99,7 @@ def test_ves_is_a_ratio_of_times_for_right_answers_alone(
     assert scored(judge(), gold, "SELECT 4", "bird_ex", "ves", "r_ves") == {"bird_ex": 0, "ves": 0, "r_ves": 0}
 
 
+@pytest.mark.slow
 def test_a_query_that_never_ends_is_cut(judge: Callable[..., Judge]) -> None:
     assert set(scored(judge(0.5), NAMES, FOR_EVER).values()) == {0.0}
 

@@ -83,6 +83,7 @@ def asked(model: Writing) -> list[str]:
     return sorted(model.asked.read_text().split("\n")[:-1]) if model.asked.exists() else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
 def test_a_run_says_what_came_of_each_question(shop: Path, engine: str) -> None:
     model = told(shop, b="SELECT country FROM customers")
@@ -97,6 +98,7 @@ def test_a_run_says_what_came_of_each_question(shop: Path, engine: str) -> None:
     assert replace(records.read(shop.parent / "run.jsonl"), complete=True) == found
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_was_killed(shop: Path) -> None:
     path = shop.parent / "run.jsonl"
     model = told(shop)
@@ -110,6 +112,7 @@ def test_a_run_goes_on_where_it_was_killed(shop: Path) -> None:
     assert again.excluded == whole.excluded
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_twice(shop: Path) -> None:
     model = told(shop)
     with Cache(shop.parent / "cache.db") as cache:
@@ -126,6 +129,7 @@ def test_nothing_is_asked_twice(shop: Path) -> None:
         assert len(asked(model)) == 6
 
 
+@pytest.mark.slow
 def test_a_question_over_its_limit_is_cut_and_counted(shop: Path) -> None:
     model = told(shop, b="sleep")
     found, _ = runner.run(plan(shop, model, seconds=5.0), open_database, shop.parent / "run.jsonl")
@@ -143,6 +147,7 @@ def test_a_process_that_dies_costs_one_question(shop: Path) -> None:
     assert found.records[1].error == "Died: the process that asked ended with code -9"
 
 
+@pytest.mark.slow
 def test_what_failed_for_a_passing_reason_is_asked_again(shop: Path) -> None:
     path, model = shop.parent / "run.jsonl", told(shop, b="fail")
     with Cache(shop.parent / "cache.db") as cache:
@@ -182,6 +187,7 @@ def _run(shop: Path, model: Writing) -> None:
         runner.run(plan(shop, model), open_database, shop.parent / "run.jsonl", cache=cache)
 
 
+@pytest.mark.slow
 def test_a_run_killed_with_kill_9_goes_on_and_pays_nothing_twice(shop: Path) -> None:
     path, model = shop.parent / "run.jsonl", told(shop, c="sleep")
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(shop, model))

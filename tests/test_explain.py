@@ -123,6 +123,7 @@ def explained(connection: Any, sql: str) -> str:
     return str(connection.execute("SELECT ask_explain(?)", [sql]).fetchone()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sql", "expected"), CASES)
 def test_every_part_of_a_query_is_said(database: Database, sql: str, expected: str) -> None:
     assert explained(database.shop(), sql) == expected
@@ -165,6 +166,7 @@ def test_comments_are_said_once_for_each_column() -> None:
     assert "From customers (who buys)." in explain("SELECT name FROM customers", CATALOG, "sqlite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", ["DELETE FROM customers", "SELECT name FROM", "SELECT 1; SELECT 2", "hello there"])
 def test_what_is_no_query_is_an_error(database: Database, sql: str) -> None:
     connection = database.shop()
@@ -203,6 +205,7 @@ QUESTIONS = ("customers from Canada", "How many orders does each customer have?"
              "customers who have no orders", "average amount per country")  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_what_the_reader_writes_is_explained_whole(database: Database, question: str) -> None:
     connection = database.shop()

@@ -77,6 +77,7 @@ def test_the_journals_of_the_file_beside_have_its_permissions(database: Database
         other.execute("ROLLBACK")
 
 
+@pytest.mark.slow
 def test_what_stands_beside_under_our_name_and_is_not_ours_is_refused(
     database: Database, readonly: Any, tmp_path: Path
 ) -> None:
@@ -238,6 +239,7 @@ def small_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, 4_096))
 
 
+@pytest.mark.slow
 def test_a_page_on_a_full_disk_is_one_sentence_and_the_old_page_stays(shop: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     arguments = ["trace", str(shop), "how many orders are there", "--html", str(page)]
@@ -252,6 +254,7 @@ def test_a_page_on_a_full_disk_is_one_sentence_and_the_old_page_stays(shop: Path
     assert {path.name for path in tmp_path.iterdir()} == {"page.html", "shop.db"}
 
 
+@pytest.mark.slow
 def test_an_index_beside_a_database_on_a_full_disk_is_an_error_and_leaves_nothing(
     database: Database, tmp_path: Path
 ) -> None:

@@ -133,6 +133,7 @@ def fixed(connection: Any, sql: str, *error: str) -> str:
     return str(found[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sql", "expected"), NAMES + JOINS + TEXTS + DIALECTS)
 def test_a_query_is_changed_as_little_as_possible(database: Database, sql: str, expected: str | None) -> None:
     connection = database.shop()
@@ -144,6 +145,7 @@ def test_a_query_is_changed_as_little_as_possible(database: Database, sql: str, 
         assert fixed(connection, expected) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "sql", "expected"), [("sqlite", *p) for p in SQLITE] + [("duckdb", *p) for p in DUCKDB]
 )
@@ -153,6 +155,7 @@ def test_what_one_engine_alone_does_not_read(tmp_path: Path, kind: str, sql: str
     database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sql",
     [
@@ -170,6 +173,7 @@ def test_the_rest_of_the_text_stays_letter_for_letter(database: Database) -> Non
     assert fixed(database.shop(), sql) == sql.replace("nmae", "name")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sql",
     [
@@ -353,6 +357,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.slow
 @given(sql=st.sampled_from([sql for sql, _ in (*NAMES, *JOINS, *TEXTS, *SQLITE, *DUCKDB)]), data=st.data())
 @settings(max_examples=300)
 def test_whatever_is_wrong_the_result_is_a_query_or_an_error_of_ours(sql: str, data: st.DataObject) -> None:

@@ -26,6 +26,7 @@ def test_the_page_has_examples() -> None:
     assert len(EXAMPLES) >= 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("engine", "call", "expected"), EXAMPLES)
 def test_an_example_gives_what_the_page_says(engine: str, call: str, expected: str, tmp_path: Path) -> None:
     database = Database(engine, tmp_path)

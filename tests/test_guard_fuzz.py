@@ -143,6 +143,7 @@ NESTED: list[Callable[[int], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [7, 60, 3_000])
 @pytest.mark.parametrize("number", range(len(NESTED)))
 def test_depth_and_width_are_bounded(shop: Shop, number: int, size: int) -> None:

@@ -230,6 +230,7 @@ without_tuples = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @without_tuples
 @pytest.mark.parametrize(
     "sql",

@@ -145,6 +145,7 @@ def views(database: Database, definitions: str, hide: str = HIDE, **settings: An
     return con, made
 
 
+@pytest.mark.slow
 def test_a_view_that_reads_no_hidden_column_is_asked(database: Database) -> None:
     con, names = views(database, HARMLESS)
     assert [name for name in names if name not in seen(con)] == []
@@ -168,6 +169,7 @@ def test_views_of_views_and_named_views(database: Database) -> None:
     assert [c.name for c in seen(con)["v0"].columns] == ["x", "id"]
 
 
+@pytest.mark.slow
 def test_a_hidden_column_of_a_view_is_hidden_behind_other_views_too(database: Database) -> None:
     con, _ = views(database, "SELECT id, email AS x FROM customers", hide="v0.x")
     con.execute("CREATE VIEW w0 AS SELECT x AS y FROM v0; CREATE VIEW w1 AS SELECT email FROM customers")

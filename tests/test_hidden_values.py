@@ -38,6 +38,7 @@ def told(texts: Any) -> list[str]:
     return [n for n in (*NAMES, "armel", "Grimble", "Wibbleford") if n.lower() in folded]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["hide", "matched"])
 @pytest.mark.parametrize("method", ["dac", "mcs"])
 def test_pins_are_shown_without_values(database: Database, method: str, values: str) -> None:

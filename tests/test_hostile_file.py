@@ -85,6 +85,7 @@ DAMAGED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", DAMAGED)
 def test_damaged_pins_are_an_error_that_says_what_to_do(database: Database, what: str) -> None:
     con = database.shop(database.path)
@@ -115,6 +116,7 @@ def test_a_pin_that_is_no_text_is_an_error_in_sqlite(tmp_path: Path) -> None:
 LOG = ", ".join(f"{name} TEXT" for name in get_type_hints(Entry))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", ["CREATE TABLE askwhere_log (x INTEGER)", f"CREATE TABLE askwhere_log ({LOG})"])
 def test_a_damaged_log_is_an_error_that_says_what_to_do(database: Database, recipe: str) -> None:
     con = database.shop(log="database")
@@ -131,6 +133,7 @@ def test_a_damaged_log_is_an_error_that_says_what_to_do(database: Database, reci
 REMEMBERED = ["'{'", "'[1]'", "'[{}]'", """'[{"sql": 1, "origin": "x", "confidence": "high", "notes": []}]'""", "NULL"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("queries", REMEMBERED)
 def test_damaged_answers_are_an_error_that_says_what_to_do(database: Database, queries: str) -> None:
     con = database.shop(database.path, remember="database")

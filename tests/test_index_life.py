@@ -43,6 +43,7 @@ def values(connection: Any, text: str) -> list[tuple[Any, ...]]:
     return rows(connection, f"SELECT table_name, column_name, value, exact FROM ask_values('{text}', 1)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("in_file", [True, False])
 def test_values_are_the_same_with_and_without_an_index(database: Database, in_file: bool) -> None:
     connection = people(database, database.path if in_file else None)
@@ -81,6 +82,7 @@ def test_one_table_is_refreshed_and_the_others_stay(database: Database) -> None:
     assert [segment.number for segment in contents.segments] == [1, 2]  # nothing of the first is used any more
 
 
+@pytest.mark.slow
 def test_many_refreshes_end_in_a_fresh_index(database: Database) -> None:
     connection = people(database)
     for _ in range(index.MOST_SEGMENTS + 2):
@@ -166,6 +168,7 @@ def test_a_large_table_that_has_changed_is_said(
     assert caplog.messages == ["changed since they were indexed: ships; SELECT ask_index() brings the index up to date"]
 
 
+@pytest.mark.slow
 def test_without_an_index_a_large_column_is_sampled_and_that_is_said(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -294,6 +297,7 @@ def test_duckdb_commits_a_new_index_piece_by_piece_where_nobody_sees_it(
     assert ("ships", "home", "Alta", True) in values(connection, "alta")
 
 
+@pytest.mark.slow
 def test_what_a_killed_build_has_staged_is_not_seen_and_goes_with_the_next_change(tmp_path: Path) -> None:
     connection = people(Database("duckdb", tmp_path))
     before = names(connection)
@@ -382,6 +386,7 @@ def test_an_index_of_a_newer_format_is_refused_and_can_be_dropped(database: Data
     assert ("people", "city", "Oslo", True) in values(connection, "oslo")
 
 
+@pytest.mark.slow
 def test_odd_names_and_values_are_indexed(database: Database) -> None:
     connection = database.raw()
     table = '"my ""odd"" tàble"'
@@ -494,6 +499,7 @@ def test_a_wrong_k_is_said(database: Database, k: str, text: str) -> None:
         rows(people(database), f"SELECT * FROM ask_values('oslo', {k})")
 
 
+@pytest.mark.slow
 def test_of_a_large_schema_only_what_a_question_needs_is_shown(database: Database) -> None:
     connection = people(database, schema_tokens=200)
     for n in range(60):
@@ -506,6 +512,7 @@ def test_of_a_large_schema_only_what_a_question_needs_is_shown(database: Databas
     assert rows(connection, "SELECT ask_schema()")[0][0].count("# table") == 62
 
 
+@pytest.mark.slow
 def test_the_command_line_indexes_refreshes_and_drops(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     connection = database.raw(database.path)
     connection.execute(PEOPLE)

@@ -87,6 +87,7 @@ def test_every_function_is_tried_on_what_was_kept() -> None:
     assert {function.name for function in FUNCTIONS} == set(re.findall(r"ask(?:_\w+)?(?=\()", " ".join(EVERY)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read_only", [True, False], ids=["read_only", "writable"])
 @pytest.mark.parametrize("packed", KEPT, ids=lambda path: path.name)
 def test_every_function_works_on_what_an_earlier_version_kept(packed: Path, read_only: bool, tmp_path: Path) -> None:
@@ -123,6 +124,7 @@ con.execute("SELECT ask_pin('one more', 'SELECT 1 AS n')").fetchall()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", KEPT, ids=lambda path: path.name)
 def test_a_migration_that_is_killed_leaves_what_was_there(packed: Path, tmp_path: Path) -> None:
     path = tmp_path / "shop"
@@ -138,6 +140,7 @@ def test_a_migration_that_is_killed_leaves_what_was_there(packed: Path, tmp_path
     con.close()
 
 
+@pytest.mark.slow
 def test_a_second_process_is_told_that_a_duckdb_file_is_open(tmp_path: Path) -> None:
     path = tmp_path / "shop.duckdb"
     duckdb.connect(str(path)).close()

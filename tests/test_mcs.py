@@ -119,6 +119,7 @@ def test_a_reference_to_a_table_that_is_not_kept_is_not_shown(mcs: Made) -> None
     assert "refers to" not in model.prompts[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reply", ["none of them", tables("nothing"), "{}", ""])
 def test_a_linking_that_names_nothing_keeps_the_schema(mcs: Made, reply: str) -> None:
     con, model = mcs(reply, reply, written(CANADIANS))
@@ -237,6 +238,7 @@ def test_prompts_differ_in_their_examples_and_in_their_order(mcs: Made) -> None:
     assert sorted(others[0]) == sorted(others[1]) == sorted(mixed)
 
 
+@pytest.mark.slow
 def test_without_masked_questions_the_nearest_stand_in_other_orders(mcs: Made) -> None:
     con, model = mcs(*[written(CANADIANS)] * 4, prompts=4, leave_out="linking,masked")
     askwhere.ask(pinned(con), QUESTION)
@@ -244,6 +246,7 @@ def test_without_masked_questions_the_nearest_stand_in_other_orders(mcs: Made) -
     assert len({tuple(examples(prompt)) for prompt in model.prompts}) > 1
 
 
+@pytest.mark.slow
 def test_without_nearest_questions_the_first_prompt_has_the_masked_ones(mcs: Made) -> None:
     replies = [written(CANADIANS)] * 2
     con, model = mcs(*replies, prompts=2, leave_out="linking")
@@ -253,6 +256,7 @@ def test_without_nearest_questions_the_first_prompt_has_the_masked_ones(mcs: Mad
     assert alone.prompts == model.prompts[1:]
 
 
+@pytest.mark.slow
 def test_without_both_the_examples_are_random(mcs: Made) -> None:
     first = []
     for seed in range(8):
@@ -269,6 +273,7 @@ def test_with_no_examples_prompts_differ_in_the_order_of_tables(mcs: Made) -> No
     assert model.prompts[0].index("# table customers") < model.prompts[0].index("# table orders")
 
 
+@pytest.mark.slow
 def test_examples_can_be_left_out(mcs: Made) -> None:
     con, model = mcs(written(CANADIANS), written(ALL), vote(1), samples=2, leave_out="linking,examples")
     askwhere.ask(pinned(con), QUESTION)
@@ -285,6 +290,7 @@ def test_a_file_of_examples_is_shown(mcs: Made, tmp_path: Path) -> None:
     assert examples(model.prompts[0]) == ["boats in Peru"]
 
 
+@pytest.mark.slow
 def test_a_small_context_has_fewer_examples(mcs: Made) -> None:
     class Small(Scripted):
         context = 1_024 + 300
@@ -361,6 +367,7 @@ def listed(con: Any) -> list[tuple[Any, ...]]:
     return [(bool(row[0]), *row[1:]) for row in rows]
 
 
+@pytest.mark.slow
 def test_candidates_that_agree_are_one_and_failures_have_no_share(mcs: Made) -> None:
     wrote = [written(sql) for sql in (ALL, CANADIANS, SAME, CANADIANS, WRONG, "no query")]
     con, _ = mcs(*wrote, vote(1), samples=6, leave_out="linking")
@@ -410,6 +417,7 @@ def test_votes_that_choose_nothing_leave_the_likeliest(mcs: Made) -> None:
     assert notes(con, "choose")[-1] == "of 2 votes none"
 
 
+@pytest.mark.slow
 def test_groups_under_the_threshold_are_no_choice(mcs: Made) -> None:
     wrote = [ALL, *[CANADIANS] * 5]
     con, model = mcs(*map(written, wrote), samples=6, leave_out="linking")
@@ -543,6 +551,7 @@ def test_a_run_that_fails_again_counts_as_its_first() -> None:
     assert fastest(group, run, unplanned).sql == "a"
 
 
+@pytest.mark.slow
 def test_a_query_that_runs_no_more_in_the_time_left_is_left_out(database: Database) -> None:
     class Slow(Scripted):
         def complete(self, *args: Any, **options: Any) -> Completions:
@@ -581,6 +590,7 @@ class Counting:
         return Completions(tuple(texts[i % len(texts)] for i in range(n)), 10, 10 * n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("effort", ["fast", "balanced", "thorough"])
 def test_at_the_papers_settings_a_question_costs_what_the_paper_says(database: Database, effort: str) -> None:
     """60 completions link tables, 60 columns, 100 write queries, 20 choose; none is out of budget at any effort."""
@@ -603,6 +613,7 @@ def test_what_would_be_too_much_is_said_before_it_costs_anything(database: Datab
     assert askwhere.ask(con, QUESTION).usage.calls == 100
 
 
+@pytest.mark.slow
 def test_the_same_question_gives_the_same_prompts(mcs: Made) -> None:
     seen = []
     for seed in (0, 0, 1):
@@ -613,6 +624,7 @@ def test_the_same_question_gives_the_same_prompts(mcs: Made) -> None:
     assert seen[0] == seen[1] != seen[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave_out", ["", "linking"])
 def test_ask_prompt_is_the_first_that_the_model_is_sent(mcs: Made, leave_out: str) -> None:
     con, model = mcs(*([] if leave_out else LINKED), *[written(CANADIANS)] * 2, prompts=2, leave_out=leave_out)
@@ -643,6 +655,7 @@ def golden(make: Made) -> tuple[Any, Scripted]:
                 column_prompts=2, prompts=3, examples=2, votes=2)  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_sequence_of_prompts_is_the_golden_one(mcs: Made, database: Database) -> None:
     name = {"sqlite": "SQLite", "duckdb": "DuckDB"}[database.kind]
     assert sequence(*golden(mcs)).replace(name, "ENGINE").replace("VARCHAR", "TEXT") == GOLDEN.read_text("utf-8")
@@ -653,6 +666,7 @@ def test_the_sequence_of_prompts_is_the_golden_one(mcs: Made, database: Database
 SECRET = "xyzzy-plugh-4711"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("values", "shown"), [("show", True), ("matched", False), ("hide", False)])
 def test_a_cell_leaves_only_where_values_are_shown(mcs: Made, values: str, shown: bool) -> None:
     con, model = mcs(
@@ -669,6 +683,7 @@ def test_a_cell_leaves_only_where_values_are_shown(mcs: Made, values: str, shown
         assert not any("471147" in prompt or "Norway" in prompt for prompt in model.prompts)
 
 
+@pytest.mark.slow
 def test_values_that_the_question_holds_are_shown_to_a_server(mcs: Made) -> None:
     con, model = mcs(*LINKED, written(CANADIANS), remote=True)
     askwhere.ask(con, QUESTION)
@@ -676,6 +691,7 @@ def test_values_that_the_question_holds_are_shown_to_a_server(mcs: Made) -> None
     assert all("Norway" not in prompt and "Ann" not in prompt for prompt in model.prompts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["show", "matched", "hide"])
 def test_a_hidden_column_is_in_no_prompt(mcs: Made, values: str) -> None:
     con, model = mcs(

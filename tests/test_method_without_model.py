@@ -13,6 +13,7 @@ QUESTION = "number of customers per country"
 ANSWER = [("Canada", 2), ("Norway", 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["sea", "dac", "mcs"])
 def test_a_method_with_no_model_is_an_error_that_says_what_to_set(database: Database, method: str) -> None:
     connection = database.shop()

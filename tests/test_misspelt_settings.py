@@ -32,6 +32,7 @@ def test_a_program_goes_on_and_its_settings_say_it(database: Database, monkeypat
     assert found == [("ASKWHERE_MODLE", "", "environment", said)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "code", "said"),
     [

@@ -10,6 +10,7 @@ from askwhere.bindings.sqlite_text import named_argument, positional
 from askwhere.models import Scripted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [

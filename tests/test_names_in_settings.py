@@ -55,6 +55,7 @@ def test_a_name_that_is_not_there_is_an_error(
         askwhere.connect(database.path)
 
 
+@pytest.mark.slow
 def test_the_command_line_says_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     database.shop(database.path).close()
     monkeypatch.setenv("ASKWHERE_HIDE_COLUMNS", "order.amount")
@@ -64,6 +65,7 @@ def test_the_command_line_says_it(database: Database, monkeypatch: pytest.Monkey
     assert f"'order.amount' {COLUMN}" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), RIGHT)
 def test_a_name_that_is_there_or_need_not_be_is_taken(database: Database, name: str, value: str) -> None:
     connection = database.shop(**{name: value})
@@ -80,6 +82,7 @@ def test_the_file_is_as_the_environment(database: Database, monkeypatch: pytest.
         database.shop()
 
 
+@pytest.mark.slow
 def test_a_column_that_is_renamed_later_is_an_error_until_it_is_named_anew(database: Database) -> None:
     connection = database.shop(hide_columns="orders.amount")
     assert "amount" not in rows(connection, "SELECT ask_schema()")[0][0]

@@ -16,11 +16,13 @@ from askwhere.udfs import FUNCTIONS
 from native_hosts import HOSTS, Shell, error, extension, host, shop, worker
 from support import PER_COUNTRY, rows
 
+pytestmark = pytest.mark.slow  # compiles the extension
+
 ANSWER = [("Canada", 2), ("Norway", 1)]
 Make = Callable[..., Any]
 
 
-@pytest.fixture(params=[HOSTS[0], *(pytest.param(kind, marks=pytest.mark.slow) for kind in HOSTS[1:])])
+@pytest.fixture(params=HOSTS)
 def scripted(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes the shop in a host, with the replies of its model and settings; closes all at the end."""
     made = []

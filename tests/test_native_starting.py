@@ -12,6 +12,7 @@ from native_hosts import HostError, shop
 NOISE = "import sys\nfor number in range(20000): print(f'warning {number}: this is not needed', file=sys.stderr)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shell", "python"])
 def test_a_worker_may_write_much_as_it_starts(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "worker"

@@ -267,6 +267,7 @@ def test_plain_http_is_for_this_machine_or_by_permission() -> None:
     assert address.checked("http://gpu.lan/v1", plain_http=True) == "gpu.lan"
 
 
+@pytest.mark.slow
 def test_the_environments_proxy_is_used_but_not_for_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     with Faulty((answer(reply("SELECT 1")),)) as server:
         monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1").removeprefix("http://"))

@@ -89,6 +89,7 @@ def test_a_refused_connection_asks_whether_the_server_runs() -> None:
     model.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault", [reset(), reset(b"HTTP/1.1 200"), reset(head(content_length="100") + b'{"choices": [')]
 )
@@ -101,6 +102,7 @@ def test_a_connection_that_breaks_off_is_tried_again(fault: Fault) -> None:
         assert (done.texts, done.requests, len(server.requests)) == (("SELECT 1",), 2, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [
@@ -340,6 +342,7 @@ def test_a_senseless_reply_is_one_clear_error(fault: Fault, said: str) -> None:
         assert failure(model, seconds=LONG) == said
 
 
+@pytest.mark.slow
 def test_a_reply_that_unpacks_to_very_much_never_does() -> None:
     with asked(bomb(200)) as (model, _):
         tracemalloc.start()
@@ -473,6 +476,7 @@ def test_embeddings_live_with_the_same_faults() -> None:
 # Ctrl-C
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 @pytest.mark.parametrize("n", [1, 6])
 def test_ctrl_c_ends_it_at_once(n: int) -> None:

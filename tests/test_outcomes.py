@@ -84,6 +84,7 @@ def test_many_rows_are_told_apart_by_one_cell() -> None:
     assert not equal(rows, (*rows[:-1], (19_999, "name 19999", 0.5)))
 
 
+@pytest.mark.slow
 def test_a_large_result_is_not_held_twice() -> None:
     found = result(tuple((i, f"name {i}", i / 7) for i in range(50_000)))
     tracemalloc.start()
@@ -138,6 +139,7 @@ def test_results_too_large_to_be_read_are_like_no_other(whole: Any) -> None:
     assert [len(group) for group in select.groups(found, "sqlite")] == [1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sql", "agree"), [("SELECT c.name FROM customers AS c ORDER BY c.id", 1.0), (
     "SELECT CASE WHEN id = 3003 THEN 'x' ELSE name END AS name FROM customers", 0.5)])  # fmt: skip
 def test_two_queries_of_many_rows_are_compared_to_the_last(database: Database, sql: str, agree: float) -> None:

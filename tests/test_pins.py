@@ -136,6 +136,7 @@ BAD_PINS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("question", "sql", "message"), BAD_PINS)
 def test_what_cannot_be_pinned_is_said(scripted: Make, question: str, sql: str, message: str) -> None:
     con, _ = scripted()
@@ -152,6 +153,7 @@ def test_a_question_that_fits_in_several_ways_is_refused(scripted: Make) -> None
     assert rows(con, "SELECT * FROM ask('orders of \"Men in Black\" in Canada')") == []
 
 
+@pytest.mark.slow
 def test_the_pin_that_says_more_comes_first(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "orders of {a}", "SELECT 'any' AS w, {a} AS a")
@@ -204,6 +206,7 @@ def test_more_rows_make_no_pin_stale(scripted: Make) -> None:
     assert rows(con, "SELECT * FROM ask('how many orders')") == [(5,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stale_pins", "found", "asked"), [("run", 4, 0), ("ask", 99, 1)])
 def test_a_stale_pin_is_run_or_asked_again(scripted: Make, stale_pins: str, found: int, asked: int) -> None:
     con, model = stale_shop(scripted, "SELECT 99 AS n")
@@ -265,6 +268,7 @@ def exported(connection: Any, kind: str, path: Path) -> None:
     assert cli.main(["pins", str(path), "--export", str(path.parent / "pins.jsonl")]) == 0
 
 
+@pytest.mark.slow
 def test_pins_are_exported_and_imported_as_json_lines(
     database: Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -287,6 +291,7 @@ def test_pins_are_exported_and_imported_as_json_lines(
     assert "orders over {least}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -437,6 +442,7 @@ def refreshed(connection: Any, kind: str, question: str) -> None:
 often = pytest.mark.parametrize("times", [10, pytest.param(200, marks=pytest.mark.slow)])
 
 
+@pytest.mark.slow
 @often
 def test_a_tool_that_refreshes_often_costs_one_call(database: Database, scripted: Make, times: int) -> None:
     con, model = scripted(PER_COUNTRY)
@@ -446,6 +452,7 @@ def test_a_tool_that_refreshes_often_costs_one_call(database: Database, scripted
     assert len(rows(con, "SELECT * FROM ask_log()")) == 1
 
 
+@pytest.mark.slow
 @often
 def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database, times: int) -> None:
     model = Scripted([PER_COUNTRY])
@@ -463,6 +470,7 @@ def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database, 
 # ----------------------------------------------------------------------------------------------------------- spelling
 
 
+@pytest.mark.slow
 def test_a_patterns_value_is_written_as_the_database_writes_it(scripted: Make) -> None:
     con, _ = scripted()
     con.execute("INSERT INTO customers VALUES (4, 'Di', 'São Tomé'), (5, 'ED', 'x'), (6, 'ed', 'x')")

@@ -18,9 +18,11 @@ def shop(database: Database) -> Any:
     con = database.raw()
     con.execute("CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT)")
     con.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER, amount INTEGER)")
-    numbers = "WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < {}) "
-    con.execute(f"INSERT INTO customers {numbers.format(100)} SELECT i, 'name ' || i FROM k")
-    con.execute(f"INSERT INTO orders {numbers.format(100_000)} SELECT i, i % 100 + 1, i % 7 FROM k")
+    numbers = "range(1, {} + 1) AS k(i)"
+    if database.kind == "sqlite":
+        numbers = "(WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < {}) SELECT i FROM k)"
+    con.execute(f"INSERT INTO customers SELECT i, 'name ' || i FROM {numbers.format(100)}")
+    con.execute(f"INSERT INTO orders SELECT i, i % 100 + 1, i % 7 FROM {numbers.format(100_000)}")
     return con
 
 

@@ -32,6 +32,7 @@ def full(said: str) -> list[tuple[str, Run]]:
     return [(said, run), (said, replace(run, complete=False))]
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_whatever_a_text_holds_the_page_is_well_formed_and_nothing_on_it_is_alive(said: str) -> None:
     parsed = checked(html(full(said), said, 10))

@@ -154,6 +154,7 @@ def test_values_of_pins_do_not_go_to_an_embedder_elsewhere(database: Database) -
     assert "orders of ?" in embedder.embedded[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vectors", [[], [[1.0]], [[]] * 4, [[float("nan")]] * 4, "no", None])
 def test_vectors_that_are_none_are_an_error(database: Database, vectors: Any) -> None:
     class Wrong(Scripted):
@@ -272,6 +273,7 @@ def test_masks_are_read_leniently_and_checked_against_the_question(reply: str, f
     assert retrieval.masks(reply, ["How many customers are in Canada?", "names of all"]) == found
 
 
+@pytest.mark.slow
 def test_masks_that_cannot_be_paid_for_are_our_own(database: Database) -> None:
     model = Scripted([MASKED[0]])
     con = shop(database, model, examples_by="masked", masked_by="model", max_calls=2)

@@ -151,6 +151,7 @@ def foreign_files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", BUILDERS)
 def test_a_file_that_is_no_sample_is_refused_and_left_as_it_was(engine, tmp_path):
     files = foreign_files(tmp_path)
@@ -192,6 +193,7 @@ def test_a_sample_that_duckdb_has_open_is_refused(tmp_path):
         sample.build_duckdb(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", BUILDERS)
 @pytest.mark.parametrize("there_before", [False, True])
 def test_a_build_that_fails_leaves_things_as_they_were(engine, there_before, tmp_path, monkeypatch):

@@ -64,6 +64,7 @@ def test_a_repeated_query_ends_the_adjustment(database: Database) -> None:
     assert trace(connection)[-1] == ("correct", "round 1: the same query again")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("effort", "rounds"), [("fast", 2), ("balanced", 4), ("thorough", 10)])
 def test_there_are_as_many_rounds_as_the_effort_says(database: Database, effort: str, rounds: int) -> None:
     replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT nam{i} FROM customers"))]
@@ -146,6 +147,7 @@ def test_at_fast_the_reader_answers_first_and_the_model_what_it_refuses(database
     assert len(model.prompts) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("effort", "origins"), [("balanced", {"scripted", "reader"}), ("fast", {"reader"})])
 def test_the_readers_readings_are_candidates_beside_the_models(
     database: Database, effort: str, origins: set[str]
@@ -217,6 +219,7 @@ def test_a_grammar_goes_to_models_that_take_one(database: Database) -> None:
     assert model.seen[1] is None
 
 
+@pytest.mark.slow
 def test_questions_in_parallel_do_not_mix(database: Database) -> None:
     """Each connection's question gets the answer to itself, whatever the other asks meanwhile."""
 
@@ -267,6 +270,7 @@ def test_a_planted_secret_never_leaves(database: Database, values: str, remote: 
         assert SECRET not in prompt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["show", "matched", "hide"])
 def test_a_hidden_column_is_in_no_prompt(database: Database, values: str) -> None:
     guess = "SELECT token FROM notes"
@@ -344,6 +348,7 @@ def test_the_adjustment_can_be_left_out(database: Database) -> None:
     assert steps(connection) == ["generate", "run"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shown", "examples", "found"),
     [

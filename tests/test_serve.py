@@ -52,6 +52,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_cleaning_that_hangs_ends_with_the_process() -> None:
     ran = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=600)
     assert (ran.returncode, ran.stdout) == (
@@ -203,6 +204,7 @@ def test_a_client_may_run_sql_on_the_database(sql: str, caplog: pytest.LogCaptur
     assert caplog.messages == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", REFUSED.strip().splitlines())
 def test_a_client_may_not_change_the_server(sql: str, caplog: pytest.LogCaptureFixture) -> None:
     assert not serve_clients.Clients().may("7", sql)

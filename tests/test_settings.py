@@ -22,6 +22,7 @@ def effort(connection: Any) -> tuple[str, str]:
     return value, source
 
 
+@pytest.mark.slow
 def test_each_source_wins_over_those_before_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     assert effort(database.shop()) == ("balanced", "default")
     file = Path(os.environ["XDG_CONFIG_HOME"]) / "askwhere" / "config.toml"

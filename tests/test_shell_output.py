@@ -68,6 +68,7 @@ def test_the_duckdb_prompt_shows_a_column_named_count(prompt: duckdb.DuckDBPyCon
     assert "1 row" in shown(prompt, """SELECT 'yes' AS "Success";""")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

@@ -226,6 +226,7 @@ def test_the_orm_writes_and_asks(shop: Opens) -> None:
         assert ("Chile", 1) in session.execute(sa.text(ASK)).fetchall()
 
 
+@pytest.mark.slow
 def test_each_connection_of_a_pool_asks_also_in_threads(shop: Opens) -> None:
     engine = shop(pool_size=4, max_overflow=0)
     assert isinstance(engine.pool, QueuePool)

@@ -327,6 +327,7 @@ def test_the_users_authorizer_and_limits_are_as_before() -> None:
     assert [con.limit(number) for number in range(12)] == limits
 
 
+@pytest.mark.slow
 def test_a_value_that_never_ends_is_found_also_after_the_rows_of_the_trial() -> None:
     endless = "(WITH RECURSIVE c(x) AS (SELECT i UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c)"
     rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"

@@ -55,6 +55,7 @@ NUMBER = 471_147
 FAILING = {"sqlite": "SELECT json_extract(note, '$') FROM notes", "duckdb": "SELECT CAST(n AS TINYINT) FROM notes"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["show", "matched", "hide"])
 def test_a_value_in_the_error_of_a_run_is_kept_from_a_model_that_may_not_see_it(
     database: Database, values: str

@@ -73,6 +73,7 @@ def full(said: str) -> Trace:
     )
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_whatever_a_text_holds_the_page_is_well_formed_and_nothing_on_it_is_alive(said: str) -> None:
     parsed = checked(html(full(said)))
@@ -374,6 +375,7 @@ def test_with_values_hidden_no_cell_value_is_on_the_page(database: Database) -> 
     assert all(step.prompt for step in told.steps if step.model)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", ["", "show", "matched"])
 def test_with_values_shown_they_are(database: Database, values: str) -> None:
     connection = secrets(database, model=Scripted(["SELECT note FROM notes"]), values=values, method="sea")
@@ -482,6 +484,7 @@ def test_a_diff_marks_no_more_than_it_must() -> None:
         assert len(re.findall(r"\w+", re.sub("<del>.*?</del>", " ", html_.unescape(left)))) >= kept
 
 
+@pytest.mark.slow
 def test_hostile_texts_are_shown_in_time() -> None:
     """Some ways to compare words or to lay lines out take minutes for these."""
     began = time.thread_time()

@@ -29,6 +29,7 @@ def filled(it: World, dialect: str) -> sqlite3.Connection | duckdb.DuckDBPyConne
     return con
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 @settings(max_examples=25)
 @given(seed=SEEDS)
@@ -44,6 +45,7 @@ def test_every_generated_query_runs_on_its_database(dialect: str, seed: int) -> 
                 assert "  " not in question
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form for form, _ in forms.FORMS], ids=lambda form: form.__name__)
 def test_every_form_is_generated(form: forms.Form) -> None:
     made = 0
@@ -85,6 +87,7 @@ def test_names_of_any_kind_are_written_so_that_they_run(names: list[str], seed: 
                 con.execute(pair[1]).fetchall()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
 def test_a_keyword_is_a_name_when_written_so(dialect: str) -> None:
     with contextlib.closing(filled(World("none", (), ()), dialect)) as con, duckdb.connect() as words:
@@ -122,6 +125,7 @@ def test_prompts_are_the_products_own() -> None:
         assert f"# table {entity.name}" in text.prompt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", [task for task, _ in tasks.TASKS], ids=lambda task: task.__name__)
 def test_every_task_is_made(task: tasks.Task) -> None:
     rng, found = random.Random(2), []

@@ -32,6 +32,7 @@ WORDS = st.sampled_from("a b c dd ee ff Gg ÉÉ 12 x-y".split())
 VALUES = st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=40)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(VALUES, min_size=1, max_size=4), st.lists(WORDS, max_size=8).map(" ".join), st.integers(1, 60))
 def test_scores_are_those_of_rank_bm25_of_each_column_alone(columns: list[list[str]], text: str, segment: int) -> None:
@@ -68,6 +69,7 @@ def test_scores_are_the_same_where_values_have_large_numbers() -> None:
     assert there.regions.tolist() == [region + 1 for region in near.regions.tolist()]  # a gap comes first
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.lists(VALUES, min_size=1, max_size=3), st.integers(1, 60))
 def test_every_value_is_found_by_its_own_words(columns: list[list[str]], segment: int) -> None:

@@ -36,6 +36,7 @@ def test_words_are_folded_runs_of_letters_and_digits(text: str, expected: list[s
     assert words.tokens(text) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(TEXTS)
 def test_many_texts_are_split_as_each_alone(texts: list[str]) -> None:

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from askwhere.errors import Unread
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,12 +51,14 @@ def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
     check(library, text)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
 def test_any_order_of_words_is_read_or_refused(library: Any, question: str) -> None:
     check(library, question)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.sampled_from(QUESTIONS), st.data())
 def test_a_question_with_words_taken_out_or_put_in_is_read_or_refused(

@@ -140,6 +140,7 @@ def test_hostile_names_are_quoted(make: Any, script: str) -> None:
     assert read or not any(n.isascii() for n in names)
 
 
+@pytest.mark.slow
 def test_hundreds_of_tables_are_no_trouble(make: Any) -> None:
     many = make(
         "".join(f"CREATE TABLE part_{i} (id INTEGER PRIMARY KEY, name VARCHAR, maker_{i} VARCHAR);" for i in range(300))
@@ -166,6 +167,7 @@ def test_the_last_few_are_told_by_the_date_of_the_thing_or_by_nothing(make: Any)
         shop.read("last 5 customers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["addr2", "SourceAirport", "x2y", "q1_2024", "c3_7", "iPhone"])
 def test_a_name_is_known_as_it_is_spelled(make: Any, name: str) -> None:
     odd = make(
