@@ -238,8 +238,9 @@ SETTINGS = (
     Setting(
         "method",
         "",
-        _one_of("", "sea", "dac", "mcs"),
-        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's, 'mcs' MCS-SQL's; empty goes by effort",
+        _one_of("", "plain", "sea", "dac", "mcs"),
+        "a method as published: 'sea' is SEA-SQL's, 'dac' DAC's, 'mcs' MCS-SQL's; 'plain' sends tables and question and"
+        " no more, to compare with; empty goes by effort",
         example="sea",
     ),
     Setting(

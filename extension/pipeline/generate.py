@@ -39,3 +39,9 @@ def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidate
     texts = means.asker.ask(means.model, "generate", prompts.generation(linked), grammar=means.grammar())
     written = (candidate(text, linked, means.model.name) for text in texts)
     return candidates + tuple(means.tried(c) for c in written)
+
+
+def plain(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
+    """One greedy completion of the plain prompt, held to no grammar, tried. Raises `ModelError`."""
+    texts = means.asker.ask(means.model, "generate", prompts.plain(linked))
+    return candidates + tuple(means.tried(candidate(text, linked, means.model.name)) for text in texts)

@@ -83,6 +83,27 @@ def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterabl
     return "\n\n".join(block for block in blocks if block)
 
 
+def declarations(catalog: Catalog) -> str:
+    """The tables as CREATE TABLE statements with their declared keys, and nothing else that is known of them."""
+    return "\n\n".join(map(_declaration, catalog.tables))
+
+
+def _declaration(table: Table) -> str:
+    lines = [f"{_written(column.name)} {column.type}".rstrip() for column in table.columns]
+    if table.primary_key:
+        lines.append(f"PRIMARY KEY ({_names(table.primary_key)})")
+    lines += [
+        f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {_written(key.target[-1])} ({_names(key.target_columns)})"
+        for key in table.foreign_keys
+        if not key.guessed
+    ]
+    return f"CREATE TABLE {_written(table.name)} (\n  " + ",\n  ".join(lines) + "\n);"
+
+
+def _names(columns: Iterable[str]) -> str:
+    return ", ".join(map(_written, columns))
+
+
 def one_line(text: str) -> str:
     """A cell or comment as one short line: it is data, and must not look like a part of the prompt."""
     flat = " ".join(_CONTROL.sub(" ", text).split())

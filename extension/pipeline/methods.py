@@ -11,7 +11,7 @@ from askwhere.pipeline.correct import adjust, eliminate
 from askwhere.pipeline.decompose import correct_entities, correct_execution, correct_skeleton, few_shot
 from askwhere.pipeline.dial import LEVELS, corrected_unless_agreed, linked_if_cut, sampled_until_sure, settled
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.generate import beside_reader, zero_shot
+from askwhere.pipeline.generate import beside_reader, plain, zero_shot
 from askwhere.pipeline.schema_linking import link_schema
 from askwhere.pipeline.several import sampled
 from askwhere.pipeline.steps import Means, Step
@@ -30,10 +30,11 @@ class Method:
     prompt: Callable[[Linked, Means], str] = lambda linked, _: prompts.generation(linked)
 
 
+PLAIN = Method((plain,), rounds=0, prompt=lambda linked, _: prompts.plain(linked))
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
 DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1, prompt=decompose.first_prompt)
 MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=several.first_prompt)
-METHODS = {"sea": SEA, "dac": DAC, "mcs": MCS}
+METHODS = {"plain": PLAIN, "sea": SEA, "dac": DAC, "mcs": MCS}
 
 
 def method(name: str, effort: str) -> Method:

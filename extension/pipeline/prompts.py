@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Linked
-from askwhere.pipeline.link import schema_text
+from askwhere.pipeline.link import declarations, schema_text
 
 DIALECTS = {"sqlite": "SQLite", "duckdb": "DuckDB"}
 
@@ -32,6 +32,15 @@ def generation(linked: Linked) -> str:
         f"{_head(linked)}\n\n"
         f"### Write one {DIALECTS[linked.dialect]} query that answers the question. Reply with the query alone.\n"
         "SELECT"
+    )
+
+
+def plain(linked: Linked) -> str:
+    """What people send a model who have nothing else: the tables as CREATE TABLE statements, and the question."""
+    return (
+        f"{declarations(linked.schema)}\n\n"
+        f"Write one {DIALECTS[linked.dialect]} query over these tables that answers the question. Reply with the query"
+        f" in a ```sql block.\n\n{question_text(linked)}"
     )
 
 
