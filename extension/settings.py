@@ -31,6 +31,7 @@ EFFORTS = ("fast", "balanced", "thorough")
 COSTLY = ("mcs",)
 # What each method can be left without.
 PARTS = {
+    "every method": ("repair",),
     "sea": ("elimination", "adjustment"),
     "dac": ("entities", "skeleton", "execution"),
     "mcs": ("linking", "rows", "examples", "nearest", "masked", "filter", "choice"),

@@ -98,7 +98,7 @@ def test_the_skeleton_is_parsed_from_the_question_alone(dac: Make) -> None:
 
 
 def test_the_error_of_a_query_that_does_not_run_is_corrected_last(dac: Make) -> None:
-    wrong = "SELECT nam FROM customers WHERE country = 'Canada'"
+    wrong = "SELECT salary FROM customers WHERE country = 'Canada'"
     con, model = dac(wrong, ALIGNED, "SELECT a FROM b WHERE c = 1", RIGHT)
     assert askwhere.ask(con, QUESTION).rows == (("Ann",), ("Bo",))
     assert asked(con)[-1] == "correct execution"
@@ -107,7 +107,7 @@ def test_the_error_of_a_query_that_does_not_run_is_corrected_last(dac: Make) -> 
 
 def test_entities_skeleton_and_error_are_never_corrected_in_one_prompt(dac: Make) -> None:
     con, model = dac(
-        "SELECT nam FROM customers ORDER BY 1", ALIGNED, LACKING.replace("name", "nam"), RIGHT, RIGHT, RIGHT
+        "SELECT salary FROM customers ORDER BY 1", ALIGNED, LACKING.replace("name", "salary"), RIGHT, RIGHT, RIGHT
     )
     askwhere.ask(con, QUESTION)
     parts = ("The question mentions", "could have the form", "### Error: ")
@@ -132,11 +132,11 @@ def test_a_query_that_runs_is_never_replaced_by_one_that_does_not(dac: Make) -> 
 )
 def test_each_step_can_be_left_out(dac: Make, left_out: str, expected: list[str]) -> None:
     replies = {
-        "generate": "SELECT nam FROM customers ORDER BY 1 LIMIT 1",
+        "generate": "SELECT salary FROM customers ORDER BY 1 LIMIT 1",
         "link entities": ALIGNED,
-        "correct entities": "SELECT nam FROM customers WHERE country = 'x' ORDER BY 1 LIMIT 1",
+        "correct entities": "SELECT salary FROM customers WHERE country = 'x' ORDER BY 1 LIMIT 1",
         "parse skeleton": "SELECT a FROM b WHERE c = 1",
-        "correct skeleton": "SELECT nam FROM customers WHERE country = 'Canada'",
+        "correct skeleton": "SELECT salary FROM customers WHERE country = 'Canada'",
         "correct execution": RIGHT,
     }
     con, _ = dac(*(replies[step] for step in expected), leave_out=left_out)
@@ -180,12 +180,12 @@ def test_values_of_pins_do_not_leave_where_values_are_hidden(dac: Make) -> None:
 
 def test_the_prompts_of_one_question_are_these(dac: Make) -> None:
     replies = (
-        LACKING.replace("name", "nam"),
+        LACKING.replace("name", "salary"),
         ALIGNED,
-        "SELECT nam FROM customers WHERE country = 'x' ORDER BY 1",
+        "SELECT salary FROM customers WHERE country = 'x' ORDER BY 1",
         "SELECT a FROM b WHERE c = 1",
     )
-    con, model = dac(*replies, "SELECT nam FROM customers WHERE country = 'Canada'", RIGHT)
+    con, model = dac(*replies, "SELECT salary FROM customers WHERE country = 'Canada'", RIGHT)
     con.execute("SELECT ask_pin('which customers are there', 'SELECT name FROM customers')").fetchall()
     askwhere.ask(con, QUESTION)
     name = "duckdb" if "DuckDB" in model.prompts[0] else "sqlite"

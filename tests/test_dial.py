@@ -123,7 +123,9 @@ def origins(connection: Any, question: str = "flurb") -> list[tuple[str, str]]:
 
 
 def test_each_candidate_says_which_prompt_and_which_corrections_wrote_it(effort: Make) -> None:
-    con, _ = effort("SELECT nme FROM customers", "the name is wrong", NAMES, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT)
+    con, _ = effort(
+        "SELECT salary FROM customers", "the name is wrong", NAMES, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT
+    )
     askwhere.ask(con, "flurb")
     assert origins(con) == [("scripted: prompt 1", COUNT), ("scripted + round 1", NAMES)]
 
@@ -167,7 +169,7 @@ def test_a_query_that_the_reader_does_not_agree_with_is_rid_of_bias(effort: Make
 
 
 def test_only_the_models_own_query_is_corrected(effort: Make) -> None:
-    con, model = effort("SELECT cuont(id) AS n FROM customers", "no such function", COUNT)
+    con, model = effort("SELECT salary FROM customers", "no such column", COUNT)
     question = "how many customers are there"
     assert askwhere.ask(con, question).usage.calls == 3
     assert [origin for origin, _ in origins(con, question)] == ["scripted + round 1", "reader"]

@@ -27,7 +27,7 @@ CANADIANS = "SELECT name FROM customers WHERE country = 'Canada'"
 SAME = "SELECT c.name FROM customers AS c WHERE c.country = 'Canada'"
 ALL = "SELECT name FROM customers"
 IDS = "SELECT id FROM customers"
-WRONG = "SELECT nam FROM customers"
+WRONG = "SELECT salary FROM customers"
 # One completion of one prompt a step; of what matters in a test there are more.
 ONE = {"table_prompts": 1, "column_prompts": 1, "link_samples": 1, "prompts": 1, "samples": 1, "votes": 1}
 

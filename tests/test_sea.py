@@ -11,7 +11,7 @@ from askwhere.models import Completions, Scripted
 from support import PER_COUNTRY, Database
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
-WRONG = "SELECT nam FROM customers"
+WRONG = "SELECT salary FROM customers"
 TYPE = {"sqlite": "TEXT", "duckdb": "VARCHAR"}
 
 
@@ -33,7 +33,7 @@ def test_a_query_that_runs_is_asked_for_once(database: Database) -> None:
 
 
 def test_a_query_that_fails_is_reflected_on_and_corrected(database: Database) -> None:
-    model = Scripted([WRONG, "There is no column nam; it is name.", RIGHT])
+    model = Scripted([WRONG, "There is no column salary; it is name.", RIGHT])
     connection = database.shop(model=model, method="sea")
     answer = askwhere.ask(connection, "flurb")
     assert answer.sql.count("name") == 1
@@ -41,17 +41,18 @@ def test_a_query_that_fails_is_reflected_on_and_corrected(database: Database) ->
     assert (answer.usage.requests, answer.usage.calls) == (3, 3)
     reflecting, correcting = model.prompts[1:]
     assert f"### Query: {WRONG}\n### Error: " in reflecting
-    assert "nam" in reflecting.split("### Error: ")[1].split("\n")[0]
-    assert "### Reason: There is no column nam; it is name." in correcting
+    assert "salary" in reflecting.split("### Error: ")[1].split("\n")[0]
+    assert "### Reason: There is no column salary; it is name." in correcting
 
 
 def test_every_round_is_shown_all_that_went_before(database: Database) -> None:
-    model = Scripted([WRONG, "one", "SELECT na FROM customers", "two", "SELECT n FROM customers", "three", RIGHT])
+    others = ("SELECT wage FROM customers", "SELECT income FROM customers")
+    model = Scripted([WRONG, "one", others[0], "two", others[1], "three", RIGHT])
     connection = database.shop(model=model, method="sea")
     assert len(askwhere.ask(connection, "flurb").rows) == 3
     last = model.prompts[-1]
     assert [part.split("\n")[0] for part in last.split("### Query: ")[1:]] == [
-        WRONG, "SELECT na FROM customers", "SELECT n FROM customers",
+        WRONG, *others,
     ]  # fmt: skip
     assert [f"### Reason: {word}" in last for word in ("one", "two", "three")] == [True] * 3
 
@@ -67,7 +68,7 @@ def test_a_repeated_query_ends_the_adjustment(database: Database) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("effort", "rounds"), [("fast", 2), ("balanced", 4), ("thorough", 10)])
 def test_there_are_as_many_rounds_as_the_effort_says(database: Database, effort: str, rounds: int) -> None:
-    replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT nam{i} FROM customers"))]
+    replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT salary{i} FROM customers"))]
     connection = database.shop(model=Scripted(replies), effort=effort, max_calls=100)
     with pytest.raises(askwhere.AskError, match="no usable query was found"):
         askwhere.ask(connection, "flurb")
@@ -75,9 +76,9 @@ def test_there_are_as_many_rounds_as_the_effort_says(database: Database, effort:
 
 
 def test_the_method_sea_has_ten_rounds_whatever_the_effort(database: Database) -> None:
-    replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT nam{i} FROM customers"))]
+    replies = [WRONG, *(reply for i in range(20) for reply in ("why", f"SELECT salary{i} FROM customers"))]
     connection = database.shop(model=Scripted(replies), effort="fast", method="sea", max_calls=100)
-    with pytest.raises(askwhere.AskError, match="nam9"):
+    with pytest.raises(askwhere.AskError, match="salary9"):
         askwhere.ask(connection, "flurb")
 
 
@@ -98,7 +99,7 @@ def test_several_statements_are_corrected_and_never_run(database: Database) -> N
 
 def test_a_model_that_fails_while_correcting_leaves_the_querys_own_error(database: Database) -> None:
     connection = database.shop(model=Scripted([WRONG]), method="sea")
-    with pytest.raises(askwhere.AskError, match="nam") as caught:
+    with pytest.raises(askwhere.AskError, match="salary") as caught:
         askwhere.ask(connection, "flurb")
     assert "not corrected further: the script has 0 replies left" in str(caught.value)
 
@@ -158,7 +159,7 @@ def test_the_readers_readings_are_candidates_beside_the_models(
 
 
 def test_calls_run_out_with_what_was_spent(database: Database) -> None:
-    replies = [WRONG, "why", "SELECT na FROM customers", "why"]
+    replies = [WRONG, "why", "SELECT wage FROM customers", "why"]
     connection = database.shop(model=Scripted(replies), method="sea", max_calls=3)
     with pytest.raises(askwhere.AskError, match=r"max_calls.*spent 3 of 3 completions"):
         askwhere.ask(connection, "flurb")
@@ -343,7 +344,7 @@ def test_the_eliminator_can_be_left_out(database: Database) -> None:
 def test_the_adjustment_can_be_left_out(database: Database) -> None:
     model = Scripted([WRONG, "why", RIGHT])
     connection = database.shop(model=model, method="sea", leave_out="adjustment")
-    with pytest.raises(askwhere.AskError, match="nam"):
+    with pytest.raises(askwhere.AskError, match="salary"):
         askwhere.ask(connection, "flurb")
     assert steps(connection) == ["generate", "run"]
 

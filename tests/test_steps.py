@@ -13,7 +13,7 @@ from askwhere.pipeline.facts import Step
 from support import Database
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
-WRONG = "SELECT nam FROM customers"
+WRONG = "SELECT salary FROM customers"
 
 
 def steps(connection: Any, question: str) -> tuple[Step, ...]:

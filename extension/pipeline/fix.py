@@ -110,8 +110,8 @@ class _State:
     changes: tuple[str, ...] = field(compare=False, default=())
 
 
-def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
-    """The query as it is if it can be used, else the nearest that can.
+def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", seconds: float = MOST_SECONDS) -> Fixed:
+    """The query as it is if it can be used, else the nearest that can, looked for at most `seconds`.
 
     `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
     `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
@@ -128,7 +128,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "") -> Fixed:
     start = unread.straight(unread.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
-    search = _Search(engine, Known.of(engine, catalog))
+    search = _Search(engine, Known.of(engine, catalog), seconds)
     found = search.run(start)
     if len(found) > 1 and error:
         found = _named(found, error) or found
@@ -153,7 +153,7 @@ def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
 class _Search:
     """One search for the nearest text that the engine takes."""
 
-    def __init__(self, engine: Engine, known: Known) -> None:
+    def __init__(self, engine: Engine, known: Known, seconds: float) -> None:
         self.known = known
         self.gap: Unknown | None = None  # the first name that stands for nothing
         self.refused: Refused | None = None
@@ -163,7 +163,8 @@ class _Search:
         self._numbers = count()
         self._read = 0
         self._checked = 0
-        self._until = time.monotonic() + MOST_SECONDS
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
 
     def run(self, sql: str) -> list[Fixed]:
         """The repairs of least cost, each with a meaning of its own; none where there is none."""
@@ -175,7 +176,9 @@ class _Search:
         already = _same_twice(start) if start is not None else 0
         while self._waiting and self._read < MOST_READ and self._checked < MOST_CHECKED:
             if time.monotonic() > self._until:
-                raise TooMuch(f"no repair was found within {MOST_SECONDS:g} seconds; ask for a part of the query", sql)
+                raise TooMuch(
+                    f"no repair was found within {self._seconds:.3g} seconds; ask for a part of the query", sql
+                )
             state = heapq.heappop(self._waiting)
             if state.cost > least:
                 break

@@ -21,16 +21,18 @@ from askwhere.pipeline.steps import Means, Step
 class Method:
     """Steps in their order, and how often a failing query may be corrected; `link` cuts the schema before them.
 
-    `prompt` is the first that a model is sent for a question.
+    `prompt` is the first that a model is sent for a question. With `repairs` a query that does not bind is replaced by
+    the nearest that does, before a model is asked to correct it.
     """
 
     steps: tuple[Step, ...]
     rounds: int
     link: Callable[[Linked, Means], Linked] = lambda linked, _: linked
     prompt: Callable[[Linked, Means], str] = lambda linked, _: prompts.generation(linked)
+    repairs: bool = True
 
 
-PLAIN = Method((plain,), rounds=0, prompt=lambda linked, _: prompts.plain(linked))
+PLAIN = Method((plain,), rounds=0, prompt=lambda linked, _: prompts.plain(linked), repairs=False)
 SEA = Method((zero_shot, eliminate, adjust), rounds=10)
 DAC = Method((few_shot, correct_entities, correct_skeleton, correct_execution), rounds=1, prompt=decompose.first_prompt)
 MCS = Method((sampled, agreed, chosen), rounds=0, link=link_schema, prompt=several.first_prompt)

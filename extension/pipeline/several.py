@@ -62,7 +62,8 @@ def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candid
             tried = _tried_in_time(one, means)
             complete = tried.result is not None and tried.result.complete
             known[one.sql] = preview(weighed(tried, linked.dialect), _KEPT) if complete else tried
-    whole = {c.sql: preview(c, _KEPT) for c in compared(known.values(), linked.dialect, means.run)}
+    done = compared(known.values(), linked.dialect, means.run)
+    whole = {sql: preview(c, _KEPT) for sql, c in zip(known, done, strict=True)}  # its own SQL may be a repaired one
     return tuple(replace(whole[c.sql], origin=c.origin) for c in written)
 
 

@@ -134,9 +134,11 @@ class Finding:
 
     def _asked(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
         """The candidates of the method that the settings name, from the model that they name."""
+        done = method(turn.chosen["method"], turn.chosen["effort"])
+        if done.repairs and "repair" not in turn.chosen["leave_out"]:
+            tried = trials.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
         shown, means = self._showing.means(turn, linked, tried)
         candidates: tuple[Candidate, ...] = ()
-        done = method(turn.chosen["method"], turn.chosen["effort"])
         shown = self.last_shown = done.link(shown, means)
         for step in done.steps:
             candidates = step(shown, candidates, means)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from askwhere.engine import Engine, Limits, Result
-from askwhere.errors import QueryError, TooMuch
+from askwhere.errors import AskError, QueryError, TooMuch
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline import plans
+from askwhere.pipeline import fix, plans
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, preview, size
@@ -18,6 +19,8 @@ from askwhere.settings import Settings
 
 # A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
 TRIAL_ROWS = 1_001
+# A repair is mostly found in hundredths of a second; what takes longer was hardly a slip.
+REPAIR_SECONDS = 2.0
 # Bytes of rows that one candidate may hold while others are found, and that all of a question may keep.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
@@ -43,6 +46,33 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
         return _lighter(done, runner.dialect)
 
     return tried
+
+
+def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Callable[[Candidate], Candidate]:
+    """Return what tries a candidate and, where it does not bind, the nearest query that does (`fix.fix`).
+
+    A small model joins too few tables, or writes a name of another one; it seldom corrects that when it is told. The
+    candidate stays as it is where no query is nearest, and where the nearest fails when it is run.
+    """
+    engine = running(turn.engine, turn.chosen)
+
+    def repaired(candidate: Candidate) -> Candidate:
+        done = tried(candidate)
+        if done.checked is not None or not isinstance(done.error, QueryError) or isinstance(done.error, TooMuch):
+            return done
+        began = time.monotonic()
+        try:
+            seconds = min(REPAIR_SECONDS, turn.asker.seconds_left())
+            found = fix.fix(candidate.sql, engine, catalog, seconds=seconds)
+        except AskError:
+            return done
+        changes = ", ".join(found.changes)
+        turn.asker.note("repair", changes, since(began), found.sql, candidate.sql)
+        notes = (*candidate.notes, f"repaired: {changes}")
+        other = tried(replace(candidate, sql=found.sql, notes=notes, before=candidate.sql))
+        return done if other.error else other
+
+    return repaired
 
 
 def runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
