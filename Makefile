@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+PYTEST := $(BIN)/python -m pytest --dist worksteal
+# The slow tests often wait for processes that they start: three at once for two cores.
+MANY := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
 # The tests start hundreds of processes, which would each compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
@@ -19,10 +21,11 @@ demo: $(VENV)/.runtime  ## build the sample database in both engines and ask it 
 	@$(BIN)/askwhere demo
 
 test: $(VENV)/.dev  ## the fast tests
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -n auto -m "not slow"
 
-test-all: $(VENV)/.all chromium serving node odbc datasette smollm2 check  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
-	$(PYTEST)
+test-all: test  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target chromium serving node odbc datasette smollm2 check
+	$(PYTEST) -n $(MANY) -m slow
 
 check: types  ## lint, format, types and the direction of imports
 	$(BIN)/ruff check .
@@ -51,7 +54,7 @@ node:  # unoptimized: compiled in a tenth of the time
 smollm2: $(VENV)/.all
 	@$(BIN)/python tests/real_model.py
 
-odbc: $(VENV)/.all
+odbc: $(VENV)/.all | chromium  # both may install system packages
 	@$(BIN)/python tests/odbc.py
 
 datasette: $(VENV)/.all
