@@ -6,13 +6,13 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import duckdb
 from askwhere import guard
-from askwhere.bindings import duckdb_sources, duckdb_storage
+from askwhere.bindings import duckdb_own, duckdb_sources, duckdb_storage
 from askwhere.bindings.duckdb_reading import Deliveries
 from askwhere.bindings.duckdb_running import Connection, at_work, describe, run, stopping
 from askwhere.bindings.isolation import IsolatedEngine, Spool
@@ -86,7 +86,6 @@ FROM duckdb_columns() c WHERE lower(table_name) = '{comments.TABLE}' GROUP BY AL
 _TEMPORARY = """
 SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
 """
-_OWN_FUNCTIONS = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE NOT internal"
 # The files of databases that may have macros; none where one of them is in memory.
 _FILES = """
 SELECT path FROM duckdb_databases() WHERE NOT internal
@@ -161,11 +160,8 @@ class DuckDBEngine:
         return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(function_name) FROM duckdb_functions()"))
 
     def user_functions(self) -> Mapping[str, str]:
-        """See `Engine.user_functions`: what no other instance with the same extensions has."""
-        loaded = self.read("SELECT extension_name FROM duckdb_extensions() WHERE loaded ORDER BY 1")
-        plain = _plain_functions(tuple(name for (name,) in loaded))
-        found = self.read("SELECT lower(function_name), internal, macro_definition FROM duckdb_functions()")
-        return {name: text or "" for name, internal, text in found if not internal or name not in plain}
+        """See `Engine.user_functions`."""
+        return duckdb_own.own(self.connection)
 
     def macros(self) -> Mapping[str, str]:
         """See `Engine.macros`."""
@@ -282,7 +278,7 @@ class DuckDBEngine:
         state = tuple((file, *_state(file)) for file in files)
         if self._deliveries is not None and state and (known := _functions.get(self._deliveries)) and known[0] == state:
             return known[1]
-        found = frozenset(name for (name,) in self.read(_OWN_FUNCTIONS))
+        found = frozenset(self.user_functions())
         if self._deliveries is not None:
             _functions[self._deliveries] = (state, found)
         return found
@@ -338,17 +334,6 @@ class DuckDBEngine:
         """Whether temporary tables or uncommitted changes are visible here and nowhere else."""
         transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
         return len(transactions) == 1 or bool(self.read(_TEMPORARY))
-
-
-@cache
-def _plain_functions(extensions: tuple[str, ...]) -> frozenset[str]:
-    """The functions of an instance that has loaded these extensions, as far as they can be loaded."""
-    with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as plain:
-        for name in extensions:
-            with contextlib.suppress(duckdb.Error):
-                plain.load_extension(name)
-        found = plain.execute("SELECT DISTINCT lower(function_name) FROM duckdb_functions()").fetchall()
-    return frozenset(name for (name,) in found)
 
 
 def _table(

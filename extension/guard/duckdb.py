@@ -19,7 +19,9 @@ from askwhere.guard.functions import (
     DUCKDB_BARE_CALLS,
     DUCKDB_BARE_NAMES,
     DUCKDB_FUNCTIONS,
+    DUCKDB_IMPLIED,
     DUCKDB_NAMED_AGGREGATES,
+    DUCKDB_SUMMARY,
     DUCKDB_TABLE_FUNCTIONS,
     DUCKDB_TYPES,
 )
@@ -54,6 +56,7 @@ class Rules:
     functions: frozenset[str]
     bare_calls: frozenset[str]  # somebody's functions that are called by their names alone
     table_functions: frozenset[str]
+    summaries: bool  # nobody made a function that SUMMARIZE would call
 
 
 @dataclass(frozen=True)
@@ -97,14 +100,21 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
     `tree_json` is what `json_serialize_sql` says of a text that `qualify` wrote for `grant`, `user_functions` the names
     of all functions and macros that somebody made, which hide built-in ones of the same name. `sql` is for the errors.
     """
-    own = {fold(name) for name in user_functions}
     allowed = frozenset(fold(name) for name in grant.functions)
+    own = frozenset(fold(name) for name in user_functions)
+    for name in sorted((own & DUCKDB_IMPLIED) - allowed):
+        raise Refused(
+            f"DuckDB calls {name}() for itself, and you made a function of that name:"
+            f" rename yours, or allow it by allow_functions = '{name}'",
+            sql,
+        )
     rules = Rules(
         tables=frozenset(fold_path(table.path) for table in grant.tables),
         hidden=hidden_columns(grant),
         functions=(DUCKDB_FUNCTIONS - own) | allowed,
         bare_calls=((DUCKDB_FUNCTIONS | DUCKDB_BARE_CALLS) & own) - allowed,
         table_functions=(DUCKDB_TABLE_FUNCTIONS - own) | allowed,
+        summaries=(own - allowed).isdisjoint(DUCKDB_SUMMARY),
     )
     try:
         root = _statement(tree_json)
@@ -371,6 +381,8 @@ def _constant(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 def _summary(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     if node["show_type"] != "SUMMARY" or not node.get("query") or node.get("table_name"):
         raise Refused("SHOW and DESCRIBE read the catalog, which a generated query may not")
+    if not rules.summaries:
+        raise Refused("SUMMARIZE would call a function that somebody made, which it may not")
     return _children(node, scope, rules)
 
 

@@ -68,6 +68,16 @@ DUCKDB_BARE_NAMES = {
     "localtimestamp": "current_localtimestamp",
 }
 
+# Those that DuckDB calls by their names where a query only has `x[1]`, `x.a`, `x * 0 = 0`, ORDER BY or UNPIVOT.
+DUCKDB_IMPLIED = _names("""
+names: array_extract array_slice constant_or_null create_sort_key json_extract map_extract_value struct_extract
+names: unpivot_list
+""")
+# And those that it calls for SUMMARIZE.
+DUCKDB_SUMMARY = _names("""
+columns: approx_count_distinct approx_quantile avg count count_star first list_value max min round stddev unnest
+""")
+
 # Those that make a value as large as a number says: the number's place, and the largest that a query may write there.
 _MANY = 10_000
 DUCKDB_NUMBERS: dict[str, dict[int, int]] = {
