@@ -34,6 +34,35 @@ def test_a_missing_join_costs_no_call(database: Database) -> None:
     assert best.notes == ("repaired: name by JOIN customers ON orders.customer_id = customers.id",)
 
 
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        (  # of a table that is not joined
+            "SELECT T1.id, T2.city FROM stays AS T1 JOIN guests AS T2 ON T1.guest_id = T2.id ORDER BY T1.id",
+            ((1, "Oslo"), (2, "Rome")),
+        ),
+        (  # of the other one
+            "SELECT T1.name FROM stays AS T1 JOIN guests AS T2 ON T1.guest_id = T2.id ORDER BY T1.id",
+            (("Ann",), ("Bo",)),
+        ),
+    ],
+)
+def test_a_column_that_the_alias_has_not_is_taken_from_where_it_is(
+    database: Database, written: str, right: tuple[Any, ...]
+) -> None:
+    tables = """
+    CREATE TABLE hotels (id INTEGER PRIMARY KEY, city TEXT);
+    CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE stays (id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests(id),
+      hotel_id INTEGER REFERENCES hotels(id));
+    INSERT INTO hotels VALUES (1, 'Oslo'), (2, 'Rome');
+    INSERT INTO guests VALUES (1, 'Ann'), (2, 'Bo');
+    INSERT INTO stays VALUES (1, 1, 1), (2, 2, 2);
+    """
+    connection = database.made(tables, model=Scripted([written]), method="sea")
+    assert askwhere.ask(connection, QUESTION).rows == right
+
+
 def test_a_correction_is_repaired_too(database: Database) -> None:
     connection, _ = asked(database, "SELECT salary FROM orders", "It is no salary.", UNJOINED)
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))

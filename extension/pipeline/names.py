@@ -282,7 +282,7 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         here = _renamed(text, node.this, near(node.name, source.columns))
         others = [s for s in scope.having(node.name) if s is not source]
         moved = [_moved(text, node, other) for other in others]
-        yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved))
+        yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved, *_brought(text, node, scope)))
 
 
 def _hides(text: Text, source: Source, column: str) -> bool:
@@ -336,9 +336,7 @@ def _columns(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     farther = [column for around in scope.around() for s in around.sources for column in s.columns or ()]
     found += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
     repairs = [*_renamed(text, node.this, found), *_as_text(text, node), *_as_distinct(text, node)]
-    having = [t for t in text.known.catalog.tables if any(fold(c.name) == fold(node.name) for c in t.columns)]
-    linked = [repair for table in having for repair in _joined(text, node, scope, table)]
-    return (*repairs, *linked)
+    return (*repairs, *_brought(text, node, scope))
 
 
 def _nameable(node: exp.Column, scope: Scope) -> tuple[str, ...]:
@@ -433,6 +431,13 @@ def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
                 yield Unknown("column", name.name, _renamed(text, name, near(name.name, columns)))
 
 
+def _brought(text: Text, node: exp.Column, scope: Scope) -> Iterator[Repair]:
+    """The column from each table that has it and can be joined."""
+    for table in text.known.catalog.tables:
+        if _has(table, node.name):
+            yield from _joined(text, node, scope, table)
+
+
 def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:
     """A table that has the column, joined by the one declared key between it and what the query reads."""
     query = scope.query
@@ -442,7 +447,8 @@ def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterato
         return
     source, key, many = links[0]
     counts = query.find(exp.AggFunc) is not None
-    if (many and counts) or any(shown.is_star for shown in query.selects) or query.args.get("joins"):
+    elsewhere = node.table and scope.source(node.table) is not None  # the qualifier names a source without the column
+    if (many and (counts or elsewhere)) or any(shown.is_star for shown in query.selects):
         return
     start = (_span(sources_of(query)[0]) or (0, 0))[0]
     select = spans.at(text.sql, text.dialect, start)
@@ -451,7 +457,10 @@ def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterato
     place = spans.before(text.sql, text.dialect, select.after("from"))
     joined = _join_text(source, table, key, many)
     qualified = tuple(_own_qualifiers(query, source, table, text))
-    yield Repair((Edit(place, place, joined), *qualified), CHANGE, f"{node.name} by{joined}")
+    if elsewhere:
+        qualified += (_replaced(text, node.args["table"], table.name),)
+    cost = CHANGE + FARTHER if elsewhere else CHANGE
+    yield Repair((Edit(place, place, joined), *qualified), cost, f"{node.name} by{joined}")
 
 
 def _has(table: Table, column: str) -> bool:
