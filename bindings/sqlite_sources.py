@@ -8,6 +8,7 @@ from typing import TypeAlias
 import apsw
 from askwhere.bindings.sqlite_storage import read
 from askwhere.engine import Reading, Source, Table, quote, quote_path
+from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import fold, names, scan, unquote
 
 # Gives the columns that the authorizer is told of while some SQL is prepared: schema, table, column.
@@ -20,12 +21,13 @@ def sources(
     """See `Engine.sources`. A view over another one reads all that the other does, also what it has no use for."""
     spelled = {(fold(t.path[0]), fold(t.name), fold(c.name)): (t.path, c.name) for t in tables for c in t.columns}
     computed = {t.path: _computed(connection, t) for t in tables if t.kind == "table"}
+    texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
     found: list[frozenset[Source] | None] = []
     for table, columns in reads:
         if table.kind != "view":
             direct: set[Source] | None = {(table.path, column) for column in columns}
         else:
-            direct = _of_view(told, table, columns, spelled, tables)
+            direct = _of_view(told, table, columns, spelled, texts)
         found.append(None if direct is None else frozenset(_with_computed(direct, computed)))
     return found
 
@@ -35,25 +37,36 @@ def _of_view(
     view: Table,
     columns: Sequence[str],
     spelled: Mapping[tuple[str, str, str], Source],
-    tables: Sequence[Table],
+    texts: Mapping[str, frozenset[str]],
 ) -> set[Source] | None:
+    """What a view reads, None where it is more than columns of tables that are known, as of SQLite's own tables."""
     try:
         events = told(f"SELECT {', '.join(map(quote, columns))} FROM {quote_path(view.path)}")
     except apsw.Error:
         return None
-    direct = {spelled[key] for s, t, c in events if (key := (fold(s), fold(t), fold(c))) in spelled}
+    shown = {(fold(s), fold(t), fold(c)) for s, t, c in events if c}
+    if any(_is_strange(key, spelled) for key in shown - spelled.keys()):
+        return None
+    direct = {spelled[key] for key in shown & spelled.keys()}
     # The columns that a join has in common are not told of.
-    spoken = _spoken(view, tables)
+    spoken = _spoken(view, texts)
     if "natural" in spoken:
         return None
     if "using" in spoken:
-        direct |= {(t.path, c.name) for t in tables for c in t.columns if {fold(t.name), fold(c.name)} <= spoken}
+        direct |= {source for (_, table, column), source in spelled.items() if {table, column} <= spoken}
     return direct - {(view.path, column) for column in columns}
 
 
-def _spoken(view: Table, tables: Sequence[Table]) -> set[str]:
-    """All names and words of a view and of the views that it stands on."""
-    texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
+def _is_strange(shown: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
+    """Whether what is read may hold the values of a column that is not named: as full-text indexes, statistics do."""
+    schema, table, column = shown
+    if column == "rowid" and any((s, t) == (schema, table) for s, t, _ in spelled):
+        return False
+    return table not in SQLITE_TABLE_FUNCTIONS and not table.startswith("pragma_")
+
+
+def _spoken(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
+    """All names and words of a view and of the views that it stands on; `texts` are those of all views."""
     found, waiting = set(names(view.definition, "sqlite")), {fold(view.name)}
     seen: set[str] = set()
     while waiting:

@@ -17,8 +17,12 @@ from askwhere.guard.tables import fold_path, hidden_columns_of
 
 Path: TypeAlias = tuple[str, ...]
 
-# Functions of DuckDB that read a table which no word of their text need name.
-_READ_UNNAMED = re.compile(r"query|query_table|getvariable|pragma_\w+|duckdb_\w+", re.ASCII)
+# Functions of DuckDB that read a table which no word of their text need name, and tables that hold values of others.
+_READ_UNNAMED = re.compile(
+    r"query|query_table|getvariable|histogram|histogram_values|json_execute_serialized_sql"
+    r"|(pragma|duckdb|askwhere|sqlite)_\w+",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,8 @@ def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     known = {(fold_path(path), fold(column)) for path, column in hidden}
     names = {path[-1] for path in hidden_columns_of(listed, hidden)}
     macros = engine.macros()
-    reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names)
+    shadows = tuple(f"{fold(t.name)}_" for t in listed if t.kind == "virtual" and fold(t.name) in names)
+    reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
     views = [t for t in listed if t.kind == "view" and fold(t.name) in reaching and t.path not in exempt]
     found = engine.sources([(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden})
     left_out = {}
@@ -72,10 +77,14 @@ def _folded(source: Source) -> Source:
     return fold_path(source[0]), fold(source[1])
 
 
-def _reaching(definitions: Mapping[str, str], names: set[str]) -> set[str]:
-    """What speaks of one of the names, or of something that does; folded."""
+def _reaching(definitions: Mapping[str, str], names: set[str], beginnings: tuple[str, ...]) -> set[str]:
+    """What speaks of one of the names, of what begins so, or of something that does; folded."""
     spoken = {fold(name): words(text) for name, text in definitions.items() if text}
-    found = {name for name, said in spoken.items() if any(map(_READ_UNNAMED.fullmatch, said))}
+    found = {
+        name
+        for name, said in spoken.items()
+        if any(_READ_UNNAMED.fullmatch(word) or word.startswith(beginnings) for word in said)
+    }
     while True:
         more = {name for name, said in spoken.items() if not said.isdisjoint(names | found)} - found
         if not more:

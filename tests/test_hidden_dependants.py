@@ -244,3 +244,44 @@ def test_full_text_indexes_over_a_hidden_column_are_kept_back(database: Database
     assert "own" in seen(con)
     assert [c.name for c in seen(con)["f"].columns] == ["name"] if "f" in seen(con) else "v0" in definition
     assert "canary-" not in shown(con).lower().replace("canary-1 of", "")
+
+
+# Views of what holds the values of other tables: SQLite's own tables, and functions of DuckDB that are told a name.
+HOLDING = {
+    "sqlite": [
+        "CREATE VIRTUAL TABLE w USING fts5(id, api_token); INSERT INTO w VALUES (1, 'CANARY-1');"
+        " CREATE VIEW o AS SELECT c1 AS x FROM w_content",
+        "CREATE VIRTUAL TABLE w USING fts4(id, api_token); INSERT INTO w VALUES (1, 'CANARY-1');"
+        " CREATE VIEW o AS SELECT c1api_token AS x FROM w_content",
+        "CREATE VIRTUAL TABLE w USING rtree(id, a, b, +api_token); INSERT INTO w VALUES (1, 0, 1, 'CANARY-1');"
+        " CREATE VIEW o AS SELECT a0 AS x FROM w_rowid",
+        "CREATE VIRTUAL TABLE w USING fts5(id, api_token); INSERT INTO w VALUES (1, 'CANARY-1');"
+        " CREATE VIEW o AS SELECT id AS x FROM w WHERE w MATCH 'CANARY'",
+        "CREATE INDEX by_token ON customers(api_token); ANALYZE;"
+        " CREATE VIEW o AS SELECT CAST(sample AS TEXT) AS x FROM sqlite_stat4",
+        "CREATE VIEW o AS SELECT sql AS x FROM sqlite_schema",
+    ],
+    "duckdb": [
+        "CREATE VIEW o AS SELECT bin AS x FROM histogram_values('cust' || 'omers', api_token)",
+        "CREATE VIEW o AS SELECT bin::VARCHAR AS x FROM histogram('cust' || 'omers', api_token)",
+        "CREATE VIEW o AS FROM json_execute_serialized_sql("
+        "json_serialize_sql('SELECT api_tok' || 'en AS x FROM cust' || 'omers'))",
+    ],
+}
+
+
+@pytest.mark.parametrize("place", range(len(HOLDING["sqlite"])))
+def test_a_view_of_what_holds_the_values_of_others_is_left_out(database: Database, place: int) -> None:
+    for sql in HOLDING[database.kind][place : place + 1]:
+        con = database.made(f"{SHOP};{sql}", hide_columns=f"{HIDE}, *.api_token")
+        assert "o" not in seen(con)
+        assert "CANARY-" not in shown(con).replace("CANARY-1 of", "")
+
+
+def test_a_view_of_the_value_index_is_left_out(database: Database) -> None:
+    con = database.made(SHOP)
+    rows(con, "SELECT ask_index()")
+    con.execute("CREATE VIEW o AS SELECT * FROM askwhere_index_values")
+    assert "CANARY" in str(rows(con, "SELECT * FROM o"))
+    rows(con, "SELECT ask_set('hide_columns', 'customers.api_token')")
+    assert "o" not in seen(con)
