@@ -14,7 +14,7 @@ import gc
 import json
 import secrets
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import duckdb
@@ -35,6 +35,11 @@ SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'as
 FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
 AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
 """
+# What the macros call, and what a server asks whether a client may do something: see `_macro` and `serve.hold`.
+_USED = (
+    "array_extract array_slice askwhere_may current_connection_id current_query error from_json json_array"
+    " list_slice list_transform list_value query typeof unnest"
+).split()
 # What a Python function raises reaches the client with our files and lines. So it tells of an error by the first letter
 # of what it returns, and SQL raises it; a lambda, as nothing else calls only once.
 _ERROR, _RESULT = "!", "="
@@ -56,8 +61,10 @@ def publish(connection: Connection, session: Callable[[str], Session], database:
     askwhere's tables are those of `database`, see `DuckDBEngine`. Macros that were left by another process are
     replaced. Raises `DatabaseError` where the user has a macro of such a name.
     """
-    for name in withdraw(connection):
-        raise DatabaseError(f"the database has a macro {name}() of its own, which askwhere's would replace: rename it")
+    for name in (*withdraw(connection), *_own(connection, _USED)):
+        raise DatabaseError(
+            f"the database has a macro {name}() of its own, and a server has a function of that name: rename it"
+        )
     deliveries = _deliveries(connection)
     call = _told(_caller(weakref.ref(connection), session, database, deliveries))
     for macro in _macros(_functions(connection, call, deliveries), "MACRO", "current_connection_id()::VARCHAR", _HEARD):
@@ -69,11 +76,16 @@ def withdraw(connection: Connection) -> list[str]:
 
     Gives the names of macros that have such a name and are the user's.
     """
-    found = connection.execute(_PUBLISHED, [[function.name for function in FUNCTIONS]]).fetchall()
-    for name, kind, ours in found:
+    names = [function.name for function in FUNCTIONS]
+    for name, kind, ours in connection.execute(_PUBLISHED, [names]).fetchall():
         if ours:
             connection.execute(f"DROP {'MACRO TABLE' if kind == 'table_macro' else 'MACRO'} {quote(name)}")
-    return [name for name, _, ours in found if not ours]
+    return _own(connection, names)
+
+
+def _own(connection: Connection, names: Sequence[str]) -> list[str]:
+    """Those of these names that macros of the user's have."""
+    return [name for name, _, ours in connection.execute(_PUBLISHED, [names]).fetchall() if not ours]
 
 
 def _deliveries(connection: Connection) -> Deliveries:

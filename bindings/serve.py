@@ -41,6 +41,7 @@ SHORTEST = 16  # characters of a token: who has it may do all that SQL may
 CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+TERMINAL = ("SIGHUP", "SIGQUIT")  # of a terminal that closes, and of Ctrl-\; nohup has the first ignored
 LOOK_SECONDS = 1.0  # how often it is looked whether the database is still there
 CLEAN_SECONDS = 20.0
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
@@ -107,13 +108,13 @@ class Served:
 
 
 def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
-    """Serve a database until Ctrl-C or SIGTERM, which end the process; `chosen` are settings of every client.
+    """Serve a database until one of `signals`, which end the process; `chosen` are settings of every client.
 
     Raises `AskError` where it cannot be served.
     """
     address, (token, made) = parse(listen), find_token(token_file)
     Session(chosen)  # a wrong setting is said before anything is opened
-    watched = serve_watch.begin(lambda: clean(path, read_only), SIGNALS)
+    watched = serve_watch.begin(lambda: clean(path, read_only), signals())
     stopped = ending()
     try:
         with serving(path, address, token, read_only, chosen) as served:
@@ -123,10 +124,21 @@ def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen
             stopped.set()
     except duckdb.FatalException as exc:
         why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
-        print(f"ended: DuckDB has given up the database ({why}); what was committed is in the file", flush=True)
-        os._exit(serve_watch.BROKEN)
-    print("stopped", flush=True)
-    os._exit(0)  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+        end(serve_watch.BROKEN, f"ended: DuckDB has given up the database ({why}); what was committed is in the file")
+    end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+
+
+def end(code: int, said: str) -> NoReturn:
+    """End the process at once, also where nobody reads what it says."""
+    with contextlib.suppress(OSError):
+        print(said, flush=True)
+    os._exit(code)
+
+
+def signals() -> tuple[int, ...]:
+    """The signals that end the server: all that would end the process, but those that are ignored."""
+    terminal = [getattr(signal, name) for name in TERMINAL if hasattr(signal, name)]
+    return (*SIGNALS, *(number for number in terminal if signal.getsignal(number) != signal.SIG_IGN))
 
 
 def clean(path: str, read_only: bool) -> None:
@@ -142,7 +154,7 @@ def clean(path: str, read_only: bool) -> None:
 
 
 def ending() -> threading.Event:
-    """An event that Ctrl-C and SIGTERM set.
+    """An event that the signals set.
 
     Another of them changes nothing, as cleaning up must not be left half done; it ends by itself, or after
     `CLEAN_SECONDS` with the process.
@@ -157,15 +169,14 @@ def ending() -> threading.Event:
         late.daemon = True
         late.start()
 
-    for number in SIGNALS:
+    for number in signals():
         signal.signal(number, stop)
     return stopped
 
 
 def too_late() -> NoReturn:
     """End the process, whatever it is waiting for."""
-    print(f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds", flush=True)
-    os._exit(serve_watch.BROKEN)
+    end(serve_watch.BROKEN, f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds")
 
 
 def look(connection: Connection) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from itertools import pairwise, takewhile
 
 import duckdb
 from askwhere.udfs import FUNCTIONS
@@ -36,35 +37,37 @@ _PRAGMAS = re.compile(
     r"|storage_info|functions|collations|platform|user_agent)\b",
     re.IGNORECASE,
 )
-# Functions that listen, connect to others, show or log what other clients do, or run a text that nobody has looked at;
-# and those behind our own macros, which are told whose connection calls.
+# Functions that listen, connect to others, show or log what other clients do, open files without DuckDB's own look at
+# them, or run a text that nobody has looked at; and those behind our own macros, which are told whose connection calls.
 _FUNCTIONS = re.compile(
-    r"quack_\w*|askwhere_(read|change)_\w*|(en|dis)able_logging|truncate_duckdb_logs|duckdb_logs\w*|write_log|query"
+    r"quack_\w*|askwhere_\w*|sqlite_\w*|(en|dis)able_\w*|truncate_duckdb_logs|duckdb_logs\w*|write_log|query"
     r"|json_execute_serialized_sql|(force_)?checkpoint|(arrow|pandas|seq)_scan|arrow_scan_dumb|python_map_function"
 )
-_MACRO = re.compile(
-    r"(create|drop|alter) (or replace )?((temp|temporary|persistent) )?(macro|function) (table )?"
-    r"(if (not )?exists )?((\S+) \. )*(?P<name>\S+)"
-)
 # EXPLAIN ANALYZE runs what it explains, and PREPARE keeps it for EXECUTE.
-_WRAPPED = re.compile(r"(explain (analyze )?|prepare \S+ )(\( [^)]* \) )?(as )?(?P<first>\S+)")
 _PLAIN = frozenset("select with from values ( insert update delete merge create describe show summarize".split())
-_SECRET = re.compile(r"(create|drop) (or replace )?((temp|temporary|persistent) )?secret\b")
 _OURS = frozenset(function.name for function in FUNCTIONS)
+# What DuckDB has, which a macro of that name in the database would take the place of, for every client.
+_BUILT_IN = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal"
+_LOCKED: dict[str, str | bool | int | float | list[str]] = {
+    "enable_external_access": "false",  # an IMPORT DATABASE is read as it is parsed
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+}
 
 
 class Clients:
     """Judges statements, with a parser of its own: the server's connection may be at work."""
 
     def __init__(self) -> None:
-        self._parser = duckdb.connect(":memory:")
+        self._parser = duckdb.connect(":memory:", config=_LOCKED)
+        self._names = _OURS | {name for (name,) in self._parser.execute(_BUILT_IN).fetchall()}
 
     def may(self, client: str, sql: str) -> bool:
         """Whether a client may run it. Quack tells the client no more than this, so the log has the reason."""
         try:
             with self._parser.cursor() as parser:
                 kinds = [statement.type.name for statement in parser.extract_statements(sql)]
-            wrong = next(_wrong(kinds, list(_words(sql)), sql), None)
+            wrong = next(_wrong(kinds, list(_words(sql)), sql, self._names), None)
         except Exception as exc:  # it is no SQL, or of a kind that is not known here
             wrong = f"{type(exc).__name__}: {exc}".partition("\n")[0]
             if isinstance(exc, duckdb.ParserException):
@@ -74,39 +77,69 @@ class Clients:
         return not wrong
 
 
-def _wrong(kinds: list[str], words: list[str], sql: str) -> Iterator[str]:
-    """What is wrong with statements of these kinds, that are these words."""
+def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) -> Iterator[str]:
+    """What is wrong with statements of these kinds, that are these words; `functions` keep their names."""
     for kind in kinds:
         if kind not in STATEMENTS:
             yield f"{kind} is not for clients"
     if "PRAGMA" in kinds and (len(kinds) > 1 or not _PRAGMAS.match(sql)):
         yield "a PRAGMA that does more than show the database"
-    for name, follows in zip(words, [*words[1:], ""], strict=True):
-        if follows == "(" and _FUNCTIONS.fullmatch(name):
-            yield f"{name}() is not for clients"
-    said = " ".join(words)
-    if {"EXPLAIN", "PREPARE"} & {*kinds}:
-        found = _WRAPPED.match(said)
-        if len(kinds) > 1 or not found or found["first"] not in _PLAIN:
-            yield "an EXPLAIN or a PREPARE of more than one query"
-    if "alter database" in said:
-        yield "the database's name is the server's"
-    if (found := _MACRO.search(said)) and found["name"] in _OURS:
-        yield f"{found['name']}() belongs to the server"
-    if _SECRET.search(said):
-        yield "secrets are the server's"
+    for name, follows in pairwise([*words, ""]):
+        if follows == "(" and _FUNCTIONS.fullmatch(_plain(name)):
+            yield f"{_plain(name)}() is not for clients"
+        if "SET" in kinds and name in ("set", "reset") and follows == "global":
+            yield "what is GLOBAL is set for all clients"
+        if name == "alter" and follows == "database":
+            yield "the database's name is the server's"
+    if {"EXPLAIN", "PREPARE"} & {*kinds} and (len(kinds) > 1 or _wrapped(words) not in _PLAIN):
+        yield "an EXPLAIN or a PREPARE of more than one query"
+    for what, named in _made(words):
+        if what == "secret":
+            yield "secrets are the server's"
+        for name in functions & named:
+            yield f"a macro {name}() would take a function's place for all clients"
+
+
+def _wrapped(words: list[str]) -> str:
+    """The word with which begins what is explained or prepared; empty for anything else."""
+    left = {"explain": words[1:], "prepare": words[2:]}.get(words[0], [])
+    left = left[left[:1] == ["analyze"] :]
+    if left[:1] == ["("] and ")" in left:
+        left = left[left.index(")") + 1 :]
+    return next(iter(left[left[:1] == ["as"] :]), "")
+
+
+def _made(words: list[str]) -> Iterator[tuple[str, set[str]]]:
+    """The macros and secrets that are made, changed or dropped: which of them, and their names."""
+    for place, word in enumerate(words):
+        before = next((w for w in reversed(words[:place]) if w not in _BETWEEN), "")
+        if word in ("macro", "function", "secret") and before in ("create", "drop", "alter"):
+            head = [*takewhile(lambda word: word not in ("(", ";"), words[place + 1 :]), ""]
+            yield word, {_plain(name) for name, follows in pairwise(head) if follows != "."} - _BETWEEN
 
 
 def _words(sql: str) -> Iterator[str]:
-    """Names, without quotes and in lower case, and signs; comments are left out."""
+    """Names and signs in lower case, quoted names with a quote before them; comments are left out."""
     content = sql.encode()
     tokens = duckdb.tokenize(sql)
     for (place, kind), end in zip(tokens, [*(place for place, _ in tokens[1:]), len(content)], strict=True):
         if kind.name == "comment":  # before DuckDB 2.0 they are not listed
             continue
-        found = _TOKEN.match(content[place:end].decode())
-        if found:
-            yield found[1].replace('""', '"').lower() if found[1] is not None else found[0].lower()
+        text = content[place:end].decode()
+        if text.startswith('"'):
+            yield '"' + text[1 : text.rindex('"')].replace('""', '"').lower()
+        elif kind.name in ("identifier", "keyword"):
+            # The parser takes Unicode's spaces for spaces, the tokenizer for letters.
+            yield from _WORD.findall(_AFTER.split(text.lower())[0])
+        else:
+            yield text[:1]
 
 
-_TOKEN = re.compile(r'"((?:[^"]|"")*)"|\w+|\S')
+def _plain(word: str) -> str:
+    """The name that a word is."""
+    return word.removeprefix('"')
+
+
+_BETWEEN = frozenset("or replace temp temporary persistent table if not exists".split())
+_WORD = re.compile(r"\w+|\S")
+_AFTER = re.compile(r"[ \t\n\r\f\v]|--|/\*")  # what may follow a token

@@ -45,12 +45,13 @@ def _wait(child: int, clean: Callable[[], None], signals: Sequence[int]) -> NoRe
     while not (ended := os.waitpid(child, os.WNOHANG))[0]:
         time.sleep(LOOK_SECONDS)
     code = os.waitstatus_to_exitcode(ended[1])
-    if code < 0:
-        print(f"ended: the serving process was killed by {signal.Signals(-code).name}", flush=True)
     if code < 0 or code == BROKEN:
+        said = f"ended: the serving process was killed by {signal.Signals(-code).name}\n" if code < 0 else ""
         code = 1
         try:
             clean()
         except AskError as exc:
-            print(exc, flush=True)
+            said += f"{exc}\n"
+        with suppress(OSError):  # nobody may read it any more: said after all is done
+            print(said, end="", flush=True)
     os._exit(code)

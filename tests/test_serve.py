@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import subprocess
 import sys
 import tomllib
@@ -163,6 +164,13 @@ SELECT query, checkpoint FROM t
 PIVOT customers ON country USING count(*)
 SELECT 'quack_stop(1)', é."ü""(" -- quack_stop(
 SELECT #1, #2 FROM customers
+SELECT\u00a0count(*)\u2003FROM\u00a0"customers\u00a0"
+CREATE TABLE made (macro TEXT, function TEXT, year INT)
+CREATE MACRO "my shop".main.upper_name(x) AS upper(x)
+DROP MACRO IF EXISTS mine
+SET SESSION TimeZone = 'UTC'
+UPDATE customers SET global = 1
+EXPLAIN (ANALYZE, FORMAT json) SELECT 1
 COMMENT ON TABLE customers IS 'x'
 SHOW TABLES
 no SQL at all
@@ -195,19 +203,50 @@ ALTER DATABASE a SET ALIAS TO b
 COPY a TO 'x'
 EXPORT DATABASE 'x'
 COPY FROM DATABASE a TO b
+FROM\u00a0quack_active_connections()
+SELECT 1,\u2003\u00a0quack_stop('x')
+FROM\ufeffquack_stop('x')
+SET GLOBAL integer_division = true
+RESET/**/GLOBAL TimeZone
+CREATE MACRO current_connection_id() AS 7
+CREATE OR REPLACE TEMP MACRO main."JSON_array"(a, b) AS 7
+CREATE MACRO list_value(x) AS TABLE SELECT 1
+CREATE MACRO askwhere_may(a, b) AS true
+CREATE OR REPLACE MACRO "my shop".main.ask(question) AS TABLE SELECT 1
+DROP MACRO TABLE "my ( shop".main.ask
+FROM sqlite_scan('/other.db', 'secret')
+FROM sqlite_attach('/other.db')
+FROM enable_profiling(format = 'json', save_location = '/tmp/x')
+PREPARE "a select" AS COPY a TO 'x'
+IMPORT DATABASE '/tmp'
+PRAGMA create_fts_index('a', 'b', 'c')
 """
 
 
-@pytest.mark.parametrize("sql", PERMITTED.strip().splitlines())
+@pytest.mark.parametrize("sql", PERMITTED.strip().split("\n"))
 def test_a_client_may_run_sql_on_the_database(sql: str, caplog: pytest.LogCaptureFixture) -> None:
     assert serve_clients.Clients().may("7", sql)
     assert caplog.messages == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sql", REFUSED.strip().splitlines())
+@pytest.mark.parametrize("sql", REFUSED.strip().split("\n"))
 def test_a_client_may_not_change_the_server(sql: str, caplog: pytest.LogCaptureFixture) -> None:
     assert not serve_clients.Clients().may("7", sql)
     [said] = caplog.messages
     assert said.startswith("a client's statement was refused: ")
     assert "\n" not in said
+
+
+def test_a_macro_that_would_take_the_place_of_what_a_server_calls_is_refused(tmp_path: Path) -> None:
+    with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
+        connection.execute("CREATE MACRO current_connection_id() AS 7")
+        with pytest.raises(DatabaseError, match=r"a macro current_connection_id\(\) of its own, and a server has"):
+            duckdb_functions.publish(connection, serve.Sessions().of, None)
+
+
+def test_signals_that_are_ignored_stay_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_DFL)
+    assert serve.signals() == (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
+    assert serve.signals() == (signal.SIGINT, signal.SIGTERM)

@@ -270,7 +270,7 @@ def test_a_wrong_token_is_refused_and_files_cannot_be_read(place: Place) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_stops_it_and_the_macros_go(place: Place, number: int) -> None:
     path = place.shop()
     server = place.serve(path)
@@ -292,6 +292,40 @@ def test_signals_that_follow_do_not_stop_the_cleaning(place: Place, pause: float
     rest, _ = server.process.communicate(timeout=600)
     assert (server.process.returncode, rest) == (0, "stopped\n")
     assert macros(path) == []
+
+
+@pytest.mark.slow
+def test_a_terminal_that_closes_stops_it_and_the_macros_go(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    assert place.client(server).ask(ASK) == ANSWER
+    os.killpg(server.process.pid, signal.SIGHUP)
+    assert server.process.communicate(timeout=600)[0] == "stopped\n"
+    assert macros(path) == []
+
+
+@pytest.mark.slow
+def test_what_a_crash_leaves_is_cleaned_up_though_nobody_reads_what_is_said(place: Place) -> None:
+    path = place.shop()
+    server = place.serve(path)
+    server.process.stdout.close()
+    os.kill(server.worker(), signal.SIGSEGV)
+    assert server.process.wait(timeout=600) == 1
+    assert macros(path) == []
+    server.process.stdout = None
+
+
+@pytest.mark.slow
+def test_no_other_sqlite_file_is_read_through_the_one_that_is_served(place: Place) -> None:
+    other = place.shop("other.db", "CREATE TABLE secret (x); INSERT INTO secret VALUES ('CANARY')")
+    client = place.client(place.serve(place.shop("shop.db")))
+    assert client.ask("SELECT count(*) FROM shop.customers") == [[3]]
+    for statement in (
+        f"FROM sqlite_scan('{other}', 'secret')",
+        f"FROM sqlite_attach('{other}')",
+        "FROM sqlite_query('shop', 'SELECT 1')",
+    ):
+        assert "Authorization failed" in client.ask(statement)
 
 
 @pytest.mark.slow
@@ -506,6 +540,11 @@ def test_no_client_harms_the_server_or_another_client(place: Place) -> None:
         "CALL quack_serve('quack:localhost:1', token = '1111111111111111')",
         "FROM quack_active_connections()",
         "FROM query('FROM quack_active_' || 'connections()')",
+        "FROM\u00a0quack_active_connections()",
+        "SET GLOBAL integer_division = true",
+        "CREATE MACRO current_connection_id() AS 7",
+        "CREATE MACRO askwhere_may(client, statement) AS true",
+        f"FROM enable_profiling(format = 'json', save_location = '{folder}/profile.json')",
         *(f"SELECT {change}('ask_set', '[[\"effort\",\"thorough\"],[]]', 'ask_set', '{n}')" for n in range(40)),
     ):
         told = client.ask(statement)
