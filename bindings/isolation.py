@@ -37,6 +37,7 @@ MOST_BYTES = 256 * 2**20  # of one result, as it is sent
 CHECK_SECONDS = 10.0  # to parse, judge and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows to be delivered that need no file
 CELL = 8  # bytes that a cell counts beside its content
+MOST_LISTS = 8 * 2**20  # of one result: three bytes that are sent may be a list, which is a hundred here
 # What a reply may be beside its rows, and what one frame may be more than all rows.
 MOST_SAID = 2**22
 
@@ -47,7 +48,7 @@ class Spool:
     def __init__(self, width: int) -> None:
         self.width = width
         self.rows = 0
-        self._sizes: list[int] = []
+        self._sizes: list[tuple[int, int]] = []  # of each batch: bytes, rows
         self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed by __del__
 
     def add(self, batch: bytes, rows: int) -> None:
@@ -56,7 +57,7 @@ class Spool:
             self._file.write(batch)
         except OSError as exc:
             raise DatabaseError(f"the rows could not be kept in {tempfile.gettempdir()}: {exc}") from exc
-        self._sizes.append(len(batch))
+        self._sizes.append((len(batch), rows))
         self.rows += rows
 
     def clear(self) -> None:
@@ -73,14 +74,16 @@ class Spool:
     def batches(self) -> Iterator[bytes]:
         """Each batch as it came."""
         self._file.seek(0)
-        for size in self._sizes:
+        for size, _ in self._sizes:
             yield self._file.read(size)
 
     def unpacked(self) -> Iterator[tuple[Any, ...]]:
         """The rows, of batches that are not of text."""
-        for batch in self.batches():
+        for batch, (_, count) in zip(self.batches(), self._sizes, strict=True):
             with _decoding():
                 rows = unpacked(batch, self.width)
+                if len(rows) != count:
+                    raise ValueError(f"{len(rows)} rows that were to be {count}")
             yield from rows
 
     def __del__(self) -> None:
@@ -209,7 +212,7 @@ def _request(
     with _decoding(), borrowed(place, at_work, new) as worker:
         deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
         worker.ask(request, named(grant, grant_as_json), deadline)
-        size = 0
+        size = lists = 0
         while True:
             kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_SAID)
             if kind == SAID and "again" not in (reply := said(content)):
@@ -217,12 +220,13 @@ def _request(
                 return _answer(reply)
             if kind == SAID:
                 spool.clear()
-                size = 0
+                size = lists = 0
                 continue
-            size += weight(content, rows, spool.width)
             if kind != ROWS or spool.rows + rows > limits.rows:
                 raise ValueError("more rows than asked for")
-            if size > limits.bytes:
+            size += weight(content, rows, spool.width)
+            lists += content.count(b"[")
+            if size > limits.bytes or lists > MOST_LISTS:
                 raise TooMuch(too_large(limits))
             spool.add(content, rows)
 

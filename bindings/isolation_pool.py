@@ -95,9 +95,11 @@ class Worker:
             self._send({"engine": place.engine, "path": place.path, "attached": place.attached}, deadline)
             kind, content, _ = self.receive(deadline, 2**16)
         except (Retired, TooMuch) as exc:
+            status = self._process.poll()
+            how = f"within {START_SECONDS:g} seconds" if status is None else f"but ended with status {status}"
             raise DatabaseError(
-                f"the process that isolation = 'process' needs did not start within {START_SECONDS:g} seconds; see what"
-                f" {sys.executable} -m {MODULE} < /dev/null says ({self._process.poll()})"
+                f"the process that isolation = 'process' needs did not start {how}; see what {sys.executable} -m"
+                f" {MODULE} < /dev/null says"
             ) from exc
         if kind != SAID or "ready" not in said(content):
             raise ValueError("it did not say that it is ready")
@@ -152,9 +154,10 @@ class Worker:
     def _wait(self, pipe: int, event: int, deadline: float) -> None:
         poller = select.poll()
         poller.register(pipe, event)
-        while not poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
-            if time.monotonic() >= deadline:
-                raise TooMuch("the query was ended with its process: its time was used up")
+        while time.monotonic() < deadline:  # looked at also where there is always something to read
+            if poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
+                return
+        raise TooMuch("the query was ended with its process: its time was used up")
 
     def _ended(self) -> None:
         status = self._process.wait()

@@ -18,7 +18,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import isolation_pool
+from askwhere.bindings import isolation, isolation_pool
 from askwhere.bindings.isolation import check, placed, run
 from askwhere.bindings.isolation_cells import decoded, packed, unpacked
 from askwhere.bindings.isolation_pool import FRAME, ROWS, SAID
@@ -288,6 +288,7 @@ X = Checked("SELECT 1", ("x",), ("",))
         (READY + frame("t[[[1, 2, 3]]]", ROWS, 1) + END, DatabaseError),
         (READY + frame("t[[" + '["list", [' * 5_000 + "]]" * 5_000 + "]]", ROWS, 1) + END, DatabaseError),
         (READY + frame("b[[1]]", ROWS, 2_000) + END, DatabaseError),
+        (READY + frame("b[[1], [2]]", ROWS, 1) + END, DatabaseError),
         (READY + frame("b[[1]]", b"?", 1) + END, DatabaseError),
         (READY + FRAME.pack(2**32 - 1, ROWS, 1), TooMuch),
         (READY + frame("b" + "[" * 2**21, ROWS, 1) + END, TooMuch),
@@ -303,6 +304,24 @@ def test_a_process_that_lies_does_no_harm(
     with pytest.raises(error) as caught:
         run(placed("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
     assert isinstance(caught.value, askwhere.AskError)
+
+
+@pytest.mark.parametrize("says", [frame('{"again": true}'), frame("b[]", ROWS), frame("", ROWS)])
+def test_a_process_that_never_stops_speaking_is_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: bytes
+) -> None:
+    script = f"import sys; sys.stdout.buffer.write({READY!r})\nwhile True: sys.stdout.buffer.write({says * 1_000!r})"
+    monkeypatch.setattr(subprocess, "Popen", lambda _, **options: REAL([sys.executable, "-c", script], **options))
+    with pytest.raises(TooMuch):
+        run(placed("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=0.1, bytes=2**20))
+
+
+def test_lists_count_by_what_they_take_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(isolation, "MOST_LISTS", 100)
+    (tmp_path / "says").write_bytes(READY + frame(f't[[["list", [{"[]," * 100}0]]]]', ROWS, 1) + END)
+    monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
+    with pytest.raises(TooMuch, match="the result is larger than 1 MB"):
+        run(placed("sqlite", tmp_path / "x.db"), X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20))
 
 
 VALUES = [
