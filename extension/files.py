@@ -82,8 +82,9 @@ def make(path: Path, like: Path | None = None) -> None:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, PRIVATE)
     except FileExistsError:
         # By its name: who closes another handle of a SQLite file gives up all locks that the process has on it.
-        mode = stat.S_IMODE(path.lstat().st_mode)
-        if mode & (narrow := wanted.st_mode if wanted else PRIVATE) != mode:
+        found = path.lstat().st_mode
+        mode = stat.S_IMODE(found)
+        if stat.S_ISREG(found) and mode & (narrow := wanted.st_mode if wanted else PRIVATE) != mode:
             path.chmod(mode & narrow)
         return
     with os.fdopen(handle):

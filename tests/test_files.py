@@ -54,6 +54,12 @@ def beside(database: Database) -> Path:
     return Path(f"{database.path}.askwhere")
 
 
+def test_a_folder_of_its_name_is_left_as_it_is(database: Database, readonly: Any) -> None:
+    beside(database).mkdir(0o755)
+    assert "cannot be read" in error(readonly, "SELECT ask_index()")
+    assert mode(beside(database)) == 0o755
+
+
 @pytest.mark.parametrize("wanted", [0o600, 0o640, 0o644])
 def test_the_file_beside_a_database_has_its_permissions(database: Database, readonly: Any, wanted: int) -> None:
     database.path.chmod(wanted)
