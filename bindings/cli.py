@@ -15,7 +15,7 @@ from typing import Any
 import askwhere
 from askwhere import files, settings
 from askwhere.bindings import calibrate, comments, connections, demo, doctor, model, native, options, shell, trace
-from askwhere.bindings.show import table
+from askwhere.bindings.show import Screen, heard, table
 from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Question
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = exc if isinstance(exc, AskError) else connections.trouble(exc)
         if said is None:
             raise
-        print(f"askwhere: {said}", file=sys.stderr)
+        print(heard(f"askwhere: {said}", sys.stderr), file=sys.stderr)
         return FAILED
 
 
@@ -241,14 +241,16 @@ def _comments(parsed: argparse.Namespace) -> int:
 def _fix(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
-        print(connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error))
+        fixed = connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error)
+        print(heard(fixed, sys.stdout))
     return 0
 
 
 def _explain(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
-        print(connections.session(connection).explain(connections.engine(connection), parsed.sql))
+        told = connections.session(connection).explain(connections.engine(connection), parsed.sql)
+        print(heard(told, sys.stdout))
     return 0
 
 
@@ -260,9 +262,9 @@ def _ask(parsed: argparse.Namespace) -> int:
     with contextlib.closing(connection):
         answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, choose=parsed.choose)
         if parsed.sql:
-            print(answer.candidates[(parsed.choose or 1) - 1].sql)
+            print(heard(answer.candidates[(parsed.choose or 1) - 1].sql, sys.stdout))
         elif parsed.csv:
-            csv.writer(sys.stdout, lineterminator="\n").writerows((answer.columns, *answer.rows))
+            csv.writer(Screen(sys.stdout), lineterminator="\n").writerows((answer.columns, *answer.rows))
         else:
             _print(answer.columns, answer.rows, parsed)
     return 0

@@ -14,7 +14,7 @@ from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb_running import Connection, interruptible
 from askwhere.bindings.script import is_complete, message
-from askwhere.bindings.show import SHOWN, table
+from askwhere.bindings.show import SHOWN, heard, table
 from askwhere.engine import quote
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
@@ -58,7 +58,7 @@ def _has_rows(statement: duckdb.Statement, columns: list[str]) -> bool:
 
 def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None:
     if columns == ["explain_key", "explain_value"]:
-        print("\n".join(text for _, text in rows), file=out)
+        print(heard("\n".join(text for _, text in rows), out), file=out)
         return
     more = len(rows) > SHOWN
     print(table(columns, rows[:SHOWN]), file=out)
@@ -88,7 +88,7 @@ def _schema(connection: Connection, arguments: list[str], out: IO[str]) -> None:
     session = connections.session(connection)
     catalog = session.catalog(connections.engine(connection))
     if not arguments:
-        print(schema_text(catalog), file=out)
+        print(heard(schema_text(catalog), out), file=out)
         return
     found = catalog.table(arguments[0])
     if found is None:
@@ -126,7 +126,7 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
         except KeyboardInterrupt:
             print("Interrupted", file=out)
         except (duckdb.Error, AskError) as exc:
-            print(message(exc), file=out)
+            print(heard(message(exc), out), file=out)
 
 
 def _prompt_session(connection: Connection) -> PromptSession[str]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from askwhere.bindings import connections
+from askwhere.bindings.show import heard
 from askwhere.bindings.sqlite_text import tokens  # strings, names and comments are written alike in both engines
 
 
@@ -22,7 +23,7 @@ def run(statements: Iterable[str], execute: Callable[[str], None]) -> int:
             said = connections.trouble(exc)
             # APSW's shell has said it already, with the place in the statement.
             if said or not getattr(exc, "_handle_exception_saw_this", False):
-                print(f"askwhere: {said or message(exc)}", file=sys.stderr)
+                print(heard(f"askwhere: {said or message(exc)}", sys.stderr), file=sys.stderr)
             return 1
     return 0
 

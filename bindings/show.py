@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import IO, Any
 
 from askwhere.pages.cells import is_numeric, short, visible, written
 from tabulate import tabulate
 
 SHOWN = 1_000
+
+
+def heard(text: str, out: IO[str]) -> str:
+    """The text as `out` takes it: a terminal obeys control characters, which names and values may hold."""
+    return visible(text) if out.isatty() else text
+
+
+class Screen:
+    """A file for a program that colours what it writes: a terminal gets nothing else that it would obey."""
+
+    def __init__(self, out: IO[str]) -> None:
+        self._out = out
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)
+
+    def write(self, text: str) -> int:
+        """Write a text; returns how long it was."""
+        parts = _COLOUR.split(text)  # every other one is a colour
+        self._out.write("".join(part if n % 2 else heard(part, self._out) for n, part in enumerate(parts)))
+        return len(text)
+
+
+_COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SHOWN) -> str:

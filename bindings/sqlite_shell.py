@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 import apsw.shell
 from askwhere.bindings import script
-from askwhere.bindings.show import whole
+from askwhere.bindings.show import Screen, whole
 
 
 class Shell(apsw.shell.Shell):
@@ -31,7 +31,9 @@ def run(connection: Any, statements: Sequence[str], intro: str) -> int:
     """Run the statements, or open a prompt (or read a pipe) until it ends; returns the exit code."""
     # Python hears Ctrl-C only while Python runs: now and then during every statement.
     connection.set_progress_handler(lambda: False, 100_000)
-    shell: Any = Shell(db=connection)
+    out: Any = Screen(sys.stdout)
+    errors: Any = Screen(sys.stderr)
+    shell: Any = Shell(db=connection, stdout=out, stderr=errors)
     shell.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
     if statements or not sys.stdin.isatty():
         found = statements or script.complete_statements(sys.stdin, apsw.complete)

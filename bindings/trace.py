@@ -13,7 +13,7 @@ from typing import Any
 import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
-from askwhere.bindings.show import table
+from askwhere.bindings.show import heard, table
 from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
@@ -43,7 +43,7 @@ def run(
     else:
         print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
     if not told.chosen:
-        print(f"askwhere: {told.error}", file=sys.stderr)
+        print(heard(f"askwhere: {told.error}", sys.stderr), file=sys.stderr)
     return 0 if told.chosen else 1
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import duckdb_shell, shell
+from askwhere.bindings import cli, connections, duckdb_shell, shell
 from askwhere.bindings.show import table, whole
 from support import connected
 
@@ -82,3 +84,40 @@ def test_the_duckdb_prompt_shows_a_column_named_count(prompt: duckdb.DuckDBPyCon
 )
 def test_the_duckdb_prompt_is_silent_where_there_are_no_rows(prompt: duckdb.DuckDBPyConnection, statement: str) -> None:
     assert shown(prompt, statement) == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("shell", ".schema"),
+        ("shell", "SELECT * FROM notes"),
+        ("shell", 'SELECT * FROM "missing\x1b]0;title\x07"'),
+        ("ask", "names of places", "--csv"),
+        ("fix", 'SELECT nme AS "a\x1b[2J" FROM places'),
+        ("explain", 'SELECT name AS "a\x1b[2J" FROM places'),
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_a_terminal_obeys_nothing_of_names_and_values(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    connection = connected(connections.kind_of_file(path), path)
+    connection.execute('ALTER TABLE notes ADD COLUMN "a\x1b]52;c;ZXZpbA==\x07" VARCHAR')
+    connection.execute("CREATE TABLE places (id INTEGER PRIMARY KEY, name VARCHAR)")
+    connection.execute("INSERT INTO places VALUES (1, 'Oslo\x1b[2J\x9b1m\u202e')")
+    connection.close()
+    for out in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(out, "isatty", lambda: True)
+    cli.main([command[0], str(path), *command[1:]])
+    said = capsys.readouterr()
+    coloured = re.sub("\x1b\\[[0-9;]*m", "", said.out + said.err)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", coloured)
+
+
+def test_what_is_no_terminal_gets_values_as_they_are(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    connection = connected(connections.kind_of_file(path), path)
+    connection.execute("CREATE TABLE places (id INTEGER PRIMARY KEY, name VARCHAR)")
+    connection.execute("INSERT INTO places VALUES (1, 'Oslo\x1b[2J')")
+    connection.close()
+    assert cli.main(["ask", str(path), "names of places", "--csv"]) == 0
+    assert capsys.readouterr().out == "name\nOslo\x1b[2J\n"
