@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 from askwhere import known_models, settings
@@ -14,10 +15,12 @@ from askwhere.bindings import config_file
 from askwhere.bindings.show import table
 from askwhere.errors import ArgumentError
 from askwhere.known_models import Source
-from askwhere.models import files, hub, named
+from askwhere.models import files, hub, llama_states, named
 from askwhere.models.files import Got
+from askwhere.models.llama_states import Saved
 
 _NAME = "a name of `askwhere model list`, or OWNER/REPO of the hub with :QUANT; Q4_K_M by default"
+KEPT = ("model", "files", "tokens", "bytes", "last used")
 COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
 
 
@@ -34,6 +37,10 @@ def make_parser() -> argparse.ArgumentParser:
     used._actions[-1].help = f"{_NAME}; or any other value of the setting model, as reader"
     _add(commands, "path", "print where a model's file is", _path)
     _add(commands, "remove", "delete a model from this machine", _remove)
+    kept = commands.add_parser("cache", help="show what is kept on disk of prompts that models of a file have read")
+    kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete all of it")
+    kept.add_argument("--json", action="store_true", help="print it as a JSON array of objects, one a file")
+    kept.set_defaults(run=_cache)
     return parser
 
 
@@ -133,3 +140,32 @@ def _remove(parsed: argparse.Namespace) -> int:
     if settings.load({})["model"] == wanted.name:
         print("note: the setting model still names it; askwhere model use reader", file=sys.stderr)
     return 0
+
+
+def _cache(parsed: argparse.Namespace) -> int:
+    folder = llama_states.default_folder()
+    if parsed.action:
+        print(f"{llama_states.clear(folder):,} bytes were deleted from {folder}", file=sys.stderr)
+        return 0
+    found = llama_states.saved(folder)
+    if parsed.json:
+        print(json.dumps([_file_facts(one) for one in found]))
+        return 0
+    print(table(KEPT, [_kept(model, found) for model in sorted({one.model for one in found})]))
+    total = sum(one.size for one in found)
+    print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
+    return 0
+
+
+def _file_facts(one: Saved) -> dict[str, Any]:
+    return {"model": one.model, "tokens": one.count, "bytes": one.size, "used": _time(one.used), "path": str(one.path)}
+
+
+def _kept(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
+    """What is kept of one model."""
+    own = [one for one in found if one.model == model]
+    return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).isoformat(" ", "minutes")

@@ -6,6 +6,7 @@ They hold questions, replies and cell values, in folders that others may write t
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -70,6 +71,21 @@ def adding(path: Path) -> IO[str]:
     """A file to add lines to, made where it is missing. Raises OSError where its name is a link."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK, PRIVATE)
     return open(handle, "a", encoding="utf-8")
+
+
+def reading(path: Path) -> IO[bytes]:
+    """A file that a process of ours made for its user alone, to read.
+
+    Raises OSError where there is none, and where others may have put it there or changed it.
+    """
+    # Without waiting: of a pipe nobody may ever open the other end.
+    handle = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    found = os.fstat(handle)
+    private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
+    if stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and private:
+        return open(handle, "rb")
+    os.close(handle)
+    raise PermissionError(errno.EPERM, "expected a file that its owner alone may open", str(path))
 
 
 def make(path: Path, like: Path | None = None) -> None:

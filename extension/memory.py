@@ -150,7 +150,7 @@ def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> 
 
 _DECIDING = {s.name for s in settings_.SETTINGS} - {
     "allowed_hosts", "dynamic_columns", "isolation", "log", "max_rows", "min_confidence", "query_timeout", "remember",
-    "server", "stale_pins", "threads",
+    "prompt_cache", "server", "stale_pins", "threads",
 }  # fmt: skip
 
 

@@ -307,6 +307,15 @@ SETTINGS = (
         guarded=True,
         example="2",
     ),
+    Setting(
+        "prompt_cache",
+        "disk",
+        _one_of("disk", "memory", "off"),
+        "where a model of a file keeps what it has read of prompts: 'disk' for the next process too, what is the same"
+        " for every question (`askwhere model cache`), 'memory' while this one lives, 'off' nowhere",
+        guarded=True,
+        example="memory",
+    ),
     Setting("max_calls", ByEffort(8, 40, 300), _number(int, 1), "completions that one question may cost", example="10"),
     Setting(
         "max_tokens",

@@ -2,6 +2,8 @@
 
 Sequences below `KEPT` are the trunks: one prompt each, the last few that were asked. The others are replies: each
 begins as a copy of a trunk, which costs nothing since the cells of the cache are shared, and goes when it is over.
+
+What was made of the part of a prompt that is the same for every question is also kept on disk, for other processes.
 """
 
 from __future__ import annotations
@@ -12,10 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from askwhere.errors import ModelError
+from askwhere.models import llama_states
 from askwhere.models.llama_cpus import threads
 from askwhere.models.llama_library import Stop, Stopped, hear, said
 from askwhere.models.llama_sampling import Logits, Reply
@@ -25,6 +29,7 @@ KEPT = 4  # prompts
 TOGETHER = 32  # replies that grow in one batch
 BATCH = 512  # tokens of a prompt that are handed over at once
 PIECE = 128  # of which so many are evaluated at once without a GPU
+WORTH = 200  # tokens that a state on disk must spare a process
 STEP = 1_024  # a context has a multiple of so many cells, so that it is not made anew for every longer prompt
 Entry = tuple[int, int, int, bool]  # token, position, sequence, whether to say what may follow
 
@@ -42,26 +47,38 @@ class Cache:
     """A context that is made when first needed and grows. For one thread at a time.
 
     `evaluated` counts the tokens of prompts that were evaluated so far; `cells` is how many tokens there is room for.
+    `adapter` is a LoRA's pointer and what tells its file from others. `kept` is the setting `prompt_cache`.
     """
 
-    def __init__(self, weights: Weights, adapter: Any = None, threads: int = 0) -> None:
+    def __init__(
+        self, weights: Weights, adapter: tuple[Any, object] | None = None, threads: int = 0, kept: str = "memory"
+    ) -> None:
         self.evaluated = self.cells = 0
+        self._keeps = kept
         self._weights, self._adapter, self._llama, self._threads = weights, adapter, weights.llama, threads
         self._trunks = [Trunk(i) for i in range(KEPT)]  # the one used last is last
         self._context: Any = None
         self._batch: Any = None
         self._free: Callable[[], object] | None = None
 
-    def grow(self, tokens: list[int], replies: Iterator[Reply], together: int, room: int, stop: Stop) -> None:
+    def grow(
+        self, tokens: list[int], replies: Iterator[Reply], together: int, room: int, stop: Stop, fixed: int = 0
+    ) -> None:
         """Grows all `replies` to the prompt `tokens`, so many `together`, which takes `room` cells beside the prompt.
 
-        When it is told to stop it raises `Stopped`, and keeps what it has evaluated of the prompt.
+        When it is told to stop it raises `Stopped`, and keeps what it has evaluated of the prompt. Its first `fixed`
+        tokens are evaluated by themselves, wherever they come from: so replies are the same after each.
         """
         trunk = self._place(tokens)
         self._make_room(trunk, len(tokens) + room)
-        with self._stopping(stop):
-            self._read(trunk, tokens, stop)
-            self._reply(trunk, replies, together, stop)
+        try:
+            with self._stopping(stop):
+                self._begin(trunk, tokens[: min(fixed, len(tokens) - 1)], stop)
+                self._read(trunk, tokens, stop)
+                self._reply(trunk, replies, together, stop)
+        finally:
+            if self._keeps == "off":
+                self._forget(trunk)
 
     # ------------------------------------------------------------------------------------------------------ prompts
 
@@ -112,6 +129,43 @@ class Cache:
             self.evaluated += len(some)
             if last:
                 trunk.expects = self._logits(len(some) - 1).copy()
+
+    # --------------------------------------------------------------------------------------------------------- disk
+
+    def _begin(self, trunk: Trunk, fixed: list[int], stop: Stop) -> None:
+        """Evaluates `fixed`, or goes on from what is on disk of it; what was evaluated here is then on disk."""
+        if self._keeps != "disk" or not self._has_cells() or len(fixed) - len(trunk.tokens) < WORTH:
+            self._read(trunk, fixed, stop)
+            return
+        facts = (*self._weights.facts(self.cells), self._adapter and self._adapter[1])
+        key, folder = llama_states.key(facts, fixed), llama_states.default_folder()
+        self._recall(trunk, fixed, llama_states.load(key, folder))
+        known = len(trunk.tokens)
+        try:
+            self._read(trunk, fixed, stop)
+        finally:  # told to stop, too: the next process goes on from there
+            if len(trunk.tokens) - known >= WORTH:
+                self._save(trunk, key, folder)
+
+    def _save(self, trunk: Trunk, key: bytes, folder: Path) -> None:
+        self._remove(trunk.sequence, len(trunk.tokens))  # what came after, when it was told to stop
+        if self._llama.llama_state_seq_get_size(self._context, trunk.sequence) <= llama_states.MOST:
+            state = llama_states.State(len(trunk.tokens), self._state(trunk))
+            llama_states.save(key, self._weights.path.name, state, folder)
+
+    def _recall(self, trunk: Trunk, fixed: list[int], state: llama_states.State | None) -> None:
+        """Makes `trunk` hold what a state on disk holds of `fixed`, where that spares enough."""
+        if state is None or not len(trunk.tokens) + WORTH <= state.count <= len(fixed):
+            return
+        self._forget(trunk)
+        self._llama.llama_state_seq_set_data(self._context, state.content, len(state.content), trunk.sequence)
+        memory = self._llama.llama_get_memory(self._context)
+        first = self._llama.llama_memory_seq_pos_min(memory, trunk.sequence)
+        last = self._llama.llama_memory_seq_pos_max(memory, trunk.sequence)
+        if (first, last) == (0, state.count - 1):
+            trunk.tokens = fixed[: state.count]
+        else:  # it was not taken, or is not of these tokens
+            self._remove(trunk.sequence)
 
     # ------------------------------------------------------------------------------------------------------ replies
 
@@ -221,8 +275,8 @@ class Cache:
         self._free = weakref.finalize(self, _close, self._llama, self._context, self._batch)
         self.cells = cells
         if self._adapter:
-            adapters, scales = (self._llama.llama_adapter_lora_p_ctypes * 1)(self._adapter), (ctypes.c_float * 1)(1.0)
-            self._llama.llama_set_adapters_lora(self._context, adapters, 1, scales)
+            adapters = (self._llama.llama_adapter_lora_p_ctypes * 1)(self._adapter[0])
+            self._llama.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(1.0))
 
 
 def new_context(weights: Weights, count: int, **parameters: Any) -> Any:

@@ -24,25 +24,26 @@ CELLS = 16_384  # for replies that grow together: of long ones there are fewer
 
 _opening = Lock()
 _weights: WeakValueDictionary[Identity, Weights] = WeakValueDictionary()
-_models: WeakValueDictionary[tuple[Identity, Identity | None, int], LlamaCpp] = WeakValueDictionary()
+_models: WeakValueDictionary[tuple[Identity, Identity | None, int, str], LlamaCpp] = WeakValueDictionary()
 # A model that no connection has right now is often wanted by the next one; it may be a pair, one with a LoRA.
 _latest: deque[LlamaCpp] = deque(maxlen=2)
 
 
-def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0) -> LlamaCpp:
+def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0, prompt_cache: str = "memory") -> LlamaCpp:
     """The model of a GGUF file, loaded once in this process; with `lora` the same weights under that adapter.
 
-    `threads` evaluate it, 0 as many as go by the cores (`llama_cpus.threads`). A file that was changed since is loaded
-    anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
+    `threads` evaluate it, 0 as many as go by the cores (`llama_cpus.threads`); `prompt_cache` is the setting. A file
+    that was changed since is loaded anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
     """
     with _opening:
         base, adapter = Path(path).expanduser(), Path(lora).expanduser() if lora else None
         key, other = identity(base), identity(adapter) if adapter else None
-        model = _models.get((key, other, threads))
+        model = _models.get((key, other, threads, prompt_cache))
         if model is None:
             weights = _weights.get(key) or Weights(base)
             _weights[key] = weights
-            model = _models[key, other, threads] = LlamaCpp(weights, adapter, threads)
+            model = LlamaCpp(weights, adapter, threads, prompt_cache)
+            _models[key, other, threads, prompt_cache] = model
         if model not in _latest:
             _latest.append(model)
         return model
@@ -57,12 +58,16 @@ class LlamaCpp:
     remote = False
     grammars = True
     timed = True
+    keeps = True
 
-    def __init__(self, weights: Weights, lora: Path | None = None, threads: int = 0) -> None:
+    def __init__(
+        self, weights: Weights, lora: Path | None = None, threads: int = 0, prompt_cache: str = "memory"
+    ) -> None:
         self.name = f"gguf:{weights.path.name}" + (f"+{lora.name}" if lora else "")
         self.context = weights.context
         self._weights, self._turn, self._threads = weights, Lock(), threads
-        self._cache = Cache(weights, weights.adapter(lora) if lora else None, threads)
+        adapter = (weights.adapter(lora), identity(lora)) if lora else None
+        self._cache = Cache(weights, adapter, threads, prompt_cache)
         self._grammar: Grammar | None = None
         self._vectors: Vectors | None = None
 
@@ -85,14 +90,17 @@ class LlamaCpp:
         seed: int | None = None,
         grammar: str | None = None,
         seconds: float | None = None,
+        fixed: int = 0,
     ) -> Completions:
         """`n` completions of `prompt`, in the file's own chat form; the prompt is evaluated once for all of them.
+
+        Its first `fixed` characters are the same for other prompts, so that what they come to is worth keeping.
 
         Completion i is drawn with `seed` + i; without temperature they are all the same one, which is counted once.
         `grammar` is GBNF with a rule `root`. Raises `ModelError` when `seconds` are over, when the prompt does not fit
         and when the grammar is none. Ctrl-C ends it within one step, and what was evaluated of the prompt is kept.
         """
-        tokens = self._weights.prompt(prompt)
+        tokens, begins = self._weights.prompt(prompt), self._weights.beginning(prompt, fixed)
         max_tokens = self._fit(len(tokens), max_tokens)
         many = n if temperature > 0 else min(n, 1)
         seeds = _seeds(seed, many)
@@ -102,7 +110,7 @@ class LlamaCpp:
         def work(stopping: Stop) -> None:
             wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar))
             replies = _made(self._weights, wish, seeds, grown)
-            self._cache.grow(tokens, replies, together, together * max_tokens, stopping)
+            self._cache.grow(tokens, replies, together, together * max_tokens, stopping, begins)
 
         self._run(work, seconds)
         texts = tuple(reply.text for reply in grown)

@@ -15,6 +15,7 @@ from askwhere.models.llama_library import Stop, apart, hear, library, said
 from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
+ACROSS = 4  # tokens that what follows a text may change at its end
 Identity = tuple[str, int, int, int, int]
 
 
@@ -41,6 +42,7 @@ class Weights:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.identity = identity(path)
         self.llama = library()
         self.pointer = apart(self._load, None, "")
         self.vocabulary = self.llama.llama_model_get_vocab(self.pointer)
@@ -86,6 +88,21 @@ class Weights:
             raise ModelError(f"{path} is no LoRA adapter for {self.path.name}: {said()}")
         return pointer
 
+    def facts(self, cells: int) -> tuple[object, ...]:
+        """All but tokens that goes into what is evaluated in a context of so many cells, as texts and numbers.
+
+        Some models turn positions in another way in a context that is longer than the one they were first trained on.
+        """
+        name = self._said("general.architecture")
+        longer = cells > int(self._said(f"{name}.rope.scaling.original_context_length") or self.context)
+        return self.identity, longer, self.llama.__version__, self.llama.llama_print_system_info()
+
+    def _said(self, key: str) -> str:
+        """A fact in the file's metadata, '' where it has none."""
+        room = ctypes.create_string_buffer(256)
+        self.llama.llama_model_meta_val_str(self.pointer, key.encode(), room, len(room))
+        return room.value.decode(errors="replace")
+
     # ------------------------------------------------------------------------------------------------------- tokens
 
     def tokens(self, text: str, special: bool = False) -> list[int]:
@@ -127,7 +144,22 @@ class Weights:
 
     def prompt(self, text: str) -> list[int]:
         """The tokens of a prompt in the form the model was trained on: its chat template, its first token, once."""
-        text = self._render(self._harmless(text))
+        return self._whole(self._render(self._harmless(text)))
+
+    def beginning(self, text: str, fixed: int) -> int:
+        """How many tokens all prompts have in common that share the first `fixed` characters of the prompt `text`.
+
+        A few less, since a token may go across that place; 0 where it is not sure.
+        """
+        if not fixed:
+            return 0
+        rendered, shared = self._render(self._harmless(text)), self._harmless(text[:fixed])
+        if (start := rendered.find(shared)) < 0:
+            return 0
+        tokens = self._whole(rendered[: start + len(shared)])[:-ACROSS]
+        return len(tokens) if self._whole(rendered)[: len(tokens)] == tokens else 0
+
+    def _whole(self, text: str) -> list[int]:
         tokens = self.tokens(text, special=True)
         first = self.llama.llama_vocab_bos(self.vocabulary)
         if self.llama.llama_vocab_get_add_bos(self.vocabulary) and tokens[:1] != [first]:

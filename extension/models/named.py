@@ -53,7 +53,7 @@ def model_file(value: str) -> Path | None:
 def _file(settings: Settings, file: Path, lora: str | None = None) -> Model:
     from askwhere.models import llama_cpp
 
-    return llama_cpp.open_(file, lora, settings["threads"])
+    return llama_cpp.open_(file, lora, settings["threads"], settings["prompt_cache"])
 
 
 def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:

@@ -25,7 +25,8 @@ class Model(Protocol):
     """Completes prompts. `remote` says that prompts leave the machine's own process.
 
     A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
-    `embed` also take `seconds`, and end by then), `context` (how many tokens a prompt and its reply may have),
+    `embed` also take `seconds`, and end by then), `keeps` (`complete` also takes `fixed`: with how many characters that
+    are the same for every question the prompt begins), `context` (how many tokens a prompt and its reply may have),
     `count(text)`, the tokens of a text, and `embed(texts)`, a vector for each.
     """
 

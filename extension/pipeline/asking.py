@@ -38,12 +38,14 @@ class Budget:
 class Asker:
     """Asks for one question, from several threads if need be; `trace` holds every step, `usage` what was spent.
 
-    `cost(model, prompt_tokens, completion_tokens)` gives dollars, None where the price is not known.
+    `cost(model, prompt_tokens, completion_tokens)` gives dollars, None where the price is not known. `fixed` is set
+    when it is known: how many characters a prompt begins with that are the same for every question.
     """
 
     def __init__(self, budget: Budget, cost: Callable[[str, int, int], float | None] = lambda *_: None) -> None:
         self.budget = budget
         self.trace: list[Step] = []
+        self.fixed: Callable[[str], int] = lambda _: 0
         self._cost = cost
         self._lock = threading.Lock()
         self._started = time.monotonic()
@@ -139,6 +141,8 @@ class Asker:
         grammar: str | None,
     ) -> Completions:
         options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
+        if flag(model, "keeps"):
+            options["fixed"] = self.fixed(prompt)
         held = grammar if flag(model, "grammars") else None
         try:
             reply = model.complete(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Linked
-from askwhere.pipeline.link import declarations, schema_text
+from askwhere.pipeline.link import cut, declarations, schema_text
 
 DIALECTS = {"sqlite": "SQLite", "duckdb": "DuckDB"}
 
@@ -24,6 +24,19 @@ class Attempt:
     sql: str
     error: str
     reason: str = ""
+
+
+def fixed(linked: Linked, prompt: str) -> int:
+    """How many characters a prompt begins with that are the same for every question on these tables; 0 for none.
+
+    None are where the schema was cut to the question, or where that, or its hint, comes before the schema.
+    """
+    schemas = (schema_text(linked.schema, linked.examples), schema_text(linked.schema), declarations(linked.schema))
+    for text in schemas if not cut(linked) else ():
+        before, found, _ = prompt.partition(text) if text else ("", "", "")
+        if found and not any(asked and asked in before for asked in (linked.question, linked.hint)):
+            return len(before) + len(text)
+    return 0
 
 
 def generation(linked: Linked) -> str:

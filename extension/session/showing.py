@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -53,6 +54,7 @@ class Showing:
         model = named.open_model(chosen, "model")
         assert model is not None  # the reader answers where none is set
         shown = self._enhanced(linked, chosen, model)
+        asker.fixed = partial(prompts.fixed, shown)
         if left_out := cut(shown):
             asker.note("link", left_out)
         held = chosen["grammar"] == "on"

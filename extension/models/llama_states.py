@@ -1,0 +1,206 @@
+"""Files with what a model has made of the beginning of a prompt, so that the next process need not evaluate it again.
+
+A file is named by all that its content depends on: the model's file and its adapter, the library, and the tokens
+themselves, and so also by what is hidden, since that changes the tokens. It is held against its own sha256 before
+llama.cpp sees any of it. What is not as it was written, or may have been written by others, is removed and made anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import struct
+import time
+from array import array
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import IO, Any
+
+from askwhere import files
+from askwhere.errors import DatabaseError
+
+MOST = 1_000_000_000  # bytes of all files together
+ABANDONED = 3_600  # seconds after which a file that was not finished is taken for one that a killed process left
+
+_MAGIC = b"askwhere prompt\n"
+_VERSION = 1
+_CHECKED = struct.Struct("<16s32s")  # the magic, the sha256 of all that follows
+_FACTS = struct.Struct("<I32sIHQ")  # the version, the key, tokens, bytes of the model's name, bytes of the state
+
+
+@dataclass(frozen=True)
+class State:
+    """What llama.cpp knows after the first `count` tokens of a prompt, as it gave it: an array of bytes of ctypes."""
+
+    count: int
+    content: Any
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A file: of which model, after how many tokens, its bytes, and when it was last used (seconds since 1970)."""
+
+    path: Path
+    model: str
+    count: int
+    size: int
+    used: float
+
+
+def default_folder() -> Path:
+    """Where the files are."""
+    import platformdirs  # only where a model of a file is asked
+
+    return platformdirs.user_cache_path("askwhere") / "prompts"
+
+
+def key(facts: object, tokens: list[int]) -> bytes:
+    """What a state of `tokens` is named by; `facts` is all else that it depends on."""
+    return hashlib.sha256(repr((_VERSION, facts)).encode() + array("i", tokens).tobytes()).digest()
+
+
+def load(wanted: bytes, folder: Path) -> State | None:
+    """The state of this key; None where there is none that is whole, and ours."""
+    path = _path(wanted, folder)
+    try:
+        files.private_folder(folder)
+    except (OSError, DatabaseError):
+        return None  # another user's, or on a disk that cannot be written: nothing there is ours to use or to delete
+    try:
+        with files.reading(path) as file:
+            state = _read(file, wanted)
+        os.utime(path)
+    except FileNotFoundError:
+        return None
+    except (ValueError, OSError):
+        _delete(path)
+        return None
+    return state
+
+
+def save(wanted: bytes, model: str, state: State, folder: Path) -> Thread:
+    """Writes a state in a thread, which this process waits for at its end; one that is too large is not kept.
+
+    A disk that is full costs the next process time, and this one nothing.
+    """
+
+    def write() -> None:
+        with contextlib.suppress(OSError, DatabaseError):
+            _write(wanted, model, state, files.private_folder(folder))
+
+    thread = Thread(target=write, name="askwhere-state")
+    thread.start()
+    return thread
+
+
+def saved(folder: Path) -> list[Saved]:
+    """The files, the one that was used last first."""
+    found = [one for path in folder.glob("*.state") if (one := _listed(path))]
+    return sorted(found, key=lambda one: one.used, reverse=True)
+
+
+def clear(folder: Path) -> int:
+    """Deletes the files, whole or not; gives how many bytes they had."""
+    found = _ours(folder)
+    for path in found:
+        path.unlink(missing_ok=True)
+    return sum(size for size, _ in found.values())
+
+
+def _path(wanted: bytes, folder: Path) -> Path:
+    return folder / f"{wanted.hex()}.state"
+
+
+# ------------------------------------------------------------------------------------------------------ one file
+
+
+def _write(wanted: bytes, model: str, state: State, folder: Path) -> None:
+    path = _path(wanted, folder)
+    if (there := _listed(path)) and there.count >= state.count:  # another process was first
+        return
+    name = model.encode(errors="replace")[:1_000]
+    facts = _FACTS.pack(_VERSION, wanted, state.count, len(name), len(state.content)) + name
+    if (size := _CHECKED.size + len(facts) + len(state.content)) > MOST:
+        return
+    _make_room(folder, size)
+    digest = hashlib.sha256(facts)
+    digest.update(state.content)
+    with files.replacing(path) as part, part.open("wb") as file:
+        file.write(_CHECKED.pack(_MAGIC, digest.digest()) + facts)
+        file.write(state.content)
+    _make_room(folder, 0)  # another process may have written meanwhile
+
+
+def _read(file: IO[bytes], wanted: bytes) -> State:
+    """The state in a file. Raises ValueError where it is not the one that was written."""
+    digest, key, count, name, size = _header(file)
+    content = (ctypes.c_uint8 * size)()
+    if key != wanted or file.readinto(content) != size:  # type: ignore[attr-defined]
+        raise ValueError("another file's name, or cut off while it was read")
+    found = hashlib.sha256(_FACTS.pack(_VERSION, key, count, len(name), size) + name)
+    found.update(content)
+    if found.digest() != digest:
+        raise ValueError("damaged")
+    return State(count, content)
+
+
+def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
+    """The sha256, the key, how many tokens, the model's name, bytes of the state. Raises ValueError for no such file.
+
+    The file has exactly as many bytes as it says: no more is made room for than is there.
+    """
+    begins = file.read(_CHECKED.size + _FACTS.size)
+    if len(begins) < _CHECKED.size + _FACTS.size:
+        raise ValueError("cut off")
+    magic, digest = _CHECKED.unpack_from(begins)
+    version, key, count, length, size = _FACTS.unpack_from(begins, _CHECKED.size)
+    whole = os.fstat(file.fileno()).st_size
+    if (magic, version) != (_MAGIC, _VERSION) or len(begins) + length + size != whole or whole > MOST:
+        raise ValueError("not a state of this version, or cut off")
+    return digest, key, count, file.read(length), size
+
+
+def _listed(path: Path) -> Saved | None:
+    """What a file says of itself; None for one that would not be used."""
+    try:
+        with files.reading(path) as file:
+            _, _, count, name, _ = _header(file)
+            facts = os.fstat(file.fileno())
+    except (ValueError, OSError):
+        return None
+    model = "".join(c if c.isprintable() else "?" for c in name.decode(errors="replace"))
+    return Saved(path, model, count, facts.st_size, facts.st_mtime)
+
+
+# --------------------------------------------------------------------------------------------------- all files
+
+
+def _make_room(folder: Path, size: int) -> None:
+    """Deletes what killed processes left, and then the files used longest ago until `size` bytes fit."""
+    found = _ours(folder)
+    left = [path for path, (_, used) in found.items() if path.suffix == ".part" and used < time.time() - ABANDONED]
+    oldest = sorted((path for path in found if path.suffix != ".part"), key=lambda path: found[path][1])
+    total = sum(size for size, _ in found.values())
+    for path in (*left, *oldest):
+        if path not in left and total + size <= MOST:
+            return
+        _delete(path)
+        total -= found[path][0]
+
+
+def _ours(folder: Path) -> dict[Path, tuple[int, float]]:
+    """Every file that askwhere made in the folder, finished or not, with its bytes and when it was last used."""
+    found = {}
+    for path in (*folder.glob("*.state"), *folder.glob(".*.state.*.part")):
+        with contextlib.suppress(FileNotFoundError):  # another process may delete it now
+            facts = path.lstat()
+            found[path] = (facts.st_size, facts.st_mtime)
+    return found
+
+
+def _delete(path: Path) -> None:
+    with contextlib.suppress(OSError):  # a folder of this name stays: it is not ours
+        path.unlink()
