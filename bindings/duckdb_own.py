@@ -29,11 +29,21 @@ def own(connection: Connection) -> dict[str, str]:
     them too.
     """
     listed: list[Listed] = connection.execute(_LISTED).fetchall()
-    plain = _plain(tuple(name for (name,) in connection.execute(_LOADED).fetchall()))
+    plain = _plain(_loaded(connection))
     made = {
         fold(name): text or "" for name, internal, text, types in listed if not internal or (name, types) not in plain
     }
     return made | _standing_on(made, {name: text for name, internal, text, _ in listed if internal and text})
+
+
+def _loaded(connection: Connection) -> tuple[str, ...]:
+    """The names of the loaded extensions; none where the instance may not look at files, which listing them takes.
+
+    On a cursor of its own: an error would end the transaction.
+    """
+    with connection.cursor() as apart, contextlib.suppress(duckdb.PermissionException):
+        return tuple(name for (name,) in apart.execute(_LOADED).fetchall())
+    return ()
 
 
 def _standing_on(made: Mapping[str, str], built_in: Mapping[str, str]) -> dict[str, str]:

@@ -52,6 +52,8 @@ def test_a_name_is_no_text_in_a_transaction_either(database: Database) -> None:
     con = hiding(database, "api_token", {"zz": 'SELECT name FROM customers WHERE name = "Ann"'})
     con.execute("BEGIN")
     con.execute("INSERT INTO other VALUES (1)")
+    assert con.execute("SELECT * FROM ask('zz')").fetchall() == [("Ann",)]  # repaired: written as a text
+    con.execute("SELECT ask_set('leave_out', 'repair')").fetchall()
     with pytest.raises(ERRORS, match="Ann"):
         con.execute("SELECT * FROM ask('zz')").fetchall()
 

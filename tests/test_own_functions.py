@@ -103,3 +103,12 @@ def test_the_error_says_how_to_have_it_called(people: Any) -> None:
 def test_nothing_is_refused_where_nobody_made_any(people: Any, sql: str) -> None:
     assert own(people) == {}
     assert ask(people, sql).startswith("[(")
+
+
+def test_an_instance_that_may_not_look_at_files_answers_also_in_a_transaction(people: Any) -> None:
+    people.execute("SET enable_external_access = false")
+    people.execute("BEGIN; INSERT INTO people (id) VALUES (7)")
+    askwhere.register(people, model=Told({QUESTION: "SELECT max(id) AS x FROM people"}))
+    assert people.execute(f"SELECT * FROM ask('{QUESTION}')").fetchall() == [(7,)]
+    people.execute("COMMIT")
+    assert people.execute("SELECT max(id) FROM people").fetchall() == [(7,)]

@@ -110,9 +110,17 @@ class _State:
     changes: tuple[str, ...] = field(compare=False, default=())
 
 
-def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", seconds: float = MOST_SECONDS) -> Fixed:
-    """The query as it is if it can be used, else the nearest that can, looked for at most `seconds`.
+def fix(
+    sql: str,
+    engine: Engine,
+    catalog: Catalog,
+    error: str = "",
+    seconds: float = MOST_SECONDS,
+    farthest: float = float("inf"),
+) -> Fixed:
+    """The query as it is if it can be used, else the nearest that can, which costs at most `farthest`.
 
+    It is looked for at most `seconds`.
     `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
     `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
     """
@@ -128,7 +136,7 @@ def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", seconds: fl
     start = unread.straight(unread.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
-    search = _Search(engine, Known.of(engine, catalog), seconds)
+    search = _Search(engine, Known.of(engine, catalog), seconds, farthest)
     found = search.run(start)
     if len(found) > 1 and error:
         found = _named(found, error) or found
@@ -153,7 +161,7 @@ def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
 class _Search:
     """One search for the nearest text that the engine takes."""
 
-    def __init__(self, engine: Engine, known: Known, seconds: float) -> None:
+    def __init__(self, engine: Engine, known: Known, seconds: float, farthest: float) -> None:
         self.known = known
         self.gap: Unknown | None = None  # the first name that stands for nothing
         self.refused: Refused | None = None
@@ -164,6 +172,7 @@ class _Search:
         self._read = 0
         self._checked = 0
         self._seconds = seconds
+        self._farthest = farthest
         self._until = time.monotonic() + seconds
 
     def run(self, sql: str) -> list[Fixed]:
@@ -171,7 +180,7 @@ class _Search:
         self._waiting = [_State(0.0, next(self._numbers), sql)]
         seen: set[str] = set()
         found: dict[exp.Expr, Fixed] = {}
-        least = float("inf")
+        least = self._farthest
         start = dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
         while self._waiting and self._read < MOST_READ and self._checked < MOST_CHECKED:

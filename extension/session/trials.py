@@ -21,6 +21,8 @@ from askwhere.settings import Settings
 TRIAL_ROWS = 1_001
 # A repair is mostly found in hundredths of a second; what takes longer was hardly a slip.
 REPAIR_SECONDS = 2.0
+# Three names may be others, or the query may be of another database, not both.
+REPAIR_COST = fix.REWRITTEN
 # Bytes of rows that one candidate may hold while others are found, and that all of a question may keep.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
@@ -63,7 +65,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
         began = time.monotonic()
         try:
             seconds = min(REPAIR_SECONDS, turn.asker.seconds_left())
-            found = fix.fix(candidate.sql, engine, catalog, seconds=seconds)
+            found = fix.fix(candidate.sql, engine, catalog, seconds=seconds, farthest=REPAIR_COST)
         except AskError:
             return done
         changes = ", ".join(found.changes)
