@@ -133,13 +133,15 @@ def _expression(d: int, e: int) -> Iterator[str]:
     x, deeper, condition = f"x{d}-{e}", f"x{d}-{e + 1}", f"condition{d}-{e + 1}"
     inner = f'"(" o query{d + 1} o ")"' if d < QUERIES else ""
     term = [f"reference | number | text | {_k('null')}"]
-    holds = [
-        f"{x} o compare o {x}",
-        f"{x} s {_k('is')} s ({_k('not')} s)? {_k('null')}",
-        f"{x} s ({_k('not')} s)? {_k('like')} s text",
-        f"{x} s ({_k('not')} s)? {_k('between')} s term{d}-{e} s {_k('and')} s term{d}-{e}",
-        f'{x} s ({_k("not")} s)? {_k("in")} s "(" o term{d}-{e} (o "," o term{d}-{e})* o ")"',
+    within = f'term{d}-{e} (o "," o term{d}-{e})*' + (f" | query{d + 1}" if inner else "")
+    # The operand once for all that may follow it: llama.cpp reads every alternative side by side.
+    compared = [
+        f"o compare o {x}",
+        f"s {_k('is')} s ({_k('not')} s)? {_k('null')}",
+        f"s ({_k('not')} s)? ({_k('like')} s text | {_k('between')} s term{d}-{e} s {_k('and')} s term{d}-{e}"
+        f' | {_k("in")} s "(" o ({within}) o ")")',
     ]
+    holds = [f"{x} ({' | '.join(compared)})"]
     if e < EXPRESSIONS:
         term += [
             f'"(" o {deeper} o ")"',
@@ -155,7 +157,7 @@ def _expression(d: int, e: int) -> Iterator[str]:
         holds.append(f'({_k("not")} s)? "(" o {condition} o ")"')
     if inner:
         term.append(inner)
-        holds += [f"{x} s ({_k('not')} s)? {_k('in')} s {inner}", f"({_k('not')} s)? {_k('exists')} s {inner}"]
+        holds.append(f"({_k('not')} s)? {_k('exists')} s {inner}")
     yield f"term{d}-{e} ::= {' | '.join(term)}"
     # Only what comes first may be negative: `--` would begin a comment.
     yield f'x{d}-{e} ::= "-"? term{d}-{e} (o operator o term{d}-{e}){{0,4}}'
