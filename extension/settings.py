@@ -293,9 +293,10 @@ SETTINGS = (
     ),
     Setting(
         "grammar",
-        "on",
-        _one_of("on", "off"),
-        "whether a model that takes a grammar is held to your tables' names",
+        "binding",
+        _one_of("binding", "names", "off"),
+        "what replies are held to: 'names' to a grammar of your tables' names, where a model takes one; 'binding' in"
+        " this process also to columns that the tables of a query have (a server is sent the grammar of names)",
         example="off",
     ),
     Setting(

@@ -29,6 +29,7 @@ from askwhere.models.llama_cache import _shared
 from askwhere.models.llama_cpp import LlamaCpp, open_
 from askwhere.models.llama_sampling import Draw, Grammar, Place, Wish
 from askwhere.models.llama_tokens import Ids
+from askwhere.models.protocol import Bound
 from gguf import GGMLQuantizationType
 from tiny_gguf import write_lora, write_model
 
@@ -316,6 +317,40 @@ def test_tokens_are_drawn_as_often_as_if_from_the_allowed_ones_alone(
     whole = sum(chance ** (1 / temperature) for chance in letters.values())
     for token, chance in letters.items():
         assert drawn[token] / 4_000 == pytest.approx(chance ** (1 / temperature) / whole, abs=0.03)
+
+
+class Without:
+    """A reading in which one letter must not stand, and which ends with another one."""
+
+    def __init__(self, letter: bytes, last: bytes, ends: bool = False) -> None:
+        self.letter, self.last, self.ends = letter, last, ends
+
+    def after(self, piece: bytes) -> Without | None:
+        refused = self.letter in piece or self.ends
+        return None if refused else Without(self.letter, self.last, piece.endswith(self.last))
+
+
+@pytest.mark.parametrize("others", [-9.0, 0.0, 9.0], ids=["rare", "as likely", "far likelier"])
+def test_what_a_reading_refuses_is_not_drawn_and_the_rest_as_often(tiny: LlamaCpp, others: float) -> None:
+    weights = tiny._weights
+    logits = np.full(weights.size, others, np.float32)
+    letters = {weights.tokens(letter)[0]: chance for letter, chance in LETTER.items()}
+    for token, chance in letters.items():
+        logits[token] = math.log(chance)
+    wish = Wish(1.0, 1, grammar=Grammar(weights, "root ::= [a-d]"), reading=Without(b"a", b"d"))
+    drawn = Counter(Draw(weights, wish, seed).token(logits) for seed in range(2_000))
+    assert drawn[weights.tokens("a")[0]] == 0
+    for letter in "bcd":
+        assert drawn[weights.tokens(letter)[0]] / 2_000 == pytest.approx(LETTER[letter] / 0.6, abs=0.05)
+
+
+def test_replies_are_held_to_a_grammar_and_a_reading(tiny: LlamaCpp) -> None:
+    held = Bound("root ::= [a-d]+", Without(b"a", b"d"))
+    for n, temperature in ((20, 1.0), (1, 0.0)):
+        for text in tiny.complete("orders", n=n, temperature=temperature, max_tokens=60, seed=1, grammar=held).texts:
+            assert re.fullmatch("[bc]*d?", text)
+    free = tiny.complete("orders", n=20, temperature=1.0, max_tokens=60, seed=1, grammar=str(held)).texts
+    assert "a" in "".join(free)
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])

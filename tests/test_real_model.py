@@ -16,6 +16,7 @@ import sqlglot
 from askwhere.bindings import connections
 from askwhere.models import named
 from askwhere.pipeline import asking
+from askwhere.pipeline.binding import bound
 from askwhere.pipeline.grammar import grammar
 from askwhere.settings import Mcs
 from support import Database
@@ -52,6 +53,23 @@ def test_questions_are_asked_and_answered_or_refused(database: Database, real_mo
         assert prompt_tokens > 100
         assert completion_tokens > 0
     assert answered, "not one of its queries ran"
+
+
+def test_whole_queries_bind(database: Database, real_model: Path) -> None:
+    connection = database.shop(model=f"gguf:{real_model}")
+    session, engine = connections.session(connection), connections.engine(connection)
+    held = bound(session._database.catalog(engine, session.settings), database.kind)
+    model: Any = named.open_model(session.settings, "model")
+    whole = 0
+    for question in QUESTIONS:
+        prompt = connection.execute(f"SELECT ask_prompt('{question}')").fetchall()[0][0]
+        for reply in model.complete(prompt, n=8, temperature=0.8, max_tokens=60, seed=1, grammar=held).texts:
+            reading = held.reading.after(reply.encode())
+            assert reading is not None, reply
+            if reading.ends and parsed(reply, database.kind):
+                connection.execute(f"EXPLAIN {reply}").fetchall()
+                whole += 1
+    assert whole >= 4
 
 
 def test_whole_queries_name_only_what_there_is(database: Database, real_model: Path) -> None:

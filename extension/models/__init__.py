@@ -5,7 +5,7 @@ A model may be any object with the shape of `Model`; the ones that ship come by 
 
 from __future__ import annotations
 
-from askwhere.models.protocol import Completions, Model, estimate, flag
+from askwhere.models.protocol import Bound, Completions, Model, Reading, estimate, flag
 from askwhere.models.scripted import Scripted
 
-__all__ = ["Completions", "Model", "Scripted", "estimate", "flag"]
+__all__ = ["Bound", "Completions", "Model", "Reading", "Scripted", "estimate", "flag"]

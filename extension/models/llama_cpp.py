@@ -16,7 +16,7 @@ from askwhere.models.llama_library import Stop, apart, holding
 from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
 from askwhere.models.llama_vectors import Vectors
 from askwhere.models.llama_weights import Identity, Weights, identity
-from askwhere.models.protocol import Completions
+from askwhere.models.protocol import Bound, Completions
 
 T = TypeVar("T")
 LEAST = 64  # tokens that must be left for a reply
@@ -97,8 +97,9 @@ class LlamaCpp:
         Its first `fixed` characters are the same for other prompts, so that what they come to is worth keeping.
 
         Completion i is drawn with `seed` + i; without temperature they are all the same one, which is counted once.
-        `grammar` is GBNF with a rule `root`. Raises `ModelError` when `seconds` are over, when the prompt does not fit
-        and when the grammar is none. Ctrl-C ends it within one step, and what was evaluated of the prompt is kept.
+        `grammar` is GBNF with a rule `root`; where it is `Bound`, a reply is also held to its reading. Raises
+        `ModelError` when `seconds` are over, when the prompt does not fit and when the grammar is none. Ctrl-C ends it
+        within one step, and what was evaluated of the prompt is kept.
         """
         tokens, begins = self._weights.prompt(prompt), self._weights.beginning(prompt, fixed)
         max_tokens = self._fit(len(tokens), max_tokens)
@@ -108,7 +109,8 @@ class LlamaCpp:
         grown: list[Reply] = []
 
         def work(stopping: Stop) -> None:
-            wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar))
+            reading = grammar.reading if isinstance(grammar, Bound) else None
+            wish = Wish(temperature, max_tokens, stops(stop), self._parsed(grammar), reading)
             replies = _made(self._weights, wish, seeds, grown)
             self._cache.grow(tokens, replies, together, together * max_tokens, stopping, begins)
 

@@ -13,6 +13,7 @@ from askwhere.errors import ModelError
 from askwhere.models.llama_library import hear, overheard, said
 from askwhere.models.llama_tokens import Ids
 from askwhere.models.llama_weights import Weights
+from askwhere.models.protocol import Reading
 from numpy.typing import NDArray
 
 # Tokens less likely than this share of the likeliest are never drawn, as in llama.cpp's own programs: the tail of a
@@ -27,12 +28,13 @@ Logits = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a reply."""
+    """What is asked of a reply; `reading` says beside the grammar what may be written."""
 
     temperature: float
     max_tokens: int
     stop: tuple[bytes, ...] = ()
     grammar: Grammar | None = None
+    reading: Reading | None = None
 
 
 class Grammar:
@@ -91,9 +93,11 @@ class Draw:
         self._weights, self._temperature = weights, wish.temperature
         self._random = np.random.default_rng(seed)
         self._place = wish.grammar.begin() if wish.grammar else None
+        self._reading = wish.reading
+        self._read: dict[int, Reading] = {}  # what the tokens that were tried lead to
 
     def token(self, logits: Logits) -> int | None:
-        """The next token; None where the grammar allows none.
+        """The next token; None where none is allowed.
 
         Logarithms of chances with Gumbel noise on them, from the highest down, are draws without putting back (Kool,
         van Hoof, Welling 2019). So the first one that the grammar allows is drawn as if from the allowed ones alone,
@@ -106,14 +110,27 @@ class Draw:
         tree = self._weights.tree
         for count in (1, SOME):
             some = _first(scores, likely[tree.has[likely]], count)
-            if (allowed := self._place.allowed(some)).size:
-                return int(_first(scores, allowed, 1)[0])
+            if (token := self._best(scores, self._place.allowed(some))) is not None:
+                return token
         allowed = tree.allowed(self._place.allowed)
-        if not allowed.size:
+        likeliest = self._best(logits, allowed)
+        if likeliest is None:
             return None
-        chances = logits[allowed]
-        some = allowed[chances >= least]
-        return int(_first(scores, some if some.size else allowed[chances >= _least(chances)], 1)[0])
+        return self._best(scores, allowed[logits[allowed] >= min(least, _tail(float(logits[likeliest])))])
+
+    def _best(self, scores: Logits, tokens: Ids) -> int | None:
+        """The token of the highest score that the reading allows; the reading is asked no further."""
+        if self._reading is None:
+            return int(_first(scores, tokens, 1)[0]) if tokens.size else None
+        return next((int(token) for token in tokens[np.argsort(-scores[tokens])] if self._may_follow(int(token))), None)
+
+    def _may_follow(self, token: int) -> bool:
+        assert self._reading is not None
+        if self._weights.ends(token):
+            return self._reading.ends
+        if token not in self._read and (read := self._reading.after(self._weights.piece(token))) is not None:
+            self._read[token] = read
+        return token in self._read
 
     def _scores(self, logits: Logits) -> Logits:
         """The higher, the sooner a token is drawn."""
@@ -129,6 +146,8 @@ class Draw:
         """The token is part of the reply: the grammar goes on from there."""
         if self._place:
             self._place.accept(token)
+        if self._reading:
+            self._reading, self._read = self._read.get(token), {}
 
 
 def _least(logits: Logits) -> float:
@@ -136,6 +155,10 @@ def _least(logits: Logits) -> float:
     highest = float(logits.max())
     if math.isnan(highest):
         raise ModelError("the model's numbers became too large to go on (NaN); is the file damaged?")
+    return _tail(highest)
+
+
+def _tail(highest: float) -> float:
     return highest + math.log(TAIL)
 
 

@@ -21,6 +21,33 @@ class Completions:
     requests: int = 1
 
 
+class Reading(Protocol):
+    """A reply read so far, for what no context-free grammar says. It is a value: nothing that is asked changes it."""
+
+    def after(self, piece: bytes) -> Reading | None:
+        """The reading after more bytes; None where the reply must not go on so."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether the reply may end here."""
+
+
+class Bound(str):
+    """A GBNF grammar with the `reading` that a reply begins with, for models that can hold a reply to both.
+
+    To others it is the text of the grammar.
+    """
+
+    __slots__ = ("reading",)
+    reading: Reading
+
+    def __new__(cls, text: str, reading: Reading) -> Bound:
+        """The text, with its reading."""
+        bound = super().__new__(cls, text)
+        bound.reading = reading
+        return bound
+
+
 class Model(Protocol):
     """Completes prompts. `remote` says that prompts leave the machine's own process.
 

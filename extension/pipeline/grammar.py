@@ -1,7 +1,8 @@
 """A grammar that a model's reply is held to: one SELECT in which every table and column name exists.
 
 Written as GBNF, the notation of llama.cpp. It is context-free: it knows names, but not which columns belong to the
-tables of a FROM clause; what does not bind is found by the engine, and corrected.
+tables of a FROM clause. In this process replies are also held to what binds (`binding`); to a server the grammar is
+sent alone, and what does not bind is found by the engine.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _FUNCTIONS = {
     3: "replace substr",
 }
 _WINDOWS = "row_number rank dense_rank"
-_TYPES = {"sqlite": "INTEGER REAL TEXT NUMERIC", "duckdb": "INTEGER BIGINT DOUBLE VARCHAR DATE TIMESTAMP"}
+TYPES = {"sqlite": "INTEGER REAL TEXT NUMERIC", "duckdb": "INTEGER BIGINT DOUBLE VARCHAR DATE TIMESTAMP"}
 
 _kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
@@ -77,8 +78,8 @@ def _names(tables: Sequence[Table]) -> Iterator[str]:
     columns = {column.name for table in tables for column in table.columns}
     paths = {".".join(map(quote, table.path)) for table in tables}
     quoted = paths | {quote(table.name) for table in tables}
-    yield f"table ::= {_trie({t.name for t in tables if _is_bare(t.name)} | quoted)}"
-    yield f"column ::= {_trie({c for c in columns if _is_bare(c)} | set(map(quote, columns)))}"
+    yield f"table ::= {_trie({t.name for t in tables if is_bare(t.name)} | quoted)}"
+    yield f"column ::= {_trie({c for c in columns if is_bare(c)} | set(map(quote, columns)))}"
     # Names of tables for one query are short, so that none of them is a column's or a keyword.
     yield "alias ::= [a-zA-Z] [0-9]?"
     yield 'reference ::= column | (alias | table) "." column'
@@ -94,7 +95,7 @@ def _words(dialect: str) -> Iterator[str]:
     yield f"""text ::= "'" ([^'\\x00-\\x1f] | "''"){{0,{TEXT}}} "'" """.rstrip()
     yield 'compare ::= "=" | "<>" | "!=" | "<" | "<=" | ">" | ">="'
     yield 'operator ::= "+" | "-" | "*" | "/" | "%" | "||"'
-    yield f"type ::= {_either(_TYPES[dialect], upper=False)}"
+    yield f"type ::= {_either(TYPES[dialect], upper=False)}"
     for count, names in _FUNCTIONS.items():
         yield f"function{count} ::= {_either(' '.join(n for n in names.split() if n in allowed))}"
     yield f"ranking ::= {_either(_WINDOWS)}"
@@ -123,7 +124,7 @@ def _query(d: int) -> Iterator[str]:
     )
     yield f"order{d} ::= {x} (s ({_k('asc')} | {_k('desc')}))?"
     yield (
-        f'window{d} ::= (ranking "()" | function1 "(" o {x} o ")") s {_k("over")} o "("'
+        f'window{d} ::= (ranking "()" | function1 "(" {x[:-1]}1 o ")") s {_k("over")} o "("'
         f' ({_k("partition")} s {_k("by")} s {some})? (o {_k("order")} s {_k("by")} s order{d})? ")"'
     )
 
@@ -145,12 +146,12 @@ def _expression(d: int, e: int) -> Iterator[str]:
     if e < EXPRESSIONS:
         term += [
             f'"(" o {deeper} o ")"',
-            f'{_k("count")} "(*)" | {_k("count")} "(" ({_k("distinct")} s)? {deeper} ")"',
-            f'function1 "(" ({_k("distinct")} s)? {deeper} ")"',
-            f'function2 "(" {deeper} o "," o {deeper} ")"',
-            f'function3 "(" {deeper} o "," o {deeper} o "," o {deeper} ")"',
-            f'{_k("coalesce")} "(" {deeper} (o "," o {deeper})+ ")"',
-            f'{_k("cast")} "(" {deeper} s {_k("as")} s type ")"',
+            f'{_k("count")} "(*)" | {_k("count")} "(" ({_k("distinct")} s)? {deeper} o ")"',
+            f'function1 "(" ({_k("distinct")} s)? {deeper} o ")"',
+            f'function2 "(" {deeper} o "," o {deeper} o ")"',
+            f'function3 "(" {deeper} o "," o {deeper} o "," o {deeper} o ")"',
+            f'{_k("coalesce")} "(" {deeper} (o "," o {deeper})+ o ")"',
+            f'{_k("cast")} "(" {deeper} s {_k("as")} s type o ")"',
             f"{_k('case')} (s {_k('when')} s {condition} s {_k('then')} s {deeper})+ (s {_k('else')} s {deeper})? s"
             f" {_k('end')}",
         ]
@@ -175,7 +176,8 @@ def _either(words: str, upper: bool = True) -> str:
     return _trie(set(spelled))
 
 
-def _is_bare(name: str) -> bool:
+def is_bare(name: str) -> bool:
+    """Whether a name may stand without quotes."""
     return re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None and name.lower() not in _RESERVED
 
 

@@ -7,10 +7,12 @@ from functools import partial
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
+from askwhere.indexer.catalog import Catalog
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named
 from askwhere.pipeline import demonstrations, prompts
 from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.binding import bound
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.grammar import grammar
@@ -21,6 +23,12 @@ from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.session.facts import Question, Turn
 from askwhere.settings import Settings
+
+_HOLDS: dict[str, Callable[[Catalog, str], str | None]] = {
+    "binding": bound,
+    "names": grammar,
+    "off": lambda catalog, dialect: None,
+}
 
 
 class Showing:
@@ -57,7 +65,6 @@ class Showing:
         asker.fixed = partial(prompts.fixed, shown)
         if left_out := cut(shown):
             asker.note("link", left_out)
-        held = chosen["grammar"] == "on"
         embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
         return shown, Means(
@@ -65,7 +72,7 @@ class Showing:
             eliminator=named.open_model(chosen, "eliminator"),
             asker=asker,
             tried=tried,
-            grammar=lambda: grammar(shown.schema, engine.dialect) if held else None,
+            grammar=lambda: _HOLDS[chosen["grammar"]](shown.schema, engine.dialect),
             rounds=method(chosen["method"], chosen["effort"]).rounds,
             pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
             run=trials.runner(turn, catalog),

@@ -36,7 +36,8 @@ from askwhere.models.llama_cpus import threads
 from askwhere.models.llama_library import Stop
 from askwhere.models.llama_sampling import Grammar, Reply, Wish
 from askwhere.models.llama_weights import Weights
-from askwhere.pipeline.grammar import grammar
+from askwhere.models.protocol import Bound, Reading
+from askwhere.pipeline.binding import bound
 from sqlglot import exp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -184,25 +185,35 @@ def database(columns: int) -> apsw.Connection:
     return connection
 
 
-def grammar_of(connection: apsw.Connection) -> tuple[catalogs.Catalog, str]:
+def grammars_of(connection: apsw.Connection) -> tuple[catalogs.Catalog, Bound]:
+    """The catalog, and what replies are held to so that they bind; its text is the grammar of names."""
     catalog = catalogs.read(SQLiteEngine(connection))
-    return catalog, grammar(catalog, "sqlite")
+    return catalog, bound(catalog, "sqlite")
 
 
 def held(files: Files, options: argparse.Namespace) -> None:
-    """Milliseconds a token, free and held to the grammar, in turn."""
+    """Milliseconds of processor time a token, free, held to the grammar of names, and to what binds, in turn."""
 
     def rows() -> Iterator[tuple[object, ...]]:
         for size, file in files.items():
             model = LlamaCpp(file)
             for columns in COLUMNS:
-                _, text = grammar_of(database(columns))
+                _, binding = grammars_of(database(columns))
+                text = str(binding)
                 parsing = seconds(lambda file=file, text=text: Grammar(file, text)) * 1_000
-                pairs = [(each(model, None, i), each(model, text, i)) for i in range(options.rounds * 5)]
-                free, bound = (statistics.median(times) for times in zip(*pairs, strict=True))
-                yield size, f"{columns:,}", f"{parsing:.0f}", f"{free:.2f}", f"{bound:.2f}", f"{bound - free:.2f}"
+                ways = (None, text, binding)
+                times = [[each(model, way, i) for way in ways] for i in range(options.rounds * 5)]
+                free, names, binds = (statistics.median(way) for way in zip(*times, strict=True))
+                yield (
+                    size,
+                    f"{columns:,}",
+                    f"{parsing:.0f}",
+                    f"{free:.2f}",
+                    f"{names - free:.2f}",
+                    f"{binds - free:.2f}",
+                )
 
-    head = "model | columns | ms to read the grammar | ms a token, free | held to the grammar | added"
+    head = "model | columns | ms to read the grammar | ms a token, free | added by names | by what binds"
     table("time a token with the catalog's grammar (aim: at most 2 ms added at 1,000 columns)", head, rows())
     print()
     for size, file in files.items():
@@ -212,30 +223,35 @@ def held(files: Files, options: argparse.Namespace) -> None:
 
 def each(model: LlamaCpp, text: str | None, seed: int) -> float:
     """Milliseconds a token of one reply."""
-    started = time.perf_counter()
+    started = time.process_time()
     got = model.complete("orders", temperature=1.0, max_tokens=96, seed=seed, grammar=text)
-    return (time.perf_counter() - started) / max(got.completion_tokens, 1) * 1_000
+    return (time.process_time() - started) / max(got.completion_tokens, 1) * 1_000
 
 
 def samples(files: Files, options: argparse.Namespace) -> None:
     """Samples held to the grammar: how many are completed, and of these how many parse, name what exists, and bind."""
-    total, wrong = [0] * 5, []
+    wrong: list[str] = []
 
     def rows() -> Iterator[tuple[object, ...]]:
+        for way in ("names", "binding"):
+            yield from (((f"{way}, {columns}"), *counts) for columns, *counts in held_to(way))
+
+    def held_to(way: str) -> Iterator[tuple[object, ...]]:
+        total = [0] * 5
         for i, columns in enumerate(COLUMNS):
             connection, n = database(columns), (options.samples + i) // len(COLUMNS)
-            catalog, text = grammar_of(connection)
-            ended = completed(next(iter(files.values())), text, n, columns)
+            catalog, text = grammars_of(connection)
+            ended = completed(next(iter(files.values())), text, text.reading if way == "binding" else None, n, columns)
             parsed = [sql for sql in ended if parses(connection, sql)]
             named = [sql for sql in parsed if exists(catalog, sql)]
-            bound = [sql for sql in named if not complaint(connection, sql)]
+            binding = [sql for sql in named if not complaint(connection, sql)]
             wrong.extend(sql for sql in ended if sql not in named)
-            counts = [n, *map(len, (ended, parsed, named, bound))]
+            counts = [n, *map(len, (ended, parsed, named, binding))]
             total[:] = map(sum, zip(total, counts, strict=True))
             yield f"{columns:,}", *shares(counts)
         yield "all", *shares(total)
 
-    head = "columns | samples | completed | parse | and name only what exists | and bind"
+    head = "held to, columns | samples | completed | parse | and name only what exists | and bind"
     table("samples held to the catalog's grammar, at temperature 1 (aim: all that are completed parse)", head, rows())
     for sql in wrong[:5]:
         print(f"wrong: {sql!r}")
@@ -248,9 +264,9 @@ def shares(counts: list[int]) -> Iterator[str]:
     yield from (f"{count:,} ({count / max(ended, 1):.1%})" for count in others)
 
 
-def completed(file: Weights, text: str, n: int, seed: int) -> list[str]:
+def completed(file: Weights, text: str, reading: Reading | None, n: int, seed: int) -> list[str]:
     """What the model says before it has said its most tokens."""
-    wish = Wish(1.0, LONGEST, grammar=Grammar(file, text))
+    wish = Wish(1.0, LONGEST, grammar=Grammar(file, text), reading=reading)
     replies = [Reply(file, wish, seed + i) for i in range(n)]
     Cache(file).grow(file.prompt("-- per country?"), iter(replies), TOGETHER, TOGETHER * LONGEST, Stop())
     return [reply.text for reply in replies if reply.count < LONGEST]

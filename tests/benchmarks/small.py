@@ -40,7 +40,7 @@ ROWS = (
     Row("two values", _FIRST),
     Row("three values", {**_FIRST, "values_shown": "3"}),
     Row("two values + execution adjustment", {**_FIRST, "leave_out": "elimination"}),
-    Row("two values + grammar", {**_FIRST, "grammar": "on"}),
+    Row("two values + grammar", {**_FIRST, "grammar": "names"}),
     Row("DAC's first query", {**_DAC, "leave_out": "entities, skeleton, execution"}),
     Row("DAC's first query + entities", {**_DAC, "leave_out": "skeleton, execution"}),
     Row("DAC's first query + skeleton", {**_DAC, "leave_out": "entities, execution"}),

@@ -1,0 +1,165 @@
+"""A reply as it is written, read so far: which texts may go on from here to a query that binds.
+
+A grammar knows names; this knows which columns the tables of a FROM have, what was promised of tables that are yet to
+be named, and, for DuckDB, which kinds of values may meet. It reads each byte once, and what it has read is a value: a
+reply is tried with one token, then with another, at the price of that token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from askwhere.indexer.catalog import Catalog
+from askwhere.models import Bound
+from askwhere.pipeline import binding_rules as rules
+from askwhere.pipeline import binding_values as values
+from askwhere.pipeline.binding_machine import END, Machine, Token, step
+from askwhere.pipeline.binding_names import beginning, is_alias, names
+from askwhere.pipeline.grammar import grammar
+
+SPACES = " \n\t\r"
+SYMBOLS = "(),.;*+-/%="
+KEYWORDS = tuple(sorted(
+    """ALL AND AS ASC BETWEEN BY CASE CAST CROSS DESC DISTINCT ELSE END EXCEPT EXISTS FROM GROUP
+    HAVING IN INNER INTERSECT IS JOIN LEFT LIKE LIMIT NOT NULL OFFSET ON OR ORDER OUTER OVER PARTITION
+    SELECT THEN UNION USING WHEN WHERE""".split()
+))  # fmt: skip
+LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
+
+
+class Reading(NamedTuple):
+    """A reply read so far. `pending` is the word, number or text that may still go on; `known` what may begin here."""
+
+    machine: Machine
+    pending: str
+    known: dict[str, bool]  # of this machine alone, filled as it is asked
+
+    def after(self, piece: bytes) -> Reading | None:
+        """The reading after more bytes; None where nothing that follows could make it bind."""
+        machine, pending = self.machine, self.pending
+        for letter in piece.decode("latin-1"):
+            if pending and _goes_on(pending, letter):
+                pending += letter
+                continue
+            if pending:
+                finished = step(machine, _token(pending))
+                if finished is None:
+                    return None
+                machine, pending = finished, ""
+            if letter in SPACES or letter in SYMBOLS:
+                next_ = _space(machine) if letter in SPACES else step(machine, Token("symbol", letter))
+                if next_ is None:
+                    return None
+                machine = next_
+            else:
+                pending = letter
+        known = self.known if machine is self.machine else {}
+        if pending and pending not in known:
+            known[pending] = _may_begin(machine, pending)
+        return Reading(machine, pending, known) if not pending or known[pending] else None
+
+    @property
+    def ends(self) -> bool:
+        """Whether the reply may end here."""
+        machine = step(self.machine, _token(self.pending)) if self.pending else self.machine
+        return machine is not None and step(machine, END) is not None
+
+
+def bound(catalog: Catalog, dialect: str) -> Bound:
+    """The grammar of a catalog's names, with the reading that replies begin with."""
+    return Bound(grammar(catalog, dialect), Reading(rules.begin(names(catalog, dialect)), "", {}))
+
+
+def _goes_on(pending: str, letter: str) -> bool:
+    """Whether a letter is part of the word, number, text or symbol that is being written."""
+    first = pending[0]
+    if first in "'\"":
+        return letter == first or pending.count(first) % 2 == 1
+    if first in LONGER:
+        return len(pending) == 1 and letter in LONGER[first]
+    if first.isdigit():
+        return letter.isdigit() or (letter == "." and "." not in pending)
+    return _in_word(letter)
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_" or letter >= "\x80"
+
+
+def _token(text: str) -> Token:
+    first = text[0]
+    if first == "'":
+        return Token("text", text)
+    if first in LONGER:
+        return Token("symbol", text)
+    return Token("number", text) if first.isdigit() else Token("word", text)
+
+
+def _space(machine: Machine) -> Machine | None:
+    """The machine after a space: it tells that a name ends, which might have gone on with a dot or a parenthesis."""
+    if machine.todo is None or machine.todo[0][0] not in (values.after_name, rules.path_end):
+        return machine
+    (rule, *arguments), rest = machine.todo
+    read = rule(machine._replace(todo=rest), Token("space", " "), *arguments)
+    return read[0] if read else None
+
+
+def _may_begin(machine: Machine, pending: str) -> bool:
+    """Whether something that can stand here begins so."""
+    return any(step(machine, token) is not None for token in _beginning(machine, pending))
+
+
+def _beginning(machine: Machine, pending: str) -> Iterator[Token]:
+    """Tokens that begin with what is pending; of texts and numbers what is pending itself."""
+    first = pending[0]
+    if first == "'":
+        closed = pending.count("'") % 2 == 0
+        yield from ([Token("text", pending)] if closed else [])
+        yield Token("text", pending, whole=False)
+    elif first in LONGER:
+        yield Token("symbol", {"!": "!=", "|": "||"}.get(pending, pending))
+    elif first.isdigit():
+        yield Token("number", pending + "0" if pending.endswith(".") else pending)
+    else:
+        yield from (Token("word", word) for word in _words(machine, pending))
+
+
+def _words(machine: Machine, start: str) -> Iterator[str]:
+    known = machine.names
+    rule: tuple[Any, ...] = machine.todo[0] if machine.todo else (None,)
+    if rule[0] is values.column_of:
+        of = values.name_of(machine, rule[3])
+        for column in values.columns_of(machine, of) if of else ():
+            yield from (word for word in known.spelled[column] if word.startswith(start))
+        yield from beginning(known.table_words, start)
+        return
+    if rule[0] in (rules.path, rules.source):
+        yield from beginning(known.table_words, start)
+        return
+    if rule[0] is values.type_:
+        yield from (type_ for type_ in known.types if type_.startswith(start))
+        return
+    if rule[0] is rules.title:
+        yield start
+        return
+    if is_alias(start):
+        yield start
+        yield from (start + digit for digit in "0123456789" if len(start) == 1)
+    yield from beginning(KEYWORDS, start.upper())
+    yield from beginning(known.calls, start.lower())
+    yield from _visible(machine, start)
+
+
+def _visible(machine: Machine, start: str) -> Iterator[str]:
+    """Words for columns and tables that begin so, of what the query has where its FROM was read."""
+    known, query = machine.names, machine.query
+    while query is not None:
+        if query.part == "select":
+            yield from beginning(known.words, start)
+            return
+        columns = dict.fromkeys(column for own in query.sources for column in own.columns)
+        made = {output.name: None for output in query.first if output.name and query.part == "order"}
+        yield from (word for column in columns | made for word in known.spelled[column] if word.startswith(start))
+        query = query.outer if query.sees else None
+    yield from beginning(known.table_words, start)

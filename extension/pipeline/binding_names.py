@@ -1,0 +1,231 @@
+"""What replies that bind are made of: the words that tables and columns are written as, kinds of values, functions.
+
+A kind is what DuckDB tells apart when it binds: 'i' integers, 'f' other numbers, 't' text, 'd' dates and timestamps,
+'b' truth values, and any other type by its own name. SQLite compares anything with anything: there, all is ANY.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from askwhere import guard
+from askwhere.engine import Table, quote
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline.grammar import TYPES, is_bare
+
+Kinds = frozenset[str]
+# Kinds of values that are none of a column's: of SQLite's all, of NULL, and of a name that tables give several kinds.
+ANY, NULL, MIXED = "any", "null", "mixed"
+NUMBERS: Kinds = frozenset("if")
+TEXT: Kinds = frozenset("t")
+DATES: Kinds = frozenset("d")
+# Beside kinds, what a place says: a number may be written as text; or only what is of a column will do.
+AS_TEXT, COLUMNS_ONLY = "as text", "columns only"
+# What a place asks for that only a constant is: a whole number, a part of a date, a format of one.
+CONSTANT, PART, FORMAT = "constant", "part", "format"
+# Where numbers are tested for being equal to text, DuckDB casts a column; a constant is better written as it should be.
+LOOSE = "loose"
+
+
+@dataclass(frozen=True)
+class Called:
+    """A function: what its arguments may be, None where the kind is also the result's, and what it gives."""
+
+    takes: tuple[Kinds | None, ...]
+    gives: str | None
+    aggregate: bool = False
+
+
+def _functions() -> dict[str, Called]:
+    dates, whole = DATES | {COLUMNS_ONLY}, frozenset({"i", CONSTANT})
+    some = {
+        "abs ceil exp floor ln sign sqrt": Called((NUMBERS,), "f"),
+        "avg median stddev sum total variance": Called((NUMBERS,), "f", True),
+        "max min": Called((None,), None, True),
+        "count": Called((None,), "i", True),
+        "length": Called((TEXT,), "i"),
+        "lower ltrim rtrim trim upper": Called((TEXT,), "t"),
+        "day hour minute month quarter week year": Called((dates,), "i"),
+        "dayname monthname": Called((dates,), "t"),
+        "last_day": Called((dates,), "d"),
+        "date": Called((dates,), "d"),
+        "contains starts_with": Called((TEXT, TEXT), "b"),
+        "instr": Called((TEXT, TEXT), "i"),
+        "power": Called((NUMBERS, NUMBERS), "f"),
+        "round": Called((NUMBERS, whole), "f"),
+        "strftime": Called((dates, frozenset({FORMAT})), "t"),
+        "date_trunc": Called((frozenset({PART}), dates), "d"),
+        "ifnull nullif": Called((None, None), None),
+        "replace": Called((TEXT, TEXT, TEXT), "t"),
+        "substr": Called((TEXT, whole, whole), "t"),
+        "row_number rank dense_rank": Called((), "i"),
+    }
+    return {name: called for names, called in some.items() for name in names.split()}
+
+
+FUNCTIONS = _functions()
+# Their arguments have kinds in no engine, or are read by rules of their own.
+SPECIAL = frozenset({"coalesce"})
+KINDS = {"BIGINT": "i", "INTEGER": "i", "DOUBLE": "f", "REAL": "f", "NUMERIC": "f", "VARCHAR": "t", "TEXT": "t",
+         "DATE": "d", "TIMESTAMP": "d"}  # fmt: skip
+PARTS = frozenset("year quarter month week day hour minute second decade century".split())  # of date_trunc
+
+
+def kind_of(type_: str, typed: bool) -> str:
+    """The kind of a column's declared type."""
+    name = type_.upper().split("(")[0].strip()
+    if not typed:
+        return ANY
+    if name.endswith("]") or "[" in type_:
+        return type_.upper()
+    if name in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}:
+        return "i"
+    if name in {"DOUBLE", "FLOAT", "REAL", "DECIMAL", "NUMERIC", "HUGEINT", "UBIGINT", "UHUGEINT"}:
+        return "f"
+    if name in {"DATE", "TIMESTAMP"}:
+        return "d"
+    return {"VARCHAR": "t", "BOOLEAN": "b"}.get(name, type_.upper())
+
+
+def like(kind: str) -> Kinds | None:
+    """What may be compared with a value of a kind; None for anything."""
+    if kind in (ANY, NULL):
+        return None
+    return NUMBERS if kind in NUMBERS else frozenset({kind})
+
+
+@dataclass(frozen=True)
+class Named:
+    """A table as a query may use it: its name without case, and its columns, also without case, with their kinds."""
+
+    name: str
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Names:
+    """The words of a catalog, as the grammar spells them, bytes of UTF-8 as letters of Latin-1.
+
+    `typed` says that the engine refuses to mix kinds, and to show what is not grouped by beside what is. `paths` holds
+    each way to write a table, part by part, `columns` what each word for a column stands for, `spelled` the words for
+    each column. `types` are those that CAST may name, with their kinds.
+    """
+
+    typed: bool
+    tables: tuple[Named, ...]
+    paths: Mapping[tuple[str, ...], Named]
+    columns: Mapping[str, str]
+    functions: frozenset[str]
+    types: Mapping[str, str]
+    spelled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def beginnings(self) -> frozenset[tuple[str, ...]]:
+        """What paths of several parts begin with."""
+        return frozenset(path[:end] for path in self.paths for end in range(1, len(path)))
+
+    @cached_property
+    def having(self) -> dict[str, tuple[Named, ...]]:
+        """The tables of each column."""
+        found: dict[str, list[Named]] = {}
+        for table in self.tables:
+            for column in table.columns:
+                found.setdefault(column, []).append(table)
+        return {column: tuple(tables) for column, tables in found.items()}
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[Named, ...]]:
+        """The tables of each name."""
+        found: dict[str, list[Named]] = {}
+        for table in self.tables:
+            found.setdefault(table.name, []).append(table)
+        return {name: tuple(tables) for name, tables in found.items()}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All words for columns and parts of tables' paths, sorted."""
+        return tuple(sorted({*self.columns, *(part for path in self.paths for part in path)}))
+
+    @cached_property
+    def table_words(self) -> tuple[str, ...]:
+        """All words for parts of tables' paths, sorted."""
+        return tuple(sorted({part for path in self.paths for part in path}))
+
+    @cached_property
+    def calls(self) -> tuple[str, ...]:
+        """All words for functions."""
+        return tuple(sorted(self.functions))
+
+
+def beginning(words: tuple[str, ...], start: str) -> Iterator[str]:
+    """Those of sorted words that begin with `start`."""
+    for i in range(bisect_left(words, start), len(words)):
+        if not words[i].startswith(start):
+            return
+        yield words[i]
+
+
+_kept: OrderedDict[tuple[object, ...], Names] = OrderedDict()
+
+
+def names(catalog: Catalog, dialect: str) -> Names:
+    """The words of a catalog; made once for each of the last few."""
+    key = (catalog.tables, dialect)
+    if key not in _kept:
+        _kept[key] = _made(catalog.tables, dialect)
+        while len(_kept) > 8:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key]
+
+
+def _made(tables: Collection[Table], dialect: str) -> Names:
+    typed = dialect == "duckdb"
+    allowed = guard.DUCKDB_FUNCTIONS if typed else guard.SQLITE_FUNCTIONS
+    paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()
+    made = []
+    times: dict[str, int] = {}
+    for table in tables:
+        times[fold(table.name)] = times.get(fold(table.name), 0) + 1
+    for table in tables:
+        named = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
+        made.append(named)
+        paths[tuple(_word(quote(part)) for part in table.path)] = named
+        if times[named.name] == 1:  # else only its path says which is meant
+            paths.update({(word,): named for word in _words(table.name)})
+        for column in table.columns:
+            for word in _words(column.name):
+                columns[word] = fold(column.name)
+                spelled.setdefault(fold(column.name), set()).add(word)
+    known = frozenset(f for f in FUNCTIONS if f in allowed or f in _WINDOWS) | SPECIAL
+    types = {name: KINDS[name] for name in TYPES[dialect].split()}
+    words = {column: tuple(sorted(found)) for column, found in spelled.items()}
+    return Names(typed, tuple(made), paths, columns, known, types, words)
+
+
+_WINDOWS = ("row_number", "rank", "dense_rank")
+
+
+def fold(name: str) -> str:
+    """A name without case, as the engines compare names."""
+    return _word(name.lower())
+
+
+def _words(name: str) -> Iterator[str]:
+    yield _word(quote(name))
+    if is_bare(name):
+        yield name
+
+
+def _word(text: str) -> str:
+    return text.encode().decode("latin-1")
+
+
+def is_alias(word: str) -> bool:
+    """Whether a word can be a name that a query gives to a table."""
+    return re.fullmatch("[a-zA-Z][0-9]?", word) is not None

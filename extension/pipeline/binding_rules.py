@@ -1,0 +1,359 @@
+"""How a query is read word by word, so that at each one it is known whether the rest can still bind.
+
+What is yet to come is a stack of rules, the next one on top. A rule is given the machine without it and the next token;
+it takes the token, leaves it to the rules below, or says that it cannot stand there. Rules take a little more than the
+grammar does: that a reply is well-formed is the grammar's to see to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.pipeline import binding_scope as scope
+from askwhere.pipeline.binding_machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding_names import NULL, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding_scope import Output, Query, Reference
+from askwhere.pipeline.binding_values import condition, starred, value
+from askwhere.pipeline.grammar import QUERIES
+
+
+def begin(names: Names) -> Machine:
+    """The machine before a query."""
+    return Machine(names, None, query).then((query, None, None, False, False), semicolon)
+
+
+def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:
+    """SELECT, and what follows of a query."""
+    if word(t) != "SELECT" or m.depth >= QUERIES:
+        return None
+    inner = Query(m.query, sees, width, kinds, source_of)
+    back = (leave, m.aggregates, m.queries, m.level)
+    m = m._replace(query=inner, queries=m.depth + 1 < QUERIES, depth=m.depth + 1, level=0)
+    return took(m.then((optional, "DISTINCT"), *ARM, order_opt, limit_opt, back))
+
+
+def item(m: Machine, t: Token) -> Read:
+    """One item of a select list."""
+    m = m._replace(written=(), single=None, aggregates=True).asking(plain=frozenset(), within=frozenset(), here=False)
+    if t.text == "*":
+        all_ = starred(m, None)
+        return took(all_.then(item_end) if all_ else None)
+    return passed(m.asking(aggregated_before=m.here.aggregated).then((value, m.here.kinds, False, True), item_end))
+
+
+def item_end(m: Machine, t: Token) -> Read:
+    """AS and a title, or nothing."""
+    if word(t) == "AS" and not _is_star(m):
+        return took(m.then(title, (item_done, True, m.written, alone(m))))
+    return item_done(m, t, False, m.written, alone(m))
+
+
+def _is_star(m: Machine) -> bool:
+    return m.single is not None and m.single[1] == "*"
+
+
+def alone(m: Machine) -> Reference | None:
+    """The column that the item is, where it is nothing else."""
+    return m.single if m.single and (m.single_at == len(m.written) or _is_star(m)) else None
+
+
+def title(m: Machine, t: Token) -> Read:
+    """A name given to a result."""
+    return (m, True) if t.sort == "word" else None
+
+
+def item_done(m: Machine, t: Token, titled: bool, written: tuple[str, ...], single: Reference | None) -> Read:
+    """What an item gives to its query."""
+    q = m.here
+    name = single[1] if single and not titled and single[1] != "*" else None
+    aggregated = q.aggregated and not q.aggregated_before
+    output = Output(name, m.kind, written, single, q.plain, aggregated)
+    q = q._replace(outputs=(*q.outputs, output))
+    if q.source_of and q.outer and name is not None and q.outer.bare:
+        made = {o.name: o.kind for o in q.outputs if o.name}
+        if scope.with_source(m.names, q.outer, "", made, False) is None:
+            return None
+    return passed(m._replace(query=q).then(more_items))
+
+
+def more_items(m: Machine, t: Token) -> Read:
+    """A comma and an item, or nothing."""
+    q = m.here
+    full = q.width is not None and len(q.outputs) >= q.width
+    if t.text == ",":
+        return None if full else took(m.then(item))
+    if q.width is not None and not full:
+        return None
+    return passed(m)
+
+
+def from_(m: Machine, t: Token) -> Read:
+    """FROM."""
+    return took(m.asking(part="from")) if word(t) == "FROM" else None
+
+
+def source(m: Machine, t: Token, joins: bool) -> Read:
+    """A table, or a query in parentheses; `joins` says that USING may follow."""
+    if t.text == "(":
+        if m.depth >= QUERIES:
+            return None
+        m = m.then((query, None, None, False, True), (expect, ")"), (sub_alias, joins))
+        return took(m)
+    return path(m, t, joins, ())
+
+
+def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
+    """One part of what a table is written as."""
+    so_far = (*before, t.text)
+    table = m.names.paths.get(so_far)
+    can = table is not None and _can_join(m, table, joins)
+    if t.sort != "word" or not (can or so_far in m.names.beginnings):
+        return None
+    return took(m.then((path_end, joins, so_far, can)))
+
+
+def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool) -> Read:
+    """What follows a part: a dot, or what follows a table."""
+    if t.text == "." and so_far in m.names.beginnings:
+        return took(m.then((path, joins, so_far)))
+    if not can:
+        return None
+    return passed(m.then((alias_opt, joins, m.names.paths[so_far])))
+
+
+def _can_join(m: Machine, table: Named, joins: bool) -> bool:
+    """Whether FROM may go on with a table, under its own name or another."""
+    free = "\0"  # stands for a name that was not yet used
+    open_ = [name for name in m.here.asked if is_alias(name)]
+    return any(
+        scope.with_source(m.names, m.here, name, table.columns, joins) is not None
+        for name in (table.name, free, *open_)
+    )
+
+
+def alias_opt(m: Machine, t: Token, joins: bool, table: Named) -> Read:
+    """A name given to a table, or nothing."""
+    if word(t) == "AS" and t.whole:
+        return took(m.then((alias, joins, table.columns))) if _can_be_renamed(m, table, joins) else None
+    if t.sort == "word" and is_alias(t.text):
+        return alias(m, t, joins, table.columns)
+    return _sourced(m, table.name, joins, table.columns)
+
+
+def _can_be_renamed(m: Machine, table: Named, joins: bool) -> bool:
+    names = ("\0", *filter(is_alias, m.here.asked))
+    return any(scope.with_source(m.names, m.here, name, table.columns, joins) for name in names)
+
+
+def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
+    """A name given to a source."""
+    if t.sort != "word" or not is_alias(t.text):
+        return None
+    read = _sourced(m, t.text.lower(), joins, columns)
+    return took(read[0]) if read else None
+
+
+def sub_alias(m: Machine, t: Token, joins: bool) -> Read:
+    """The name of a query in FROM."""
+    columns = {output.name: output.kind for output in m.outputs if output.name}
+    if word(t) == "AS" and t.whole:
+        return took(m.then((alias, joins, columns)))
+    return alias(m, t, joins, columns)
+
+
+def _sourced(m: Machine, name: str, joins: bool, columns: Any) -> Read:
+    after = scope.with_source(m.names, m.here, name, columns, joins)
+    return passed(m._replace(query=after)) if after else None
+
+
+def more_sources(m: Machine, t: Token) -> Read:
+    """A comma, a join, or nothing."""
+    text = word(t)
+    if text == ",":
+        return took(m.asking(commas=True).then((source, False), more_sources))
+    if text == "LEFT":
+        return took(m.then((optional, "OUTER"), join, more_sources))
+    if text == "INNER":
+        return took(m.then(join, more_sources))
+    if text == "CROSS":
+        return took(m.then((expect, "JOIN"), (source, False), more_sources))
+    return passed(m.then(join, more_sources)) if text == "JOIN" else passed(m)
+
+
+def join(m: Machine, t: Token) -> Read:
+    """JOIN and a source."""
+    return took(m.then((source, _may_merge(m)), on_using)) if word(t) == "JOIN" else None
+
+
+def _may_merge(m: Machine) -> bool:
+    """Whether a join may be made by USING: in DuckDB, what is before a comma is not joined."""
+    return not (m.names.typed and m.here.commas)
+
+
+def on_using(m: Machine, t: Token) -> Read:
+    """What a join is made by."""
+    if word(t) == "ON" and m.here.must is None:
+        return took(m.asking(part="on")._replace(aggregates=False).then(condition, (part, "from")))
+    if (
+        word(t) == "USING"
+        and _may_merge(m)
+        and any(scope.shared(m.here, column) for column in m.here.sources[-1].columns)
+    ):
+        return took(m.then((expect, "("), using, (expect, ")")))
+    return None
+
+
+def using(m: Machine, t: Token) -> Read:
+    """The column of USING."""
+    column = m.names.columns.get(t.text)
+    if column is None or not scope.shared(m.here, column):
+        return None
+    return took(m.asking(merged=m.here.merged | {column}, must=None))
+
+
+def part(m: Machine, t: Token, name: str) -> Read:
+    """Says which part of the query comes."""
+    return passed(m.asking(part=name))
+
+
+def end_from(m: Machine, t: Token) -> Read:
+    """The end of FROM: all promises are kept."""
+    q = m.here
+    if not scope.complete(q):
+        return None
+    outputs = scope.shown(q)
+    if q.source_of and q.outer:
+        made = {output.name: output.kind for output in outputs if output.name}
+        if scope.with_source(m.names, q.outer, "\0", made, False) is None:
+            return None
+    q = q._replace(part="where", first=q.first or outputs)
+    return passed(m._replace(query=q, aggregates=False))
+
+
+def where_opt(m: Machine, t: Token) -> Read:
+    """WHERE, or nothing."""
+    return took(m.then(condition)) if word(t) == "WHERE" else passed(m)
+
+
+def group_opt(m: Machine, t: Token) -> Read:
+    """GROUP BY, or nothing where none is needed."""
+    if word(t) == "GROUP":
+        if m.names.typed and m.here.stars:
+            return None
+        return took(m.asking(part="group", grouped=True).then((expect, "BY"), key, more_keys, having_opt))
+    return None if scope.ungrouped(m.names, m.here) else passed(m)
+
+
+def key(m: Machine, t: Token) -> Read:
+    """What is grouped by."""
+    if t.sort == "number":
+        return took(_at(m, t))
+    return passed(m._replace(written=(), single=None, queries=False).then((value, None, True, False), key_end))
+
+
+def _at(m: Machine, t: Token) -> Machine | None:
+    """After the position of an item that is to group by."""
+    outputs = m.here.outputs
+    if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
+        return None
+    output = outputs[int(t.text) - 1]
+    if output.aggregated or output.kind == NULL:
+        return None
+    return m.asking(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
+
+
+def key_end(m: Machine, t: Token) -> Read:
+    """What a key of groups gives to its query."""
+    q = m.here
+    m = m.asking(written=q.written | {m.written}, keys=q.keys | _keys(q, alone(m)))
+    return passed(m._replace(queries=m.depth < QUERIES))
+
+
+def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
+    return frozenset({scope.resolved(q, single)}) if single else frozenset()
+
+
+def more_keys(m: Machine, t: Token) -> Read:
+    """A comma and a key, or nothing where none is needed."""
+    if t.text == ",":
+        return took(m.then(key, more_keys))
+    return None if scope.ungrouped(m.names, m.here) else passed(m)
+
+
+def having_opt(m: Machine, t: Token) -> Read:
+    """HAVING, or nothing."""
+    if word(t) == "HAVING":
+        return took(m.asking(part="having")._replace(aggregates=True).then(condition))
+    return passed(m)
+
+
+def more_arms(m: Machine, t: Token) -> Read:
+    """UNION, or its like, and a query; or nothing."""
+    if word(t) not in ("UNION", "INTERSECT", "EXCEPT"):
+        return passed(m)
+    q = m.here
+    fresh = Query(q.outer, q.sees, len(q.first or ()), q.kinds, q.source_of, first=q.first, arms=q.arms + 1)
+    return took(m._replace(query=fresh).then((optional, "ALL"), (expect, "SELECT"), (optional, "DISTINCT"), *ARM))
+
+
+ARM = (item, from_, (source, False), more_sources, end_from, where_opt, group_opt, more_arms)
+
+
+def order_opt(m: Machine, t: Token) -> Read:
+    """ORDER BY, or nothing."""
+    if word(t) != "ORDER":
+        return passed(m)
+    q = m.here
+    aggregates = q.grouped or q.aggregated
+    m = m.asking(part="order", grouped=aggregates)._replace(aggregates=aggregates, queries=False)
+    return took(m.then((expect, "BY"), term_of_order, more_order))
+
+
+def term_of_order(m: Machine, t: Token) -> Read:
+    """What is ordered by."""
+    q = m.here
+    if t.sort == "number":
+        there = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
+        return took(m.then((optional, "ASC", "DESC"))) if there else None
+    if q.arms > 1:
+        column = m.names.columns.get(t.text)
+        known = [output.name for output in q.first or ()]
+        return (
+            took(m.then((optional, "ASC", "DESC")))
+            if t.sort == "word" and column and known.count(column) == 1
+            else None
+        )
+    return passed(m._replace(written=(), single=None).then((value, None, True, False), (optional, "ASC", "DESC")))
+
+
+def more_order(m: Machine, t: Token) -> Read:
+    """A comma and what is ordered by, or nothing."""
+    return took(m.then(term_of_order, more_order)) if t.text == "," else passed(m)
+
+
+def limit_opt(m: Machine, t: Token) -> Read:
+    """LIMIT, or nothing."""
+    return took(m.then(number, offset_opt)) if word(t) == "LIMIT" else passed(m)
+
+
+def offset_opt(m: Machine, t: Token) -> Read:
+    """OFFSET, or nothing."""
+    return took(m.then(number)) if word(t) == "OFFSET" else passed(m)
+
+
+def number(m: Machine, t: Token) -> Read:
+    """A number."""
+    return (m, True) if t.sort == "number" else None
+
+
+def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
+    """The end of a query: back to the one that it stands in."""
+    q = m.here
+    kind = q.first[0].kind if q.first else NULL
+    m = m._replace(query=q.outer, outputs=q.first, kind=kind, single=None)
+    return passed(m._replace(aggregates=aggregates, queries=queries, depth=m.depth - 1, level=level_))
+
+
+def semicolon(m: Machine, t: Token) -> Read:
+    """A semicolon, or nothing."""
+    return took(m) if t.text == ";" else passed(m)

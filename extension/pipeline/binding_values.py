@@ -1,0 +1,478 @@
+"""Conditions and values: which columns, calls and constants may stand in a query, and of which kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.pipeline import binding_scope as scope
+from askwhere.pipeline.binding_machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding_names import (
+    ANY,
+    AS_TEXT,
+    COLUMNS_ONLY,
+    CONSTANT,
+    FORMAT,
+    FUNCTIONS,
+    LOOSE,
+    MIXED,
+    NULL,
+    NUMBERS,
+    PART,
+    TEXT,
+    Called,
+    Kinds,
+    is_alias,
+    like,
+)
+from askwhere.pipeline.binding_scope import Query, Reference
+from askwhere.pipeline.binding_texts import kind_of_number, says
+from askwhere.pipeline.grammar import EXPRESSIONS
+
+EQUAL = frozenset({"=", "<>", "!="})
+COMPARE = EQUAL | {"<", "<=", ">", ">="}
+LOOSELY = NUMBERS | TEXT
+ARITHMETIC = frozenset("+-*/%")
+
+
+def condition(m: Machine, t: Token) -> Read:
+    """What is true or not."""
+    return passed(m.then(either, is_condition))
+
+
+def is_condition(m: Machine, t: Token) -> Read:
+    """Whether what was read is a condition and no value."""
+    return passed(m) if m.kind == CONDITION else None
+
+
+CONDITION = "condition"
+
+
+def either(m: Machine, t: Token) -> Read:
+    """A value or a condition, as what stands in parentheses may be."""
+    if word(t) == "NOT":
+        return took(m.then(negated, is_condition)) if m.queries or m.level < EXPRESSIONS else None
+    if word(t) == "EXISTS":
+        if not m.queries:
+            return None
+        inner = (m.select, None, None, True, False)
+        return took(m.then((expect, "("), inner, (expect, ")"), conditional, more_conditions))
+    if t.text == "(":
+        there = m.queries or m.level < EXPRESSIONS
+        return took(m.then(inside, (expect, ")"), after_inside)) if there else None
+    return passed(m.then((value, None, False, False), tail))
+
+
+def negated(m: Machine, t: Token) -> Read:
+    """What NOT stands before."""
+    return passed(m.then(either)) if word(t) == "EXISTS" or t.text == "(" else None
+
+
+def inside(m: Machine, t: Token) -> Read:
+    """What stands in parentheses: a query, a value or a condition."""
+    if word(t) == "SELECT":
+        return passed(m.then((m.select, 1, None, True, False))) if m.queries else None
+    return passed(_deeper(m, either)) if m.level < EXPRESSIONS else None
+
+
+def _deeper(m: Machine, *rules: Any) -> Machine:
+    """With rules to come for what stands one level deeper."""
+    return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
+
+
+def level(m: Machine, t: Token, here: int) -> Read:
+    """Back to a level of values."""
+    return passed(m._replace(level=here))
+
+
+def after_inside(m: Machine, t: Token) -> Read:
+    """What follows parentheses."""
+    return passed(m.then(more_conditions) if m.kind == CONDITION else m.then((operators, None), tail))
+
+
+def tail(m: Machine, t: Token) -> Read:
+    """What makes a condition of a value."""
+    text = word(t)
+    kind, kinds = m.kind, _like(m, m.kind)
+    done = (conditional, more_conditions)
+    if text == "IS":
+        return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
+    if text in COMPARE and kind != MIXED:
+        loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & LOOSELY else kinds
+        return took(m.then((value, loose, False, False), *done))
+    if text == "NOT" and kind != MIXED:
+        return took(m.then((predicate, kind), *done))
+    return predicate(m.then(*done), t, kind) if text in ("LIKE", "BETWEEN", "IN") else passed(m)
+
+
+def predicate(m: Machine, t: Token, kind: str) -> Read:
+    """What may follow a value of a kind, or NOT after it."""
+    text, kinds = word(t), _like(m, kind)
+    if text == "LIKE" and kind in ("t", ANY, NULL):
+        return took(m.then(text_of_like))
+    if text == "BETWEEN" and kind != MIXED:
+        return took(m.then((term, kinds, False, False), (expect, "AND"), (term, kinds, False, False)))
+    if text == "IN" and kind != MIXED:
+        return took(m.then((expect, "("), (within, kinds), (expect, ")")))
+    return None
+
+
+def text_of_like(m: Machine, t: Token) -> Read:
+    """A text."""
+    return (m, True) if t.sort == "text" else None
+
+
+def within(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """What IN lists."""
+    if word(t) == "SELECT":
+        return passed(m.then((m.select, 1, _strict(kinds), True, False))) if m.queries else None
+    return passed(m.then((term, kinds, False, False), (more_terms, kinds)))
+
+
+def more_terms(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """A comma and a term, or nothing."""
+    return took(m.then((term, kinds, False, False), (more_terms, kinds))) if t.text == "," else passed(m)
+
+
+def _like(m: Machine, kind: str) -> Kinds | None:
+    """What a value of a kind is compared with."""
+    kinds = like(kind) if m.names.typed else None
+    return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
+
+
+def _strict(kinds: Kinds | None) -> Kinds | None:
+    """Kinds as they are asked for inside of what is compared."""
+    return kinds - {AS_TEXT, LOOSE} if kinds else kinds
+
+
+def conditional(m: Machine, t: Token) -> Read:
+    """Says that a condition was read."""
+    return passed(m._replace(kind=CONDITION))
+
+
+def more_conditions(m: Machine, t: Token) -> Read:
+    """AND, OR, or nothing."""
+    return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
+
+
+def value(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
+    """Terms and what stands between them, of one of `kinds`.
+
+    `telling` says that a constant would mean something else, as in ORDER BY; `first` that an item begins here.
+    """
+    if t.text != "-":
+        return passed(m.then((term, kinds, telling, first), (operators, kinds)))
+    if m.names.typed and kinds is not None and not kinds & NUMBERS:
+        return None
+    numbers = (kinds & (NUMBERS | {COLUMNS_ONLY, CONSTANT}) if kinds else NUMBERS) if m.names.typed else None
+    return took(m.then((term, numbers, telling, False), (operators, kinds)))
+
+
+def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """Operators and their terms, or nothing."""
+    if only(kinds, PART) or only(kinds, FORMAT):
+        return passed(m)
+    numbers = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
+    if t.text in ARITHMETIC and t.sort == "symbol" and (numbers or not m.names.typed):
+        takes = NUMBERS if m.names.typed else None
+        return took(m.then((term, takes, False, False), (computed, "f"), (operators, kinds)))
+    if t.text == "||" and (m.kind == "t" or not m.names.typed):
+        takes = TEXT if m.names.typed else None
+        return took(m.then((term, takes, False, False), (computed, "t"), (operators, kinds)))
+    return passed(m)
+
+
+def computed(m: Machine, t: Token, kind: str) -> Read:
+    """Says which kind an operator gives."""
+    return passed(m._replace(kind=kind if m.names.typed else ANY))
+
+
+def term(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
+    """One value: a constant, a column, a call, CASE, CAST, or parentheses."""
+    if t.sort == "number":
+        kind = kind_of_number(t.text, kinds)
+        return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not telling else None
+    if t.sort == "text":
+        return took(m._replace(kind="t" if m.names.typed else ANY)) if says(kinds, t) and not telling else None
+    if t.text == "(":
+        query_ = m.queries and not only(kinds, COLUMNS_ONLY)
+        there = not telling and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
+        return took(m.then((in_parentheses, kinds), (expect, ")"))) if there else None
+    if t.sort != "word":
+        return None
+    if word(t) == "NULL":
+        return None if telling or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
+    if word(t) == "CASE":
+        there = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
+        return took(_deeper(m, (case, _strict(kinds), NULL))) if there else None
+    if word(t) == "CAST":
+        there = (
+            m.level < EXPRESSIONS
+            and not only(kinds, CONSTANT)
+            and (kinds is None or any(kind in kinds for kind in m.names.types.values()))
+        )
+        to = ((expect, "AS"), (type_, kinds), (expect, ")"))
+        return took(_deeper(m, (expect, "("), (value, None, False, False), *to)) if there else None
+    return name(m, t, kinds, first, ())
+
+
+def only(kinds: Kinds | None, what: str) -> bool:
+    """Whether a place says of itself that only this will do."""
+    return kinds is not None and what in kinds
+
+
+def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """A query of one column, or a value."""
+    if word(t) == "SELECT":
+        there = m.queries and not only(kinds, COLUMNS_ONLY)
+        return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if there else None
+    return passed(_deeper(m, (value, kinds, False, False))) if m.level < EXPRESSIONS else None
+
+
+def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
+    """The type that CAST gives."""
+    kind = m.names.types.get(word(t))
+    if kind is None or (kinds is not None and kind not in kinds):
+        return None
+    return took(m._replace(kind=kind if m.names.typed else ANY))
+
+
+def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
+    """WHEN, ELSE or END, where what was given so far is of a kind."""
+    takes = _alike(m, kinds, kind)
+    if word(t) == "WHEN":
+        then = ((expect, "THEN"), (value, takes, False, False), (given, kinds, kind))
+        return took(m.then(condition, *then))
+    if word(t) == "ELSE":
+        return took(m.then((value, takes, False, False), (given, kinds, kind)))
+    return took(m._replace(kind=kind)) if word(t) == "END" else None
+
+
+def given(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
+    """Says which kind a branch of CASE gives."""
+    return passed(m.then((case, kinds, _merged(kind, m.kind))))
+
+
+def _alike(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
+    """What may stand beside a value of a kind where `kinds` are asked for."""
+    if not m.names.typed or kind == NULL:
+        return kinds
+    beside = like(kind) or frozenset()
+    return beside if kinds is None else beside & kinds
+
+
+def _merged(one: str, other: str) -> str:
+    if NULL in (one, other):
+        return other if one == NULL else one
+    return "f" if one != other and {one, other} <= NUMBERS else one
+
+
+def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
+    """A column, what a column is of, or a function: what follows tells."""
+    column = m.names.columns.get(t.text)
+    found = scope.bare_column(m.names, m.here, column, kinds) if column and not only(kinds, CONSTANT) else None
+    path_ = (t.text,)
+    of = name_of(m, path_)
+    is_of = of is not None and not only(kinds, CONSTANT) and _is_of(m, of, kinds, first)
+    called = _can_be_called(m, t.text.lower(), kinds, first)
+    is_of = is_of or _leads(m, path_, kinds, first)
+    if not (found or is_of or called):
+        return None
+    return took(m.then((after_name, kinds, first, path_, found, is_of, called)))
+
+
+def _leads(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
+    """Whether some longer path is that of a table of which some column may come."""
+    if path_ not in m.names.beginnings or only(kinds, CONSTANT):
+        return False
+    longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
+    return any(_is_of(m, table.name, kinds, first) for table in longer)
+
+
+def after_name(
+    m: Machine,
+    t: Token,
+    kinds: Kinds | None,
+    first: bool,
+    path_: tuple[str, ...],
+    found: Any,
+    is_of: bool,
+    called: bool,
+) -> Read:
+    """What follows a name: a dot, a parenthesis, or neither."""
+    if t.text == "." and is_of:
+        return took(m.then((column_of, kinds, first, path_)))
+    if t.text == "(" and called:
+        return call(m, path_[0].lower(), kinds)
+    if found is None:
+        return None
+    return passed(m._replace(query=found.query, kind=found.kind, single=_reference(m, path_), single_at=len(m.written)))
+
+
+def _reference(m: Machine, path_: tuple[str, ...]) -> Reference:
+    return None, m.names.columns[path_[0]]
+
+
+def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
+    """The name without case that a path means: of a table, or one given to it."""
+    if table := m.names.paths.get(path_):
+        return table.name
+    return path_[0].lower() if len(path_) == 1 and is_alias(path_[0]) else None
+
+
+def _is_of(m: Machine, of: str, kinds: Kinds | None, first: bool) -> bool:
+    """Whether some column of a source may come next."""
+    found = (scope.named_column(m.names, m.here, of, column, kinds) for column in columns_of(m, of))
+    return any(found) or (first and starred(m, of) is not None)
+
+
+def columns_of(m: Machine, of: str) -> list[str]:
+    """The columns that a name may have, each once."""
+    at: Query | None = m.here
+    found: dict[str, None] = {}
+    while at is not None:
+        if own := scope.source(at, of):
+            return [*found, *(column for column in own.columns if column not in found)]
+        if at.part == "select":
+            tables = scope.candidates(m.names, at, of)
+            found.update(dict.fromkeys(column for table in tables for column in table.columns))
+        at = at.outer if at.sees else None
+    return [*found]
+
+
+def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
+    """A column after the dot, or a star."""
+    of = name_of(m, path_)
+    if t.text == "*":
+        return took(starred(m, of)) if first and of is not None else None
+    column = m.names.columns.get(t.text)
+    if of and column and (found := scope.named_column(m.names, m.here, of, column, kinds)):
+        single = (of, column)
+        return took(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written) + 1))
+    longer = (*path_, t.text)
+    table = m.names.paths.get(longer)
+    if not (table and _is_of(m, table.name, kinds, first)) and not _leads(m, longer, kinds, first):
+        return None
+    return took(m.then((expect, "."), (column_of, kinds, first, longer)))
+
+
+def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) -> bool:
+    if function not in m.names.functions or only(kinds, CONSTANT) or m.level >= EXPRESSIONS:
+        return False
+    called = FUNCTIONS.get(function, ALIKE)
+    if called.aggregate and (not m.aggregates or m.here.here or (m.names.typed and m.here.stars)):
+        return False
+    if not called.takes:
+        return first
+    if not m.names.typed:
+        return True
+    if called.gives is not None and kinds is not None and called.gives not in kinds:
+        return False
+    inner = m.asking(here=m.here.here or called.aggregate)
+    return all(_there_is(inner, kinds if one is None else one) for one in called.takes)
+
+
+ALIKE = Called((None,), None)
+
+
+def _there_is(m: Machine, kinds: Kinds | None) -> bool:
+    """Whether there is a column of one of `kinds`, where nothing else will do."""
+    if not only(kinds, COLUMNS_ONLY):
+        return True
+    if m.here.part != "select":
+        return any(_is_of(m, own.name, kinds, False) for own in m.here.sources)
+    return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.having)
+
+
+def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
+    """A function's arguments, after the parenthesis."""
+    called = FUNCTIONS.get(function, ALIKE)
+    kinds = _strict(kinds)
+    back = (after_call, called, m.here.aggregated, m.here.here, m.queries, m.here.within)
+    if called.aggregate:
+        m = m.asking(aggregated=True, here=True, within=frozenset())._replace(queries=False)
+    if function == "count":
+        return took(_deeper(m.then(back), counted))
+    if function in ALIKES:
+        return took(_deeper(m.then(back), (value, kinds, False, False), (alike, kinds, NULL)))
+    takes = [kinds if one is None else one if m.names.typed else None for one in called.takes]
+    if not m.names.typed and function == "strftime":
+        takes = [None, None]
+    arguments = [rule for one in takes for rule in ((expect, ","), (value, one, False, False))][1:]
+    before = [(optional, "DISTINCT")] if called.aggregate else []
+    return took(_deeper(m.then(back), *before, *arguments, (expect, ")")))
+
+
+ALIKES = frozenset({"coalesce", "ifnull", "nullif"})
+
+
+def counted(m: Machine, t: Token) -> Read:
+    """What COUNT counts."""
+    if t.text == "*":
+        return took(m.then((expect, ")")))
+    return passed(m.then((optional, "DISTINCT"), (value, None, False, False), (expect, ")")))
+
+
+def alike(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
+    """More arguments, of the kind of those before them."""
+    kind = _merged(kind, m.kind)
+    if t.text == ",":
+        return took(m.then((value, _alike(m, kinds, kind), False, False), (alike, kinds, kind)))
+    return took(m._replace(kind=kind)) if t.text == ")" else None
+
+
+def after_call(
+    m: Machine, t: Token, called: Called, aggregated: bool, here: bool, queries: bool, within_: frozenset[Reference]
+) -> Read:
+    """What follows a call: OVER, or nothing."""
+    q = m.here
+    kind = called.gives if called.gives and m.names.typed else ANY if not m.names.typed else m.kind
+    if not called.aggregate and called.takes:
+        return passed(m._replace(kind=kind))
+    m = m._replace(kind=kind, queries=queries)
+    if word(t) == "OVER" and q.part == "select" and not here:
+        m = m.asking(aggregated=aggregated, here=here, within=within_, plain=q.plain | q.within)
+        window = ((expect, "("), partition, (restored, m.aggregates, m.queries, kind))
+        return took(m._replace(aggregates=False, queries=False).then(*window))
+    return passed(m.asking(here=here, within=within_)) if called.takes else None
+
+
+def partition(m: Machine, t: Token) -> Read:
+    """PARTITION BY, or nothing."""
+    if word(t) == "PARTITION":
+        return took(m.then((expect, "BY"), (value, None, False, False), more_parts))
+    return passed(m.then(order_of_window))
+
+
+def more_parts(m: Machine, t: Token) -> Read:
+    """A comma and a value, or what follows PARTITION BY."""
+    if t.text == ",":
+        return took(m.then((value, None, False, False), more_parts))
+    return passed(m.then(order_of_window))
+
+
+def order_of_window(m: Machine, t: Token) -> Read:
+    """ORDER BY, or nothing."""
+    if word(t) == "ORDER":
+        return took(m.then((expect, "BY"), (value, None, False, False), (optional, "ASC", "DESC"), (expect, ")")))
+    return expect(m, t, ")")
+
+
+def restored(m: Machine, t: Token, aggregates: bool, queries: bool, kind: str) -> Read:
+    """Says again what may stand here."""
+    return passed(m._replace(aggregates=aggregates, queries=queries, kind=kind))
+
+
+def starred(m: Machine, name: str | None) -> Machine | None:
+    """After `*`, or `name.*`: all columns of a source."""
+    q = m.here
+    if (
+        q.width is not None
+        or (q.source_of and (q.outer or Query()).bare)
+        or (m.names.typed and (q.aggregated or q.grouped))
+    ):
+        return None
+    if name is not None:
+        q = q._replace(asked={**q.asked, name: q.asked.get(name, {})})
+        if not scope.can_be_kept(m.names, q):
+            return None
+    return m._replace(query=q._replace(stars=(*q.stars, name)), kind=ANY, single=(name, "*"), single_at=-1)
