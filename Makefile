@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest --dist worksteal
-# The slow tests often wait for processes that they start: three at once for two cores.
-MANY := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
+# The slow tests often wait for processes that they start: five at once for two cores.
+MANY := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 5 // 2)')
 # The tests start hundreds of processes, which would each compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet

@@ -99,6 +99,7 @@ def test_the_error_says_how_to_have_it_called(people: Any) -> None:
     assert ask(people, sql, allow_functions="unpivot_list") == "[('n0',)]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", [sql for *_, sql in ADDED] + [sql for _, sql in MACROS])
 def test_nothing_is_refused_where_nobody_made_any(people: Any, sql: str) -> None:
     assert own(people) == {}

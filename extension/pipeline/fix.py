@@ -115,12 +115,12 @@ def fix(
     engine: Engine,
     catalog: Catalog,
     error: str = "",
-    seconds: float = MOST_SECONDS,
+    seconds: float | None = None,
     farthest: float = float("inf"),
 ) -> Fixed:
     """The query as it is if it can be used, else the nearest that can, which costs at most `farthest`.
 
-    It is looked for at most `seconds`.
+    It is looked for at most `seconds`, `MOST_SECONDS` where that is None.
     `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
     `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
     """
@@ -136,7 +136,7 @@ def fix(
     start = unread.straight(unread.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
-    search = _Search(engine, Known.of(engine, catalog), seconds, farthest)
+    search = _Search(engine, Known.of(engine, catalog), MOST_SECONDS if seconds is None else seconds, farthest)
     found = search.run(start)
     if len(found) > 1 and error:
         found = _named(found, error) or found
