@@ -56,6 +56,7 @@ class Preset:
                 raise ArgumentError(f"preset {self.name} needs the setting {name}: {what}")
         varied = {name: "" for one in self.rows for name in one.settings}  # as by default where a row says nothing
         own = {**varied, **self.settings, **row.settings}
+        own["leave_out"] = ", ".join(filter(None, (own.get("leave_out"), "repair")))  # which no paper has
         for name in sorted(own.keys() & given.keys()):
             if given[name] != own[name]:
                 raise ArgumentError(
