@@ -8,6 +8,7 @@ import os
 from collections.abc import Hashable
 
 import duckdb
+from askwhere.bindings import duckdb_own
 from askwhere.bindings.duckdb import DuckDBEngine
 from askwhere.bindings.duckdb_reading import written
 from askwhere.bindings.duckdb_running import beyond_python, stopping, translated
@@ -87,6 +88,12 @@ class Opened:
         for file in self._held:
             os.close(file)
         self._held = []
+
+
+def list_functions() -> None:
+    """List DuckDB's own functions before memory is limited: that takes an instance. They are known from then on."""
+    with duckdb.connect() as plain:
+        duckdb_own.own(plain)
 
 
 def _taken(path: str) -> DatabaseError:

@@ -270,6 +270,8 @@ def main() -> None:
         from askwhere.bindings import isolation_sqlite as engine
     else:
         from askwhere.bindings import isolation_duckdb as engine  # type: ignore[no-redef]
+
+        engine.list_functions()
     most = limit(place.engine)
     process = Process(engine.Opened(place), most)
     _say({"ready": True})
