@@ -316,9 +316,9 @@ def test_a_model_costs_no_more_than_the_budget(database: Database) -> None:
 def test_misspelt_queries_of_spider_come_back_as_they_were(data: Path, dialect: str) -> None:
     import fix as benchmark
 
-    found = list(benchmark.outcomes("dev", dialect, seed="1", stride=20))
+    found = list(benchmark.outcomes("dev", dialect, seed="1", stride=40))
     kinds = [outcome.kind for outcome, *_ in found]
-    assert len(kinds) > 40
+    assert len(kinds) > 20
     assert kinds.count("equal") > 0.9 * len(kinds)
     assert "wrong" not in kinds
 

@@ -20,9 +20,9 @@ from askwhere.evaluation.rows import plain
 pytestmark = pytest.mark.slow
 
 
-def grouped(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The questions of a set by database."""
-    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+def grouped(path: Path, step: int = 1) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Every `step`th question of a set by database."""
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()[::step]]
     for name, group in groupby(sorted(records, key=lambda record: str(record["db_id"])), lambda r: r["db_id"]):
         yield name, list(group)
 
@@ -88,10 +88,10 @@ def test_gold_is_right_in_sqlite(data: Path, name: str, asked: int, broken: int)
     assert (count, len(failed)) == (asked, broken)  # ORDER BY before INTERSECT, a table that is not there
 
 
-@pytest.mark.parametrize("name", ["dev", "train_spider"])
-def test_gold_is_right_in_duckdb_where_it_gives_there_what_it_gives_in_sqlite(data: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "step"), [("dev", 1), ("train_spider", 5)])
+def test_gold_is_right_in_duckdb_where_it_gives_there_what_it_gives_in_sqlite(data: Path, name: str, step: int) -> None:
     missed, other, count = list[Any](), list[Any](), 0
-    for database, group in grouped(data / "spider" / f"{name}.duckdb.jsonl"):
+    for database, group in grouped(data / "spider" / f"{name}.duckdb.jsonl", step):
         source = opened(data, database)
         assert source is not None
         # With several threads DuckDB gives rows that tie now in this order, now in that, and LIMIT cuts others off.

@@ -24,10 +24,10 @@ AFFINITIES = (("INT", "BIGINT"), ("CHAR", "VARCHAR"), ("TEXT", "VARCHAR"), ("REA
 
 
 def questions(folder: Path, *names: str) -> dict[str, list[dict[str, Any]]]:
-    """The questions of some sets, by database; those whose database is not there are left out."""
+    """The questions of some sets, by database: of those for training every fourth. Missing databases are left out."""
     found = defaultdict(list)
     for name in names:
-        for line in (folder / name).read_text("utf-8").splitlines():
+        for line in (folder / name).read_text("utf-8").splitlines()[:: 4 if name.startswith("train") else 1]:
             record = json.loads(line)
             if (folder / "databases" / record["db_id"]).is_dir():
                 found[record["db_id"]].append(record)

@@ -350,7 +350,7 @@ def test_a_question_of_the_pool_finds_itself_first(
     pool, asked = spider
     assert len(asked) == 1_000
     means, _ = meaning(Masker() if masked_by == "model" else tiny, pool, by, masked_by)
-    for linked in asked:
+    for linked in asked[::5]:
         assert retrieval.nearest(linked, means, 1)[0].question.lower() == linked.question.lower()
 
 
