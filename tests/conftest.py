@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 _users = itertools.count()
 
-# `make test &` and nohup start us with Ctrl-C ignored, and what a test starts would inherit it.
+# `make test &` and nohup start us with signals ignored, and what a test starts would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+for _name in ("SIGHUP", "SIGQUIT"):
+    if hasattr(signal, _name) and signal.getsignal(getattr(signal, _name)) is signal.SIG_IGN:
+        signal.signal(getattr(signal, _name), signal.SIG_DFL)
 
 
 # The machine may be busy, and the same commit must give the same result; `--hypothesis-profile=search` looks further.
