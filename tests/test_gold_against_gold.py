@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,10 @@ pytestmark = pytest.mark.slow
 
 
 def grouped(path: Path, step: int = 1) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Every `step`th question of a set by database."""
-    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()[::step]]
-    for name, group in groupby(sorted(records, key=lambda record: str(record["db_id"])), lambda r: r["db_id"]):
+    """The questions of a set by database, of every `step`th one."""
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    by_database = groupby(sorted(records, key=lambda record: str(record["db_id"])), lambda r: r["db_id"])
+    for name, group in islice(by_database, 0, None, step):
         yield name, list(group)
 
 
