@@ -270,8 +270,9 @@ def main() -> None:
         from askwhere.bindings import isolation_sqlite as engine
     else:
         from askwhere.bindings import isolation_duckdb as engine  # type: ignore[no-redef]
+        from askwhere.bindings.isolation_duckdb import list_functions
 
-        engine.list_functions()
+        list_functions()
     most = limit(place.engine)
     process = Process(engine.Opened(place), most)
     _say({"ready": True})
