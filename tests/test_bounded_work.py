@@ -43,7 +43,7 @@ from sqlglot import exp
 from support import Database, error, rows
 from test_layout import modules
 
-SIZE = 12_000
+SIZE = 8_000
 DIALECTS = ("sqlite", "duckdb")
 # What is repeated: openings that nothing closes, calls named like types, chains, and what reads like the next thing.
 OPENINGS = (

@@ -21,7 +21,7 @@ from askwhere.pipeline import asking
 from askwhere.settings import Mcs
 
 pytestmark = pytest.mark.slow
-QUESTIONS = 8
+QUESTIONS = 4
 # Tokens of a reply: noise seldom comes to an end by itself.
 SHORT = 16
 # Every part of MCS-SQL with several prompts and samples, in 2 + 2 + 4 + 2 completions; of SEA-SQL three rounds.
