@@ -58,6 +58,7 @@ class LlamaCpp:
     remote = False
     grammars = True
     timed = True
+    shares = True
     keeps = True
 
     def __init__(

@@ -51,6 +51,7 @@ class OpenAI:
 
     remote = True
     timed = True
+    shares = True
     context = None
 
     def __init__(

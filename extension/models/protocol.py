@@ -53,7 +53,8 @@ class Model(Protocol):
 
     A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
     `embed` also take `seconds`, and end by then), `keeps` (`complete` also takes `fixed`: with how many characters that
-    are the same for every question the prompt begins), `context` (how many tokens a prompt and its reply may have),
+    are the same for every question the prompt begins), `shares` (of equal calls that are made at one time one may serve
+    all), `context` (how many tokens a prompt and its reply may have),
     `count(text)`, the tokens of a text, and `embed(texts)`, a vector for each.
     """
 

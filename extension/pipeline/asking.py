@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askwhere.errors import ModelError, OutOfBudget
-from askwhere.models import Completions, Model, estimate, flag
+from askwhere.models import Completions, Model, estimate, flag, flights
 from askwhere.pipeline.facts import Step, Usage
 
 # A query of the benchmarks has 40 tokens at the median and 300 at most; a reason or an explanation is as long.
@@ -144,15 +144,22 @@ class Asker:
         if flag(model, "keeps"):
             options["fixed"] = self.fixed(prompt)
         held = grammar if flag(model, "grammars") else None
-        try:
-            reply = model.complete(
-                prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=held, **options
-            )
-            return _bounded(reply, model.name)
-        except (ModelError, OutOfBudget):
-            raise
-        except Exception as exc:  # a user's own model may raise anything
-            raise ModelError(f"model {model.name} failed: {type(exc).__name__}: {exc}") from exc
+
+        def call() -> Completions:
+            try:
+                reply = model.complete(
+                    prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=held, **options
+                )
+                return _bounded(reply, model.name)
+            except (ModelError, OutOfBudget):
+                raise
+            except Exception as exc:  # a user's own model may raise anything
+                raise ModelError(f"model {model.name} failed: {type(exc).__name__}: {exc}") from exc
+
+        # Without a seed, samples of equal calls are to differ.
+        if not flag(model, "shares") or (temperature > 0 and seed is None):
+            return call()
+        return flights.shared((id(model), prompt, n, temperature, most, seed, held), call, self.seconds_left())
 
     def _reserve(self, n: int) -> int:
         """Take `n` completions out of the budget; gives the tokens that each may have."""

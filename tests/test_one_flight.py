@@ -1,0 +1,134 @@
+"""Equal questions of many connections at one time cost one call of the model."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import askwhere
+import pytest
+from askwhere.errors import ModelError
+from askwhere.models import Completions, flights
+from faulty import Exchange, Fault, Faulty, answer, refusal, reply
+from support import SHOP, Database
+
+MANY = 20
+SOON = 60.0  # seconds; what is waited for comes long before
+
+
+def full(others: int, then: Fault) -> Fault:
+    """What replies once so many threads wait for the call."""
+
+    def fault(exchange: Exchange) -> None:
+        while flights.waiting() < others and exchange.wait(0.01):
+            pass
+        then(exchange)
+
+    return fault
+
+
+def shop(database: Database) -> Path:
+    """A file with the shop in it."""
+    connection = database.raw(database.path)
+    connection.execute(SHOP)
+    connection.close()
+    return database.path
+
+
+def asking(path: Path, url: str, **settings: object) -> Callable[[int], tuple[object, ...] | str]:
+    def ask(number: int) -> tuple[object, ...] | str:
+        connection = askwhere.connect(path, model="openai:small", base_url=url, method="sea", **settings)
+        try:
+            return askwhere.ask(connection, "how many customers are there?").rows
+        except ModelError as exc:
+            return str(exc)
+        finally:
+            connection.close()
+
+    return ask
+
+
+@pytest.mark.slow
+def test_twenty_connections_pay_for_one_reply(database: Database) -> None:
+    path = shop(database)
+    with (
+        Faulty((full(MANY - 1, answer(reply("SELECT count(*) FROM customers"))),)) as server,
+        ThreadPoolExecutor(MANY) as threads,
+    ):
+        assert set(threads.map(asking(path, server.url), range(MANY))) == {((3,),)}
+        assert len(server.requests) == 1
+
+
+@pytest.mark.slow
+def test_what_a_server_refuses_is_refused_to_all(database: Database) -> None:
+    path = shop(database)
+    with (
+        Faulty((full(MANY - 1, refusal("no such key", 401)),)) as server,
+        ThreadPoolExecutor(MANY) as threads,
+    ):
+        (told,) = set(threads.map(asking(path, server.url), range(MANY)))
+        assert "no such key" in str(told)
+        assert len(server.requests) == 1
+
+
+def call(text: str) -> Callable[[], Completions]:
+    return lambda: Completions((text,), 7, 5)
+
+
+def test_a_reply_of_another_call_counts_no_tokens() -> None:
+    began, go = threading.Event(), threading.Event()
+
+    def slow() -> Completions:
+        began.set()
+        assert go.wait(SOON)
+        return call("one")()
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(flights.shared, "key", slow, SOON)
+        assert began.wait(SOON)
+        second = threads.submit(flights.shared, "key", call("two"), SOON)
+        while not flights.waiting():
+            pass
+        go.set()
+        assert first.result() == Completions(("one",), 7, 5)
+        assert second.result() == Completions(("one",), requests=0)
+    assert flights.shared("key", call("three"), SOON).texts == ("three",)
+
+
+@pytest.mark.parametrize("why", [KeyboardInterrupt(), ModelError("late")], ids=["interrupted", "late"])
+def test_who_waits_asks_again_where_the_first_call_was_cut(why: BaseException) -> None:
+    began, go = threading.Event(), threading.Event()
+
+    def cut() -> Completions:
+        began.set()
+        assert go.wait(SOON)
+        raise why
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(flights.shared, "key", cut, 0.0)
+        assert began.wait(SOON)
+        second = threads.submit(flights.shared, "key", call("two"), SOON)
+        while not flights.waiting():
+            pass
+        go.set()
+        assert second.result().texts == ("two",)
+        assert first.exception() is why
+
+
+def test_a_wait_has_an_end() -> None:
+    began, go = threading.Event(), threading.Event()
+
+    def slow() -> Completions:
+        began.set()
+        assert go.wait(SOON)
+        return call("one")()
+
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(flights.shared, "key", slow, SOON)
+        assert began.wait(SOON)
+        with pytest.raises(ModelError, match="its reply did not come in time"):
+            flights.shared("key", call("two"), 0.01)
+        go.set()
+        assert first.result().texts == ("one",)
