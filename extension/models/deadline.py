@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx2
 from askwhere.keys import Key, redact
+from askwhere.models.lines import Line, Lines
 
 CONNECT = 5.0
 # The caller looks up this often, as some systems deliver Ctrl-C only between two waits.
@@ -71,14 +72,24 @@ class Call:
             raise
 
     @contextlib.contextmanager
-    def watching(self, request: httpx2.Request) -> Iterator[None]:
-        """Give `request` the time that is left, and shut its connection with the others'."""
-        opened: list[socket.socket] = []
+    def watching(self, request: httpx2.Request, line: Line) -> Iterator[None]:
+        """Give `request` the time that is left, and let `stop` shut the connection of its `line`."""
+        watched: set[socket.socket] = set()
 
         def trace(event: str, info: dict[str, Any]) -> None:
             if event.endswith("connect_tcp.complete"):
-                opened.append(self._watched(info["return_value"].get_extra_info("socket")))
+                watch(line.connected(info["return_value"].get_extra_info("socket")))
 
+        def watch(connection: socket.socket) -> None:
+            watched.add(connection)
+            with self._lock:
+                self._open.add(connection)
+                if self._stopped.is_set():
+                    with contextlib.suppress(OSError):
+                        connection.shutdown(socket.SHUT_RDWR)
+
+        if line.socket:
+            watch(line.socket)
         left = self.left()
         times = {"connect": min(CONNECT, left), "read": left, "write": left, "pool": left}
         request.extensions = {**request.extensions, "timeout": times, "trace": trace}
@@ -86,30 +97,19 @@ class Call:
             yield
         finally:
             with self._lock:
-                for each in opened:
-                    self._open.discard(each)
-                    each.close()
-
-    def _watched(self, connection: socket.socket) -> socket.socket:
-        # A duplicate, because TLS takes the socket itself over, and its handshake can be slow too.
-        duplicate = connection.dup()
-        with self._lock:
-            self._open.add(duplicate)
-            if self._stopped.is_set():
-                duplicate.shutdown(socket.SHUT_RDWR)
-        return duplicate
+                self._open -= watched
 
 
 class Punctual(httpx2.BaseTransport):
-    """Sends through `inner` within the time of `call`, and gives whole replies of at most `limit` bytes."""
+    """Sends on one of `lines` within the time of `call`, and gives whole replies of at most `limit` bytes."""
 
-    def __init__(self, inner: httpx2.BaseTransport, call: Call, limit: int = LIMIT) -> None:
-        self._inner = inner
+    def __init__(self, lines: Lines, call: Call, limit: int = LIMIT) -> None:
+        self._lines = lines
         self._call = call
         self._limit = limit
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The reply, read to its end. Raises `Late`, `Unreadable`, or what `inner` raises."""
+        """The reply, read to its end. Raises `Late`, `Unreadable`, or what the transport raises."""
         if not self._call.left():
             raise Late
         answers: queue.SimpleQueue[httpx2.Response | Exception] = queue.SimpleQueue()
@@ -122,12 +122,7 @@ class Punctual(httpx2.BaseTransport):
 
     def _fetched(self, request: httpx2.Request) -> httpx2.Response | Exception:
         try:
-            with self._call.watching(request):
-                response = self._inner.handle_request(request)
-                try:
-                    body = _body(response, self._limit)
-                finally:
-                    response.close()
+            response, body = self._sent(request)
         except Exception as exc:
             return exc
         # The headers that are read later; the others described the body as it came. Nor is the server's phrase for
@@ -135,7 +130,33 @@ class Punctual(httpx2.BaseTransport):
         headers = {name: response.headers[name] for name in KEPT if name in response.headers}
         return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
 
+    def _sent(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
+        """The response and its body. A kept connection that turns out to be closed is replaced by another."""
+        while True:
+            line = self._lines.take()
+            was_kept, began = line.socket is not None, False
+            try:
+                with self._call.watching(request, line):
+                    response = line.transport.handle_request(request)
+                    began = True
+                    try:
+                        body = _body(response, self._limit)
+                    finally:
+                        response.close()
+            except CLOSED:
+                line.close()
+                if was_kept and not began and self._call.left():
+                    continue
+                raise
+            except BaseException:
+                line.close()
+                raise
+            self._lines.give(line)
+            return response, body
 
+
+# What is raised where the server has closed a connection, or closes it while it is written to or read from.
+CLOSED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
 KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import httpx2
     import openai
     from askwhere.models.deadline import Call
+    from askwhere.models.lines import Lines
 
 # Headers that the package fills from the environment; whose account it is concerns only OpenAI.
 OWNER = ("OpenAI-Organization", "OpenAI-Project")
@@ -37,7 +38,7 @@ class Wire:
         self._base_url = base_url
         self._unwanted = ("Authorization",) if owned else ("Authorization", *OWNER)
         self._lock = threading.Lock()
-        self._inner: httpx2.HTTPTransport | None = None
+        self._lines: Lines | None = None
         self._freeing: Callable[[], object] = lambda: None
 
     @contextlib.contextmanager
@@ -82,7 +83,7 @@ class Wire:
     def close(self) -> None:
         """Free what it holds; sending again takes it up again."""
         with self._lock:
-            self._inner = None
+            self._lines = None
             self._freeing()
 
     def _taken(self, response: Any) -> Reply:
@@ -110,23 +111,22 @@ class Wire:
         request.headers["Accept-Encoding"] = "identity"  # replies are small, and what is not packed cannot burst
         return request
 
-    def _shared(self) -> httpx2.HTTPTransport:
-        """The transport below, made once, as certificates take long to load. It keeps no connection."""
-        import httpx2
+    def _shared(self) -> Lines:
+        """The connections, made once, as certificates take long to load."""
         from askwhere.models.deadline import Hiding
+        from askwhere.models.lines import Lines
 
         with self._lock:
-            if self._inner is None:
-                limits = httpx2.Limits(max_keepalive_connections=0)
-                self._inner = httpx2.HTTPTransport(limits=limits, proxy=address.proxy(self._base_url))
+            if self._lines is None:
+                self._lines = Lines(address.proxy(self._base_url))
                 hiding = Hiding(self.key) if self.key else None
-                self._freeing = weakref.finalize(self, _free, self._inner, hiding)
+                self._freeing = weakref.finalize(self, _free, self._lines, hiding)
                 if hiding:
                     hiding.add()
-            return self._inner
+            return self._lines
 
 
-def _free(transport: httpx2.HTTPTransport, hiding: Any) -> None:
-    transport.close()
+def _free(lines: Lines, hiding: Any) -> None:
+    lines.close()
     if hiding:
         hiding.remove()
