@@ -439,27 +439,25 @@ def refreshed(connection: Any, kind: str, question: str) -> None:
     assert found == [(2,), (1,)]
 
 
-often = pytest.mark.parametrize("times", [10, pytest.param(200, marks=pytest.mark.slow)])
+MANY = 40
 
 
 @pytest.mark.slow
-@often
-def test_a_tool_that_refreshes_often_costs_one_call(database: Database, scripted: Make, times: int) -> None:
+def test_a_tool_that_refreshes_often_costs_one_call(database: Database, scripted: Make) -> None:
     con, model = scripted(PER_COUNTRY)
-    for _ in range(times):
+    for _ in range(MANY):
         refreshed(con, database.kind, "customers per country")
     assert len(model.prompts) == 1
     assert len(rows(con, "SELECT * FROM ask_log()")) == 1
 
 
 @pytest.mark.slow
-@often
-def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database, times: int) -> None:
+def test_a_pin_that_many_connections_refresh_costs_one_call(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
     con = database.shop(database.path, model=model, method="sea")
     refreshed(con, database.kind, "customers per country")
     rows(con, "SELECT ask_pin('customers per country')")
-    for number in range(times):
+    for number in range(MANY):
         other = con.cursor() if database.kind == "duckdb" else database.raw(database.path)
         askwhere.register(other, model=model, method="sea")
         refreshed(other, database.kind, f"Customers {' ' * (number % 3)}per country?")

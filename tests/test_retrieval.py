@@ -350,7 +350,7 @@ def test_a_question_of_the_pool_finds_itself_first(
     pool, asked = spider
     assert len(asked) == 1_000
     means, _ = meaning(Masker() if masked_by == "model" else tiny, pool, by, masked_by)
-    for linked in asked[::5]:
+    for linked in asked[::20]:
         assert retrieval.nearest(linked, means, 1)[0].question.lower() == linked.question.lower()
 
 
@@ -359,8 +359,8 @@ def test_scores_belong_to_the_questions_that_they_are_for(spider: tuple[Pool, li
     """Without the rule that a question itself comes first. By BM25 a question that repeats another's words may win."""
     pool, _ = spider
     means, _ = meaning(tiny, pool)
-    places = range(0, 1_000, 5)
+    places = range(0, 1_000, 20)
     by_words = sum(pool.questions[pool.by_question(pool.questions[n])[0]] == pool.questions[n] for n in places)
     by_masks = sum(pool.masks[pool.by_mask(pool.masks[n])[0]] == pool.masks[n] for n in places)
     by_vectors = sum(retrieval._by_vectors(pool.questions[n], pool.questions, means)[0] == n for n in places)
-    assert (by_words >= 198, by_masks >= 190, by_vectors) == (True, True, 200)
+    assert (by_words >= 49, by_masks >= 47, by_vectors) == (True, True, 50)
