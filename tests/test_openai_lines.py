@@ -28,6 +28,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.clients: list[Any] = []
         self.hangs_up = False
         self.together = threading.Barrier(1)
+        self.after = b""  # what it sends behind a response, at once with it
+        self.chunked = False
 
     @property
     def url(self) -> str:
@@ -43,15 +45,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.clients.append(self.client_address)
         self.server.together.wait(SOON)
         body = json.dumps(reply("SELECT 1")).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self.wfile.write(response(body, self.server.chunked) + self.server.after)
         self.close_connection = self.server.hangs_up
 
     def log_message(self, *_: Any) -> None:
         pass
+
+
+def response(body: bytes, chunked: bool = False) -> bytes:
+    """A whole response, of a length that is said first, or in one chunk."""
+    size = len(body)
+    framed = b"%x\r\n%s\r\n0\r\n\r\n" % (size, body) if chunked else body
+    header = b"transfer-encoding: chunked" if chunked else b"content-length: %d" % size
+    return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%s\r\n\r\n%s" % (header, framed)
 
 
 @pytest.fixture
@@ -84,6 +90,25 @@ def test_requests_at_one_time_have_a_connection_each(server: Server, model: Open
             assert {each.texts for each in threads.map(model.complete, ["a"] * many)} == {("SELECT 1",)}
     assert len(set(server.clients[:many])) == many
     assert len(set(server.clients)) == many + 2  # the second time all but two were open
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("part", [1_000, 30, 1])
+def test_what_comes_after_a_response_answers_no_other_question(
+    server: Server, model: OpenAI, chunked: bool, part: int
+) -> None:
+    server.chunked = chunked
+    server.after = response(json.dumps(reply("SELECT 'of another question'")).encode())[:part]
+    for _ in range(3):
+        assert model.complete("a").texts == ("SELECT 1",)
+    assert len(set(server.clients)) == len(server.clients) == 3
+
+
+def test_a_response_in_chunks_leaves_the_connection_open(server: Server, model: OpenAI) -> None:
+    server.chunked = True
+    for _ in range(3):
+        assert model.complete("a").texts == ("SELECT 1",)
+    assert len(set(server.clients)) == 1
 
 
 def test_a_connection_that_the_server_closed_is_made_again(server: Server, model: OpenAI) -> None:

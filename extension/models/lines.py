@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from typing import Any
 
 import httpx2
 
@@ -28,6 +29,16 @@ class Line:
         # TLS takes the socket itself over, and its handshake can be slow too.
         self.socket = connection.dup()
         return self.socket
+
+    def clean(self) -> bool:
+        """Whether it may be used again: nothing came after the last response, and the connection is open.
+
+        What came after it would be taken for the response to the next request, whatever that asks.
+        """
+        held: Any = next(iter(self.transport._pool.connections), None)
+        while held is not None and not hasattr(held, "_h11_state"):  # around it there is one for a proxy, or for TLS
+            held = getattr(held, "_connection", None)
+        return held is not None and bool(held._h11_state.trailing_data == (b"", False))
 
     def close(self) -> None:
         """Close the connection."""
@@ -59,9 +70,10 @@ class Lines:
         return Line(self._context, self._proxy)
 
     def give(self, line: Line) -> None:
-        """Keep a line for the next request, or close it where there are enough."""
+        """Keep a line for the next request, or close it where there are enough, or where it must not be used again."""
+        clean = line.clean()
         with self._lock:
-            if len(self._idle) < self._most and self._process == os.getpid():
+            if clean and len(self._idle) < self._most and self._process == os.getpid():
                 self._idle.append(line)
                 return
         line.close()
