@@ -11,6 +11,7 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.models import Bound, Reading
 from askwhere.pipeline.binding import bound
+from askwhere.pipeline.grammar import CLOSING, FENCE
 from gbnf import Grammar
 from gbnf_walks import TABLES, walked
 from support import Database
@@ -75,6 +76,14 @@ SELECT CAST(age AS INTEGER), COALESCE(name, 'x'), round(age / 2, 1) FROM singer
 SELECT s.name FROM singer AS s JOIN singer AS r ON s.id = r.id WHERE s.age > r.age
 SELECT name FROM singer WHERE (age + 1) * 2 > 4 AND (country = 'x' OR age IS NOT NULL)
 SELECT "naïve" FROM "été"
+SELECT country, COUNT(*) AS n_singers FROM singer GROUP BY country ORDER BY n_singers DESC LIMIT 1
+SELECT country, COUNT(*) AS n_singers FROM singer GROUP BY country HAVING n_singers > 1 AND n_singers < 9
+SELECT country, SUM(age) AS total, COUNT(*) FROM singer GROUP BY country ORDER BY total / 2, COUNT(*)
+SELECT upper(country) AS in_capitals, COUNT(*) FROM singer GROUP BY in_capitals ORDER BY in_capitals
+SELECT name, RANK() OVER (ORDER BY age) AS by_age FROM singer ORDER BY by_age
+SELECT name AS who_is FROM singer UNION SELECT title FROM concert ORDER BY who_is
+SELECT name FROM singer s JOIN (SELECT id, COUNT(*) AS n FROM concert GROUP BY id) AS T2 ON s.id = T2.id WHERE T2.n > 1
+SELECT name FROM singer JOIN (SELECT id, COUNT(*) AS n_of FROM concert GROUP BY id) AS T2 USING (id) ORDER BY n_of
 """.strip().splitlines()
 
 
@@ -83,6 +92,38 @@ def test_what_binds_is_accepted(database: Database) -> None:
     for text in BOTH:
         connection.execute(f"EXPLAIN {text}").fetchall()
         assert accepted(held.reading, text) == text + "."
+
+
+@pytest.mark.parametrize("text", [f"```sql\n{SINGER}\n```", f"```sql\n\n {SINGER};\n\n```", f"```sql\n{SINGER}```"])
+def test_a_query_may_stand_in_a_block(made: tuple[Any, Bound], text: str) -> None:
+    assert accepted(made[1].reading, text) == text + "."
+    piece_by_piece = made[1].reading
+    for piece in re.findall(r"`+\w*|[^`]+", text):
+        after = piece_by_piece.after(piece.encode())
+        assert after is not None
+        piece_by_piece = after
+    assert piece_by_piece.ends
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```|python",
+        "```| sql",
+        "```sql|SELECT",
+        "```sql\nSELECT title FROM singer\n|```",
+        "```sql\nSELECT name |```",
+        f"```sql\n{SINGER}|",
+        f"```sql\n{SINGER}\n``|",
+        f"```sql\n{SINGER}\n```|\n",
+        f"```sql\n{SINGER}\n```|`",
+        f"{SINGER}|```",
+        f"{SINGER}\n|```",
+        "SELECT |```sql\n",
+    ],
+)
+def test_a_block_begins_and_ends_as_one(made: tuple[Any, Bound], text: str) -> None:
+    goes_no_further(made[1].reading, text)
 
 
 # Each with a bar before the word at which it cannot go on; at the end where it cannot end there.
@@ -123,6 +164,15 @@ SELECT name FROM singer WHERE id = (SELECT |* FROM concert)
 SELECT T1.title FROM (SELECT year FROM concert) AS |T1
 SELECT name FROM (SELECT title FROM concert) AS T1 |WHERE
 SELECT name FROM singer WHERE id IN (SELECT id FROM concert ORDER BY |country)
+SELECT name AS who_is FROM singer WHERE |who_is = 'x'
+SELECT name AS who_is FROM singer ORDER BY |who_was
+SELECT name AS who_is, age AS who_is FROM singer ORDER BY |who_is
+SELECT COUNT(*) AS n_of FROM singer GROUP BY |n_of
+SELECT COUNT(*), SUM(age) AS n_of FROM singer GROUP BY |n_of
+SELECT COUNT(*), SUM(age), name FROM singer GROUP BY |2
+SELECT RANK() OVER (ORDER BY age) AS by_age, COUNT(*) FROM singer GROUP BY |by_age
+SELECT country, SUM(age) AS n_of FROM singer GROUP BY country ORDER BY SUM(|n_of)
+SELECT |n_of FROM (SELECT COUNT(*) AS n_of FROM singer) AS T1
 """.strip("\n").splitlines()
 
 
@@ -198,7 +248,8 @@ def check(connection: Any, held: Bound, seeds: range) -> None:
     grammar = Grammar(str(held))
     ended = 0
     for text in replies(grammar, held, seeds):
-        connection.execute(f"EXPLAIN {text}").fetchall()
+        query = text.removeprefix(FENCE).removesuffix(CLOSING)
+        connection.execute(f"EXPLAIN {query}").fetchall()
         ended += 1
     assert ended
 

@@ -15,8 +15,8 @@ from askwhere.models import Bound
 from askwhere.pipeline import binding_rules as rules
 from askwhere.pipeline import binding_values as values
 from askwhere.pipeline.binding_machine import END, Machine, Token, step
-from askwhere.pipeline.binding_names import beginning, is_alias, names
-from askwhere.pipeline.grammar import grammar
+from askwhere.pipeline.binding_names import Names, beginning, is_alias, names
+from askwhere.pipeline.grammar import CLOSING, FENCE, grammar
 
 SPACES = " \n\t\r"
 SYMBOLS = "(),.;*+-/%="
@@ -60,15 +60,54 @@ class Reading(NamedTuple):
         return Reading(machine, pending, known) if not pending or known[pending] else None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing but spaces was read."""
+        return not self.pending and not self.machine.written
+
+    @property
     def ends(self) -> bool:
-        """Whether the reply may end here."""
+        """Whether the query may end here."""
         machine = step(self.machine, _token(self.pending)) if self.pending else self.machine
         return machine is not None and step(machine, END) is not None
 
 
+class Block(NamedTuple):
+    """A reply that may put its query into a block of SQL.
+
+    `query` is what was read of the query; `opened` and `closed` count the letters of the block's first and last line.
+    """
+
+    query: Reading
+    opened: int = 0
+    closed: int = 0
+
+    def after(self, piece: bytes) -> Block | None:
+        """The reading after more bytes; None where nothing that follows could make it bind."""
+        if b"`" not in piece and self.opened in (0, len(FENCE)) and not self.closed:
+            query = self.query.after(piece)
+            return self._replace(query=query) if query else None
+        read: Block | None = self
+        for number in piece:
+            read = read._after_letter(chr(number)) if read else None
+        return read
+
+    def _after_letter(self, letter: str) -> Block | None:
+        if 0 < self.opened < len(FENCE) or (letter == "`" and not self.opened and self.query.is_empty):
+            return self._replace(opened=self.opened + 1) if letter == FENCE[self.opened] else None
+        if self.closed or (letter == "`" and self.opened and self.query.ends):
+            return self._replace(closed=self.closed + 1) if CLOSING[self.closed : self.closed + 1] == letter else None
+        query = self.query.after(letter.encode("latin-1"))
+        return self._replace(query=query) if query else None
+
+    @property
+    def ends(self) -> bool:
+        """Whether the reply may end here."""
+        return self.closed == len(CLOSING) if self.opened else self.query.ends
+
+
 def bound(catalog: Catalog, dialect: str) -> Bound:
     """The grammar of a catalog's names, with the reading that replies begin with."""
-    return Bound(grammar(catalog, dialect), Reading(rules.begin(names(catalog, dialect)), "", {}))
+    return Bound(grammar(catalog, dialect, titles=True), Block(Reading(rules.begin(names(catalog, dialect)), "", {})))
 
 
 def _goes_on(pending: str, letter: str) -> bool:
@@ -131,7 +170,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     if rule[0] is values.column_of:
         of = values.name_of(machine, rule[3])
         for column in values.columns_of(machine, of) if of else ():
-            yield from (word for word in known.spelled[column] if word.startswith(start))
+            yield from _spelled(known, column, start)
         yield from beginning(known.table_words, start)
         return
     if rule[0] in (rules.path, rules.source):
@@ -151,6 +190,11 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     yield from _visible(machine, start)
 
 
+def _spelled(known: Names, column: str, start: str) -> Iterator[str]:
+    """How a column may be written, of what begins so; one that was made in the reply, as it was written there."""
+    return (word for word in known.spelled.get(column, (column,)) if word.startswith(start))
+
+
 def _visible(machine: Machine, start: str) -> Iterator[str]:
     """Words for columns and tables that begin so, of what the query has where its FROM was read."""
     known, query = machine.names, machine.query
@@ -159,7 +203,8 @@ def _visible(machine: Machine, start: str) -> Iterator[str]:
             yield from beginning(known.words, start)
             return
         columns = dict.fromkeys(column for own in query.sources for column in own.columns)
-        made = {output.name: None for output in query.first if output.name and query.part == "order"}
-        yield from (word for column in columns | made for word in known.spelled[column] if word.startswith(start))
+        if query.part in ("group", "having", "order"):
+            columns |= dict.fromkeys(output.column for output in query.first if output.column)
+        yield from (word for column in columns for word in _spelled(known, column, start))
         query = query.outer if query.sees else None
     yield from beginning(known.table_words, start)

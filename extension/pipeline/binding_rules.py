@@ -7,6 +7,7 @@ grammar does: that a reply is well-formed is the grammar's to see to.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from askwhere.pipeline import binding_scope as scope
@@ -35,17 +36,18 @@ def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bo
 def item(m: Machine, t: Token) -> Read:
     """One item of a select list."""
     m = m._replace(written=(), single=None, aggregates=True).asking(plain=frozenset(), within=frozenset(), here=False)
+    m = m.asking(aggregated=False, aggregated_before=m.here.aggregated)
     if t.text == "*":
         all_ = starred(m, None)
         return took(all_.then(item_end) if all_ else None)
-    return passed(m.asking(aggregated_before=m.here.aggregated).then((value, m.here.kinds, False, True), item_end))
+    return passed(m.then((value, m.here.kinds, False, True), item_end))
 
 
 def item_end(m: Machine, t: Token) -> Read:
     """AS and a title, or nothing."""
     if word(t) == "AS" and not _is_star(m):
-        return took(m.then(title, (item_done, True, m.written, alone(m))))
-    return item_done(m, t, False, m.written, alone(m))
+        return took(m.then((title, m.written, alone(m))))
+    return item_done(m, t, None, m.written, alone(m))
 
 
 def _is_star(m: Machine) -> bool:
@@ -57,20 +59,19 @@ def alone(m: Machine) -> Reference | None:
     return m.single if m.single and (m.single_at == len(m.written) or _is_star(m)) else None
 
 
-def title(m: Machine, t: Token) -> Read:
+def title(m: Machine, t: Token, written: tuple[str, ...], single: Reference | None) -> Read:
     """A name given to a result."""
-    return (m, True) if t.sort == "word" else None
+    return took(m.then((item_done, t.text.lower(), written, single))) if t.sort == "word" else None
 
 
-def item_done(m: Machine, t: Token, titled: bool, written: tuple[str, ...], single: Reference | None) -> Read:
+def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...], single: Reference | None) -> Read:
     """What an item gives to its query."""
     q = m.here
     name = single[1] if single and not titled and single[1] != "*" else None
-    aggregated = q.aggregated and not q.aggregated_before
-    output = Output(name, m.kind, written, single, q.plain, aggregated)
-    q = q._replace(outputs=(*q.outputs, output))
-    if q.source_of and q.outer and name is not None and q.outer.bare:
-        made = {o.name: o.kind for o in q.outputs if o.name}
+    output = Output(name, m.kind, written, single, q.plain, q.aggregated, titled)
+    q = q._replace(outputs=(*q.outputs, output), aggregated=q.aggregated or q.aggregated_before)
+    if q.source_of and q.outer and output.column is not None and q.outer.bare:
+        made = _made(q.outputs)
         if scope.with_source(m.names, q.outer, "", made, False) is None:
             return None
     return passed(m._replace(query=q).then(more_items))
@@ -155,10 +156,15 @@ def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
 
 def sub_alias(m: Machine, t: Token, joins: bool) -> Read:
     """The name of a query in FROM."""
-    columns = {output.name: output.kind for output in m.outputs if output.name}
+    columns = _made(m.outputs)
     if word(t) == "AS" and t.whole:
         return took(m.then((alias, joins, columns)))
     return alias(m, t, joins, columns)
+
+
+def _made(outputs: Iterable[Output]) -> dict[str, str]:
+    """The columns that a query in FROM has, with their kinds."""
+    return {output.column: output.kind for output in outputs if output.column}
 
 
 def _sourced(m: Machine, name: str, joins: bool, columns: Any) -> Read:
@@ -222,10 +228,8 @@ def end_from(m: Machine, t: Token) -> Read:
     if not scope.complete(q):
         return None
     outputs = scope.shown(q)
-    if q.source_of and q.outer:
-        made = {output.name: output.kind for output in outputs if output.name}
-        if scope.with_source(m.names, q.outer, "\0", made, False) is None:
-            return None
+    if q.source_of and q.outer and scope.with_source(m.names, q.outer, "\0", _made(outputs), False) is None:
+        return None
     q = q._replace(part="where", first=q.first or outputs)
     return passed(m._replace(query=q, aggregates=False))
 
@@ -257,16 +261,22 @@ def _at(m: Machine, t: Token) -> Machine | None:
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
     output = outputs[int(t.text) - 1]
-    if output.aggregated or output.kind == NULL:
-        return None
+    return _by_output(m, output) if scope.groups(output) else None
+
+
+def _by_output(m: Machine, output: Output) -> Machine:
+    """After an item of the select list that is to group by."""
     return m.asking(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
 
 
 def key_end(m: Machine, t: Token) -> Read:
     """What a key of groups gives to its query."""
-    q = m.here
-    m = m.asking(written=q.written | {m.written}, keys=q.keys | _keys(q, alone(m)))
-    return passed(m._replace(queries=m.depth < QUERIES))
+    q, single = m.here, alone(m)
+    m = m._replace(queries=m.depth < QUERIES)
+    for output in q.outputs if single is None and len(m.written) == 1 else ():
+        if output.title == m.written[0].lower():
+            return passed(_by_output(m, output))
+    return passed(m.asking(written=q.written | {m.written}, keys=q.keys | _keys(q, single)))
 
 
 def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
@@ -316,13 +326,9 @@ def term_of_order(m: Machine, t: Token) -> Read:
         there = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
         return took(m.then((optional, "ASC", "DESC"))) if there else None
     if q.arms > 1:
-        column = m.names.columns.get(t.text)
-        known = [output.name for output in q.first or ()]
-        return (
-            took(m.then((optional, "ASC", "DESC")))
-            if t.sort == "word" and column and known.count(column) == 1
-            else None
-        )
+        column = m.names.columns.get(t.text, t.text.lower())
+        known = [output.column for output in q.first or ()]
+        return took(m.then((optional, "ASC", "DESC"))) if t.sort == "word" and known.count(column) == 1 else None
     return passed(m._replace(written=(), single=None).then((value, None, True, False), (optional, "ASC", "DESC")))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from askwhere.pipeline.binding_names import COLUMNS_ONLY, LOOSE, MIXED, NUMBERS, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding_names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NUMBERS, Kinds, Named, Names, is_alias
 
 # Steps after which a search for tables that keep all promises gives up: then the promise is not made.
 STEPS = 200
@@ -33,7 +33,7 @@ class Source(NamedTuple):
 class Output(NamedTuple):
     """One item of a select list: the column's name if it has one, its kind, and how it was written.
 
-    `plain` are the columns that it shows outside of aggregates.
+    `plain` are the columns that it shows outside of aggregates, `title` is the name that it was given.
     """
 
     name: str | None
@@ -42,6 +42,12 @@ class Output(NamedTuple):
     single: Reference | None = None
     plain: frozenset[Reference] = frozenset()
     aggregated: bool = False
+    title: str | None = None
+
+    @property
+    def column(self) -> str | None:
+        """What the column is called, where it has a name."""
+        return self.title or self.name
 
 
 class Query(NamedTuple):
@@ -54,8 +60,8 @@ class Query(NamedTuple):
     `commas` says that FROM has some. `stars` are the sources whose columns are all shown, None for those of all.
     `merged` are columns that USING made one; `borrowed` names of outer sources that were used.
     `first` are the columns of the first of `arms` that UNION and its like put together. `plain` and `within` are what
-    the item being read shows outside of aggregates and inside. `aggregated` says that there are aggregates,
-    `aggregated_before` that there were before this item. `keys` and `written` are what GROUP BY named.
+    the item being read shows outside of aggregates and inside. `aggregated` says that there are aggregates, while an
+    item is read in it, and `aggregated_before` that there were before it. `keys` and `written` are what GROUP BY named.
     """
 
     outer: Query | None = None
@@ -213,6 +219,24 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
         return None
     outer = bare_column(names, query.outer, column, kinds)
     return outer and Found(query._replace(outer=outer.query), outer.kind)
+
+
+def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
+    """What the name of an item of the select list leads to: it may be grouped and ordered by, and stand in HAVING."""
+    if query.part not in ("group", "having", "order") or query.here:
+        return None
+    found = [output for output in query.first or query.outputs if output.title == text.lower()]
+    if len(found) != 1 or not fits(found[0].kind, kinds):
+        return None
+    is_windowed = "OVER" in found[0].written
+    if (query.part == "having" and is_windowed) or (query.part == "group" and not groups(found[0])):
+        return None
+    return Found(query, found[0].kind)
+
+
+def groups(output: Output) -> bool:
+    """Whether an item of the select list may be grouped by."""
+    return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
 
 
 def _own(

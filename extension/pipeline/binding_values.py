@@ -268,8 +268,7 @@ def _merged(one: str, other: str) -> str:
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
     """A column, what a column is of, or a function: what follows tells."""
-    column = m.names.columns.get(t.text)
-    found = scope.bare_column(m.names, m.here, column, kinds) if column and not only(kinds, CONSTANT) else None
+    found = _alone(m, t.text, kinds) if not only(kinds, CONSTANT) else None
     path_ = (t.text,)
     of = name_of(m, path_)
     is_of = of is not None and not only(kinds, CONSTANT) and _is_of(m, of, kinds, first)
@@ -278,6 +277,28 @@ def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[s
     if not (found or is_of or called):
         return None
     return took(m.then((after_name, kinds, first, path_, found, is_of, called)))
+
+
+def _alone(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
+    """What a word that stands alone leads to: a column, or an item of the select list by the name that it was given."""
+    column = _column(m, text)
+    found = scope.bare_column(m.names, m.here, column, kinds) if column else None
+    return found or scope.titled(m.here, text, kinds)
+
+
+def _column(m: Machine, text: str) -> str | None:
+    """The column that is written so: one of the tables, or of a query in FROM."""
+    made = text.lower()
+    is_made = made not in m.names.spelled and _is_made(m.query, made)
+    return m.names.columns.get(text) or (made if is_made else None)
+
+
+def _is_made(query: Query | None, column: str) -> bool:
+    while query is not None:
+        if any(column in own.columns for own in query.sources):
+            return True
+        query = query.outer if query.sees else None
+    return False
 
 
 def _leads(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
@@ -308,8 +329,9 @@ def after_name(
     return passed(m._replace(query=found.query, kind=found.kind, single=_reference(m, path_), single_at=len(m.written)))
 
 
-def _reference(m: Machine, path_: tuple[str, ...]) -> Reference:
-    return None, m.names.columns[path_[0]]
+def _reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
+    column = _column(m, path_[0])
+    return (None, column) if column else None
 
 
 def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
@@ -344,7 +366,7 @@ def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tup
     of = name_of(m, path_)
     if t.text == "*":
         return took(starred(m, of)) if first and of is not None else None
-    column = m.names.columns.get(t.text)
+    column = _column(m, t.text)
     if of and column and (found := scope.named_column(m.names, m.here, of, column, kinds)):
         single = (of, column)
         return took(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written) + 1))
@@ -468,7 +490,7 @@ def starred(m: Machine, name: str | None) -> Machine | None:
     if (
         q.width is not None
         or (q.source_of and (q.outer or Query()).bare)
-        or (m.names.typed and (q.aggregated or q.grouped))
+        or (m.names.typed and (q.aggregated or q.aggregated_before or q.grouped))
     ):
         return None
     if name is not None:

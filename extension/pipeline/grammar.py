@@ -1,4 +1,4 @@
-"""A grammar that a model's reply is held to: one SELECT in which every table and column name exists.
+"""A grammar that a model's reply is held to: one SELECT, bare or in a block, whose tables and columns exist.
 
 Written as GBNF, the notation of llama.cpp. It is context-free: it knows names, but not which columns belong to the
 tables of a FROM clause. In this process replies are also held to what binds (`binding`); to a server the grammar is
@@ -18,6 +18,8 @@ from askwhere.indexer.catalog import Catalog
 # How deep queries may stand in queries, and expressions in expressions; gold queries of the benchmarks stay below.
 QUERIES = 2
 EXPRESSIONS = 2
+# A query may stand in a block, as chat models were taught to write it.
+FENCE, CLOSING = "```sql\n", "```"
 # Characters of one text in quotes, at most: a sampler that never closes one would write on to its last token.
 TEXT = 60
 
@@ -49,23 +51,27 @@ TYPES = {"sqlite": "INTEGER REAL TEXT NUMERIC", "duckdb": "INTEGER BIGINT DOUBLE
 _kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
 
-def grammar(catalog: Catalog, dialect: str) -> str:
+def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
     """The GBNF text for a catalog's names, its root rule `root`; made once for each of the last few catalogs.
 
-    Names are prefix tries: a token costs what names have in common, not how many there are.
+    A name that the query gives to a result may be what is ordered by, with `titles` wherever a column may stand: then
+    something else must see to it that the name was given. Names are prefix tries: a token costs what names have in
+    common, not how many there are.
     """
-    key = (catalog.tables, dialect)
+    key = (catalog.tables, dialect, titles)
     if key not in _kept:
-        _kept[key] = "\n".join(_rules(catalog.tables, dialect)) + "\n"
+        _kept[key] = "\n".join(_rules(catalog.tables, dialect, titles)) + "\n"
         while len(_kept) > 8:
             _kept.popitem(last=False)
     _kept.move_to_end(key)
     return _kept[key]
 
 
-def _rules(tables: Sequence[Table], dialect: str) -> Iterator[str]:
-    yield 'root ::= o query0 o ";"?'
+def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]:
+    yield f"""root ::= o query0 o ";"? | "{FENCE[:-1]}\\n" o query0 o ";"? o "{CLOSING}" """.rstrip()
     yield from _names(tables)
+    named = "(column | title)" if titles else "column"
+    yield f'reference ::= {named} | (alias | table) "." {named}'
     yield from _words(dialect)
     for depth in range(QUERIES + 1):
         yield from _query(depth)
@@ -82,8 +88,6 @@ def _names(tables: Sequence[Table]) -> Iterator[str]:
     yield f"column ::= {_trie({c for c in columns if is_bare(c)} | set(map(quote, columns)))}"
     # Names of tables for one query are short, so that none of them is a column's or a keyword.
     yield "alias ::= [a-zA-Z] [0-9]?"
-    yield 'reference ::= column | (alias | table) "." column'
-    # A name given to a result is never referred to: nothing could say that it was given.
     yield f'title ::= [a-z]{{1,16}} "_" [a-z0-9_]{{1,24}} | {_either("n total average amount number result")}'
 
 
@@ -122,7 +126,7 @@ def _query(d: int) -> Iterator[str]:
         f"join{d} ::= s (({_k('inner')} | {_k('left')} (s {_k('outer')})?) s)? {_k('join')} s source{d} s"
         f' ({_k("on")} s {condition} | {_k("using")} o "(" column ")") | s {_k("cross")} s {_k("join")} s source{d}'
     )
-    yield f"order{d} ::= {x} (s ({_k('asc')} | {_k('desc')}))?"
+    yield f"order{d} ::= ({x} | title) (s ({_k('asc')} | {_k('desc')}))?"
     yield (
         f'window{d} ::= (ranking "()" | function1 "(" {x[:-1]}1 o ")") s {_k("over")} o "("'
         f' ({_k("partition")} s {_k("by")} s {some})? (o {_k("order")} s {_k("by")} s order{d})? ")"'
