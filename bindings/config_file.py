@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
 
-from askwhere import files, settings
+from askwhere import configuration, files, settings
 from askwhere.errors import SettingError
 
 _VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]+)"""
@@ -20,8 +21,9 @@ def write(name: str, value: str) -> Path:
     The file is replaced by a whole one at once. A new one may be read by its owner alone, since it may get a key.
     """
     path = files.named(settings.config_path())  # a link stays one
-    text = path.read_text("utf-8") if path.exists() else ""
-    changed = with_value(text, name, value)
+    if path.exists() and not os.access(path, os.R_OK):
+        raise SettingError(f"{path} may not be read by this user")
+    changed = with_value(configuration.text(path), name, value)
     if changed is None:
         raise SettingError(
             f"{path} cannot be changed: write {name} = {json.dumps(value)} into it, above its first [table]"
@@ -39,7 +41,7 @@ def with_value(text: str, name: str, value: str) -> str | None:
     """
     try:
         before = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return None
     lines = text.splitlines(keepends=True)
     end = next((i for i, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
@@ -59,5 +61,5 @@ def with_value(text: str, name: str, value: str) -> str | None:
 def _reads(text: str) -> object:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return None

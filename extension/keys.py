@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from askwhere import configuration
 from askwhere.errors import SettingError
 from askwhere.settings import config_path
 
@@ -73,14 +73,7 @@ def find(environment: Mapping[str, str] | None = None, file: Path | None = None)
 
 
 def _from_file(path: Path) -> str:
-    try:
-        value = tomllib.loads(path.read_text("utf-8")).get("api_key", "")
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        return ""
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        value = None
-    if value is None:  # raised here, so that the error carries nothing of the file's text along
-        raise SettingError(f"{path} is not valid TOML")
+    value = configuration.values(path).get("api_key", "")
     if not isinstance(value, str):
         raise SettingError(f"api_key in {path}: expected a text in quotes")
     return value.strip()

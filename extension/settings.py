@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from askwhere import known_models, patterns
+from askwhere import configuration, known_models, patterns
 from askwhere.errors import SettingError
 
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
@@ -567,10 +566,5 @@ def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def _from_file(path: Path) -> dict[str, Any]:
-    try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
-        raise SettingError(f"{path} is not valid TOML: {exc}") from exc
-    return {name: parse(name, value) for name, value in content.items() if name not in OF_THE_FILE}
+    found = configuration.values(path)
+    return {name: parse(name, value) for name, value in found.items() if name not in OF_THE_FILE}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from askwhere import configuration
 from askwhere.errors import SettingError
 from askwhere.settings import config_path
 
@@ -63,13 +63,18 @@ def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]
     """`cost` with the prices of the configuration file. Raises `SettingError` for prices that are none."""
     path = config_path() if file is None else file
     try:
-        found = tomllib.loads(path.read_text("utf-8")).get("prices", {})
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        found = configuration.values(path).get("prices", {})
+    except SettingError:
         found = {}  # a file that cannot be read is said where its settings are
     for name, price in found.items() if isinstance(found, dict) else [("prices", found)]:
-        if not isinstance(price, list) or len(price) != 2 or not all(isinstance(p, int | float) for p in price):
+        if not isinstance(price, list) or len(price) != 2 or not all(map(_is_price, price)):
             raise SettingError(
                 f"{path}: expected [prices] with dollars per million tokens of prompts and of completions, as"
                 f' "{name}" = [0.2, 0.8], found {price!r}'
             )
     return partial(cost, own=found)
+
+
+def _is_price(value: object) -> bool:
+    """Whether it is dollars for a million tokens: neither less than nothing nor more than a dollar for each."""
+    return isinstance(value, int | float) and 0 <= value <= 1_000_000
