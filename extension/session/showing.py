@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -62,7 +61,7 @@ class Showing:
         model = named.open_model(chosen, "model")
         assert model is not None  # the reader answers where none is set
         shown = self._enhanced(linked, chosen, model)
-        asker.fixed = partial(prompts.fixed, shown)
+        asker.fixed = prompts.fixed(shown)
         if left_out := cut(shown):
             asker.note("link", left_out)
         embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
