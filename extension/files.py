@@ -22,7 +22,10 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
 def named(path: Path) -> Path:
     """A path that a user named, where that is a link what it leads to: only such links are followed."""
-    return path.resolve() if path.is_symlink() else path
+    try:
+        return path.resolve() if path.is_symlink() else path
+    except RuntimeError:  # how Python before 3.13 says it
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
 def write(path: Path, text: str, mode: int = PRIVATE) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,3 +101,38 @@ def test_a_cache_keeps_replies_and_refuses_other_files(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("this is no database, but long enough to be taken for one" * 20)
     with pytest.raises(DatabaseError, match="cannot be used to keep replies in: file is not a database; remove it"):
         Cache(tmp_path / "text")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["", "{}", "[]", "null", "[" * 100_000, '{"outcome": 3}', '{"outcome": "failed", "new": 1}']
+    + [f'{{"outcome": "answered", "predicted": "SELECT 1", "{n}": 7}}' for n in ("tables", "values", "error")],
+)
+def test_a_reply_that_was_not_written_here_is_asked_for_again(reply: str, tmp_path: Path) -> None:
+    with Cache(tmp_path / "cache.db") as cache:
+        cache.put("k", Reply("answered", "SELECT '\ud800'"))
+        assert cache.get("k") == Reply("answered", "SELECT '\ud800'")
+        with closing(sqlite3.connect(tmp_path / "cache.db")) as other:
+            other.execute("UPDATE replies_1 SET reply = ?", (reply,))
+            other.commit()
+        assert cache.get("k") is None
+
+
+def test_a_file_that_cannot_keep_replies_is_said_when_it_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE VIEW replies_1 AS SELECT 1 AS key, 2 AS reply")
+    with Cache(path) as cache, pytest.raises(DatabaseError, match=r"cannot modify replies_1 because it is a view; rem"):
+        cache.put("k", Reply("answered"))
+    path.unlink()
+    with Cache(path) as cache:
+        for number in range(1_000):
+            cache.put(f"key {number}", Reply("answered", "SELECT 1"))
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"U" * (len(content) - 4096))
+    with Cache(path) as cache, pytest.raises(DatabaseError, match="database disk image is malformed; remove it, or na"):
+        cache.get("k")
+    path.unlink()
+    path.symlink_to(path)
+    with pytest.raises(OSError, match="symbolic links"):
+        Cache(path)

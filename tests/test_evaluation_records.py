@@ -23,6 +23,13 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_what_no_file_can_hold_is_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    run = replace(RUN, records=(replace(RIGHT, question="How \ud800\u2028\0 many?", predicted="SELECT '\udfff'"),))
+    records.write(path, run)
+    assert records.read(path) == run
+
+
 def test_a_run_with_a_summary_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     records.write(path, RUN)
@@ -51,6 +58,12 @@ def test_right_goes_by_the_first_score() -> None:
         ("hello\n", "line 1 is no line of a run file"),
         ('{"kind": "run", "set": "x", "format": 9}\n', "has format 9, this askwhere reads 1"),
         ('{"kind": "run", "set": "x", "colour": 1, "format": 1}\n', "unknown colour"),
+        ('{"kind": "run", "set": ["x"], "format": 1}\n', r'set is \["x"\]'),
+        ('{"kind": "run", "set": "x", "scores": ["a", 1], "format": 1}\n', r'scores is \["a", 1\]'),
+        ('{"kind": "run", "set": "x", "seconds": NaN, "format": 1}\n', "seconds is NaN"),
+        ('{"kind": "run", "set": "x", "sample": true, "format": 1}\n', "sample is true"),
+        ('{"kind": "run", "format": 1}\n', "missing 1 required"),
+        ("[" * 100_000 + "\n", "line 1 is no line of a run file"),
     ],
 )
 def test_what_is_no_run_file_is_said(tmp_path: Path, text: str, said: str) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 from askwhere import files
 from askwhere.errors import ArgumentError
+from askwhere.evaluation import kept
 from askwhere.evaluation.files import text_of
 
 FORMAT = 1
@@ -132,7 +132,7 @@ class Run:
 def line(thing: Header | Record | Excluded) -> str:
     """One line of a run file, with its end."""
     kind = {Header: "run", Record: "question", Excluded: "excluded"}[type(thing)]
-    return json.dumps({"kind": kind, **asdict(thing)}, ensure_ascii=False) + "\n"
+    return kept.text({"kind": kind, **asdict(thing)}) + "\n"
 
 
 def write(path: Path, run: Run) -> None:
@@ -169,18 +169,10 @@ def summary_path(path: Path) -> Path:
 def _parsed(text: str, place: str) -> Header | Record | Excluded:
     try:
         found = json.loads(text)
-        kind = {"run": Header, "question": Record, "excluded": Excluded}[found.pop("kind")]
+        kinds: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question": Record, "excluded": Excluded}
+        kind = kinds[found.pop("kind")]
         if kind is Header and found.get("format") != FORMAT:
             raise ArgumentError(f"{place}: the file has format {found.get('format')!r}, this askwhere reads {FORMAT}")
-        return _of(kind, found)
-    except (ValueError, TypeError, KeyError, AttributeError) as exc:
+        return kept.of(kind, found)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as exc:
         raise ArgumentError(f"{place} is no line of a run file of askwhere eval: {text[:80]!r} ({exc})") from None
-
-
-def _of(kind: type[Header | Record | Excluded], found: dict[str, Any]) -> Header | Record | Excluded:
-    """The dataclass of what was read; names that it has not are an error, those that are missing have the default."""
-    found = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
-    unknown = found.keys() - {f.name for f in fields(kind)}
-    if unknown:
-        raise ValueError(f"unknown {', '.join(sorted(unknown))}")
-    return kind(**found)

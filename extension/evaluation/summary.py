@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import statistics as python
 from collections import Counter
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.evaluation import bird, records
+from askwhere.evaluation import bird, kept, records
 from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
@@ -88,7 +87,7 @@ def usage(asked: Sequence[Record]) -> dict[str, Any]:
 def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
     """Write a run's summary beside its file, and give it."""
     found = summary(run, warnings)
-    files.write(records.summary_path(path), json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    files.write(records.summary_path(path), kept.text(found, indent=1) + "\n")
     return found
 
 

@@ -1,0 +1,71 @@
+"""Dataclasses as JSON text, and back: what is read has the types that it was written with, or is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+Kind = TypeVar("Kind")
+
+# Half of a surrogate pair, which a question or a query may hold and UTF-8 cannot.
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def text(thing: object, indent: int | None = None) -> str:
+    """JSON that any file can hold: what UTF-8 has no bytes for is escaped."""
+    written = json.dumps(thing, indent=indent, ensure_ascii=False)
+    return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def of(kind: type[Kind], found: object) -> Kind:
+    """The dataclass of what JSON holds; names that are missing have the default. Raises ValueError, saying what for."""
+    if not isinstance(found, dict):
+        raise ValueError(f"expected an object, found {_short(found)}")
+    types = _types(kind)
+    if unknown := found.keys() - types.keys():
+        raise ValueError(f"unknown {', '.join(sorted(unknown))}")
+    wrong = [name for name, value in found.items() if not _fits(value, types[name])]
+    if wrong:
+        raise ValueError(f"{wrong[0]} is {_short(found[wrong[0]])}")
+    try:
+        return kind(**{name: _tuples(value) for name, value in found.items()})
+    except TypeError as exc:  # a name without a default is missing
+        raise ValueError(str(exc)) from None
+
+
+@cache
+def _types(kind: type) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
+
+
+def _fits(value: object, wanted: Any) -> bool:
+    """Whether a value that JSON holds is of a type, which is made of those that have a line here."""
+    outer, inner = get_origin(wanted), get_args(wanted)
+    if outer is UnionType:
+        return any(_fits(value, one) for one in inner)
+    if outer is tuple:
+        parts = value if isinstance(value, list) else None
+        each = inner[:1] * len(parts or ()) if inner[-1] is Ellipsis else inner
+        return parts is not None and len(parts) == len(each) and all(map(_fits, parts, each))
+    if outer is Mapping:
+        return isinstance(value, dict) and all(_fits(one, inner[1]) for one in value.values())
+    if wanted in (int, float):
+        whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63
+        return whole or (wanted is float and isinstance(value, float) and math.isfinite(value))
+    return isinstance(value, NoneType if wanted is None else wanted)
+
+
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _short(value: object) -> str:
+    shown = json.dumps(value)
+    return shown if len(shown) <= 40 else f"{shown[:40]}…"
