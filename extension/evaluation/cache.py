@@ -26,7 +26,7 @@ def default_path() -> Path:
 
 
 class Cache:
-    """The replies of a file, made where it is missing. All methods raise `DatabaseError` where it holds other things."""
+    """The replies of a file, made where it is missing. `DatabaseError` is raised where it holds something else."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
