@@ -20,8 +20,8 @@ REPOSITORY = "someone/small-GGUF"
 @dataclass
 class Faults:
     """What goes wrong: the connection breaks in the middle of so many downloads, other bytes come than are stated, the
-    status of what is asked with the name of the error, the token that is wanted, whether a model's terms are to be
-    accepted.
+    status of what is asked with the name of the error, the token that is wanted, what names a file's content and the
+    version instead of what is right, and what is stated of every file beside that.
     """
 
     cuts: int = 0
@@ -29,6 +29,9 @@ class Faults:
     status: int = 0
     error: str = ""
     token: str = ""
+    etag: str = ""
+    commit: str = COMMIT
+    stated: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -110,6 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
                 "size": len(content),
                 "blobId": "0" * 40,
                 "lfs": {"size": len(content), "sha256": _sha256(content), "pointerSize": 100},
+                **self.served.faults.stated,
             }
             for name, content in self.served.files.items()
         ]
@@ -121,9 +125,10 @@ class _Handler(BaseHTTPRequestHandler):
         if content is None:
             self._send(404, b"", body, {"X-Error-Code": "EntryNotFound", "X-Repo-Commit": COMMIT})
             return
-        linked = {"X-Linked-Etag": f'"{_sha256(content)}"', "X-Linked-Size": str(len(content))}
+        etag = self.served.faults.etag or f'"{_sha256(content)}"'
+        linked = {"X-Linked-Etag": etag, "X-Linked-Size": str(len(content))}
         place = {"Location": f"http://localhost:{self.served.port}/kept/{name}"}
-        self._send(302, b"", body, {"X-Repo-Commit": COMMIT, **linked, **place})
+        self._send(302, b"", body, {"X-Repo-Commit": self.served.faults.commit, **linked, **place})
 
     def _keep(self, name: str, body: bool) -> None:
         hub, content = self.served, self.served.files[name]

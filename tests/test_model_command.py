@@ -259,3 +259,52 @@ def test_the_list_is_in_the_wheel(tmp_path: Path) -> None:
     where, *names = ran.stdout.split()
     assert where.startswith(str(wheel))
     assert "qwen2.5-coder-1.5b" in names
+
+
+# ------------------------------------------------------------------------------------------------- a hub that lies
+
+
+@pytest.mark.parametrize("up", ["../../../../../", "/"])
+@pytest.mark.parametrize("header", ["etag", "commit"])
+def test_no_name_that_a_hub_gives_leads_out_of_the_cache(header: str, up: str, tmp_path: Path) -> None:
+    place = tmp_path / "elsewhere"
+    named = up + (str(place)[1:] if up == "/" else place.name)
+    faults = Faults(etag=f'"{named}"') if header == "etag" else Faults(commit=named)
+    with Hub(FILES, faults) as hub:
+        error = said(run(hub.variables(tmp_path / "cache"), "get", REPOSITORY))
+    name = {"etag": "X-Linked-Etag", "commit": "X-Repo-Commit"}[header]
+    assert error.startswith(f"127.0.0.1 answered with {name}: ")
+    assert error.endswith(", by which no file can be named")
+    assert [path.name for path in tmp_path.iterdir()] in ([], ["cache"])
+    assert left(tmp_path / "cache") == []
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"size": "many"},
+        {"size": 10**400},
+        {"size": -1},
+        {"rfilename": 5},
+        {"lfs": {"size": 5, "sha256": 5, "pointerSize": 5}},
+    ],
+)
+def test_what_a_hub_states_is_held_against_what_a_hub_can_state(stated: dict[str, object], tmp_path: Path) -> None:
+    with Hub(FILES, Faults(stated=stated)) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+        assert error == f"http://127.0.0.1:{hub.port} does not answer as the hub does; is HF_ENDPOINT right?"
+    assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("deleted_by", ["get", "remove"])
+def test_what_a_link_in_the_cache_leads_to_elsewhere_stays(deleted_by: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.gguf"
+    with Hub(FILES) as hub:
+        variables = hub.variables(tmp_path / "cache")
+        link = Path(run(variables, "get", REPOSITORY).stdout.strip())
+        own.write_bytes(b"GGUF of the user")
+        link.unlink()
+        link.symlink_to(own)
+        run(variables, deleted_by, REPOSITORY)
+    assert own.read_bytes() == b"GGUF of the user"
+    assert not link.exists()

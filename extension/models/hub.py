@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ from askwhere.models.files import Got
 
 MISSING = "models are brought by huggingface_hub: pip install 'askwhere[hub]'"
 BLOCK = 1 << 22
+ANSWER = 60.0  # seconds that the hub may take to say which files there are
+# What the hub's ETags and commits look like: no path leads out of a folder by such a name.
+_PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -70,7 +74,7 @@ def remove(source: Source) -> int:
     blobs = {file.blob_path for file in ours} - others
     if not strategy.repos:
         strategy = replace(strategy, snapshots=strategy.snapshots | links, blobs=strategy.blobs | blobs)
-    strategy.execute()
+    replace(strategy, blobs=frozenset(filter(_is_kept, strategy.blobs))).execute()
     return sum({file.blob_path: file.size_on_disk for file in ours if file.blob_path in blobs}.values())
 
 
@@ -81,12 +85,37 @@ def library() -> Any:
     except ImportError as exc:
         raise ModelError(MISSING) from exc
     hub.utils.logging.set_verbosity_error()  # what it warns of, such as a connection that broke, it then mends
+    hub.set_client_factory(_client)
     return hub
 
 
+def _client() -> Any:
+    """The package's HTTP client, which reads no response that would have it write outside of its cache."""
+    client = import_module("huggingface_hub.utils._http").default_client_factory()
+    client.event_hooks = {**client.event_hooks, "response": [*client.event_hooks["response"], _check_names]}
+    return client
+
+
+def _check_names(response: Any) -> None:
+    """Raises `ModelError` where a header that the package names files and folders by is more than a name."""
+    headers = response.headers
+    names = {name: headers[name] for name in ("X-Repo-Commit", "X-Linked-Etag") if name in headers}
+    if "X-Linked-Etag" not in names and response.request.method == "HEAD" and "ETag" in headers:
+        names["ETag"] = headers["ETag"]
+    for name, value in names.items():
+        if not _PLAIN.fullmatch(value.lstrip("W/").strip('"')):
+            raise ModelError(f"{response.url.host} answered with {name}: {value[:80]!r}, by which no file can be named")
+
+
 def _stated(hub: Any, source: Source) -> list[Stated]:
-    siblings = hub.HfApi().model_info(source.repository, files_metadata=True).siblings or ()
-    return [Stated(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
+    siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
+    found = [Stated(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
+    for file in found:
+        sized = file.size is None or (isinstance(file.size, int) and 0 <= file.size < 1 << 63)
+        hashed = file.sha256 is None or (isinstance(file.sha256, str) and re.fullmatch("[0-9a-f]{64}", file.sha256))
+        if not (isinstance(file.name, str) and sized and hashed):
+            raise ModelError(f"{hub.constants.ENDPOINT} does not answer as the hub does; is HF_ENDPOINT right?")
+    return found
 
 
 def _none(source: Source, names: Sequence[str]) -> str:
@@ -117,9 +146,15 @@ def _check(path: Path, file: Stated) -> None:
     if not wrong and file.sha256 and (found := _sha256(path)) != file.sha256:
         wrong = f"sha256 {found[:12]}…, not {file.sha256[:12]}…"
     if wrong:
-        path.resolve().unlink()
+        if _is_kept(path.resolve()):
+            path.resolve().unlink()
         path.unlink(missing_ok=True)
         raise ModelError(f"what arrived as {file.name} is not what the hub states ({wrong}); it was deleted, try again")
+
+
+def _is_kept(file: Path) -> bool:
+    """Whether it is in the cache: what somebody's link in it leads to elsewhere is not ours to delete."""
+    return file.is_relative_to(files.cache_folder().resolve())
 
 
 def _sha256(path: Path) -> str:
