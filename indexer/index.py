@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from askwhere.engine import Engine, Storage, Table
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, MemoryIndex, ValueIndex
 
@@ -23,9 +24,12 @@ log = logging.getLogger("askwhere")
 
 # A table that has changed since it was indexed is read again into memory if it has no more rows than this.
 READ_AGAIN = 20_000
+# How often it is opened where other connections change it meanwhile, and how long it is then read into memory.
+TRIES, AGAIN = 3, 0.5
 # Where refreshing has left so many segments of fewer words than this, the whole index is built again.
 MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
+Found = TypeVar("Found")
 Tell = Callable[[str, int, int], None]
 
 
@@ -143,8 +147,17 @@ class Opened:
 def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
     """The stored index where there is one; what it lacks is read into memory, for `seconds` at most.
 
-    Notes that are new are logged.
+    Where another connection builds or drops it meanwhile, it is opened again.
     """
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(DatabaseError):
+            opened = _open(engine, catalog, seconds)
+            if is_current(opened, engine):
+                return opened
+    return _open(engine, catalog, seconds)
+
+
+def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
     from askwhere.indexer import tables
 
     storage = engine.storage()
@@ -200,44 +213,65 @@ def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
     return (f"not all values were read of {shown}; {advice}",)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Values:
     """An opened index with an engine to read it by: what is stored and what is in memory, as one `ValueIndex`."""
 
     opened: Opened
     engine: Engine
+    catalog: Catalog
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
         """See `ValueIndex.search`. Raises `DatabaseError` where what is stored is damaged."""
-        from askwhere.indexer import tables
-
-        with tables.understood():
-            return [match for part in self._parts() for match in part.search(text, k, fill)]
+        return self._read(lambda parts: [match for part in parts for match in part.search(text, k, fill)])
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """See `ValueIndex.exact`. Raises `DatabaseError` where what is stored is damaged."""
-        from askwhere.indexer import tables
-
         asked = list(phrases)
-        found: dict[str, tuple[Match, ...]] = {}
-        with tables.understood():
-            for part in self._parts():
+
+        def read(parts: Iterable[ValueIndex]) -> dict[str, tuple[Match, ...]]:
+            found: dict[str, tuple[Match, ...]] = {}
+            for part in parts:
                 for phrase, matches in part.exact(asked).items():
                     found[phrase] = found.get(phrase, ()) + matches
-        return found
+            return found
 
-    def _parts(self) -> Iterator[ValueIndex]:
-        if self.opened.frame is not None:
-            from askwhere.indexer import lookup
+        return self._read(read)
 
-            yield lookup.Index(self.opened.frame, self.engine.storage().fetch)
-        if self.opened.memory is not None:
-            yield self.opened.memory
+    def _read(self, read: Callable[[Iterable[ValueIndex]], Found]) -> Found:
+        """What `read` gives of one and the same index, which other connections may build or drop while it reads."""
+        from askwhere.indexer import tables
+
+        for _ in range(TRIES):
+            try:
+                with tables.understood():
+                    found = read(_parts(self.opened, self.engine))
+            except DatabaseError:
+                if is_current(self.opened, self.engine):
+                    raise
+            else:
+                if self.opened.frame is None or is_current(self.opened, self.engine):
+                    return found
+            self.opened = open_(self.engine, self.catalog, AGAIN)
+        # It changes faster than it can be read: the values themselves are read, as where there is no index.
+        self.opened = Opened("", None, MemoryIndex(self.engine, self.catalog, AGAIN))
+        return read(_parts(self.opened, self.engine))
+
+
+def _parts(opened: Opened, engine: Engine) -> Iterator[ValueIndex]:
+    if opened.frame is not None:
+        from askwhere.indexer import lookup
+
+        yield lookup.Index(opened.frame, engine.storage().fetch)
+    if opened.memory is not None:
+        yield opened.memory
 
 
 def is_current(opened: Opened, engine: Engine) -> bool:
-    """Whether what is stored is still what was opened."""
+    """Whether what is stored is still what was opened; what cannot be read is not."""
     from askwhere.indexer import tables
 
     storage = engine.storage()
-    return (tables.generation(storage) if tables.exists(storage) else "") == opened.generation
+    with contextlib.suppress(DatabaseError):
+        return (tables.generation(storage) if tables.exists(storage) else "") == opened.generation
+    return False

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -550,3 +552,60 @@ def test_progress_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> N
     assert " a second, " in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
     assert progress.line("indexing", "t.c", 30, 120, 10.0) == "indexing t.c: 30 of 120, 3.0 a second, 30 s left"
+
+
+# ------------------------------------------------------------------------------- changed by others while it is read
+
+
+@dataclass(frozen=True)
+class Watched:
+    """An engine's storage that tells `reads` before it fetches something."""
+
+    storage: Any
+    reads: Callable[[], None]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.storage, name)
+
+    def fetch(self, *given: Any) -> Any:
+        self.reads()
+        return self.storage.fetch(*given)
+
+
+@dataclass(frozen=True)
+class Watching:
+    """An engine with such a storage."""
+
+    engine: Any
+    reads: Callable[[], None]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.engine, name)
+
+    def storage(self) -> Any:
+        return Watched(self.engine.storage(), self.reads)
+
+
+@pytest.mark.parametrize("change", ["ask_index('drop')", "ask_index()", "ask_index('people')"])
+@pytest.mark.parametrize("times", [1, 100])
+def test_an_index_that_another_connection_changes_while_it_is_read(database: Database, change: str, times: int) -> None:
+    connection = people(database, database.path)
+    rows(connection, "SELECT ask_index()")
+    other = connection.cursor() if database.kind == "duckdb" else database.raw(database.path)
+    askwhere.register(other)
+    engine = connections.engine(connection)
+    catalog = connections.session(connection).catalog(engine)
+    changes = iter(range(times))
+
+    def changed() -> None:
+        if next(changes, None) is not None:
+            other.execute("INSERT INTO people (id, name, city) SELECT max(id) + 1, 'Al Ek', 'Vardø' FROM people")
+            rows(other, f"SELECT {change}")
+
+    read = index.Values(index.open_(engine, catalog), Watching(engine, changed), catalog)
+    found = read.exact(["vardø", "bergen"])
+    assert {phrase: [m.value for m in matches] for phrase, matches in found.items()} == {
+        "vardø": ["Vardø"],
+        "bergen": ["Bergen"],
+    }
+    assert "Cy Ek" in [match.value for match in read.search("who is cy ek", 3)]

@@ -73,7 +73,7 @@ class Database:
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
             self._values = (key, index.open_(engine, catalog))
             self._note(self._values[1].notes)
-        return index.Values(self._values[1], engine)
+        return index.Values(self._values[1], engine, catalog)
 
     def _note(self, notes: Iterable[str]) -> None:
         """Log what this session has not logged before."""

@@ -527,7 +527,7 @@ def tennis() -> None:
     read = catalog.read(engine)
     print(index.build(engine, read, build.Limits()))
     print(f"the file grew from {path.stat().st_size / 1e6:.0f} to {copy.stat().st_size / 1e6:.0f} MB")
-    values = index.Values(index.open_(engine, read), engine)
+    values = index.Values(index.open_(engine, read), engine, read)
     for question in ("matches of Serena Williams in Wimbledon", "how many players are from Chekia", "finals on clay"):
         times = [_timed(lambda q=question: values.search(q)) for _ in range(20)]  # type: ignore[misc]
         shown = [f"{m.table[-1]}.{m.column} = {m.value!r}" for m in values.search(question) if m.exact]
