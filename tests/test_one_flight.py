@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import askwhere
 import pytest
@@ -132,3 +137,32 @@ def test_a_wait_has_an_end() -> None:
             flights.shared("key", call("two"), 0.01)
         go.set()
         assert first.result().texts == ("one",)
+
+
+@pytest.mark.parametrize("line", range(len(inspect.getsource(flights).splitlines())))
+def test_a_call_that_is_interrupted_at_any_line_holds_nobody_up(line: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come between any two lines, also where all is put in order."""
+    monkeypatch.setattr(flights, "LATE", 0.0)
+    interrupted = threading.Event()
+
+    def trace(frame: FrameType, event: str, arg: object) -> Any:
+        if frame.f_code.co_filename != flights.__file__:
+            return None
+        if event == "line" and frame.f_lineno == line + 1 and not interrupted.is_set():
+            interrupted.set()
+            raise KeyboardInterrupt
+        return trace
+
+    def first() -> None:
+        sys.settrace(trace)
+        try:
+            with contextlib.suppress(KeyboardInterrupt):
+                flights.shared("key", call("one"), 0.01)
+        finally:
+            sys.settrace(None)
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    thread.join()
+    assert flights.shared("key", call("two"), SOON).texts == ("two",)
+    assert flights.waiting() == 0

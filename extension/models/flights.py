@@ -11,13 +11,25 @@ from concurrent.futures import Future, wait
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions
 
+# Seconds after the end of a call's time for which others still wait for it. One that was interrupted so that it could
+# not say so is made again after them.
+LATE = 5.0
+
 
 class _Flight:
-    """A call that one thread makes and `waiting` others wait for; None comes where each is to ask for itself."""
+    """A call that one thread makes until a reading of the clock, and `waiting` others wait for; None comes where each
+    is to ask for itself.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, until: float) -> None:
+        self.until = until
         self.came: Future[Completions | ModelError | None] = Future()
         self.waiting = 0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether something may come yet."""
+        return not self.came.done() and time.monotonic() < self.until + LATE
 
 
 _flights: dict[Hashable, _Flight] = {}
@@ -31,20 +43,21 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
     here. Where that thread's call fails, so does this one; where it was interrupted, or its own time was over, this
     thread calls. Raises `ModelError` where the other call is not done after `seconds`.
     """
-    until = time.monotonic() + seconds
-    while True:
+    mine = _Flight(time.monotonic() + seconds)
+    try:
+        while (flight := _joined(key, mine)) is not mine:
+            came = _waited(flight, mine.until)
+            if isinstance(came, ModelError):
+                raise ModelError(str(came), came.reply)
+            if came is not None:
+                return Completions(came.texts, requests=0)
+        return _made(mine, call)
+    finally:
         with _lock:
-            flight = _flights.get(key)
-            if flight is None:
-                flight = _flights[key] = _Flight()
-                break
-            flight.waiting += 1
-        came = _waited(flight, until - time.monotonic())
-        if isinstance(came, ModelError):
-            raise ModelError(str(came), came.reply)
-        if came is not None:
-            return Completions(came.texts, requests=0)
-    return _made(key, flight, call, until)
+            if _flights.get(key) is mine:
+                del _flights[key]
+        if not mine.came.done():
+            mine.came.set_result(None)
 
 
 def waiting() -> int:
@@ -53,30 +66,40 @@ def waiting() -> int:
         return sum(flight.waiting for flight in _flights.values())
 
 
-def _waited(flight: _Flight, seconds: float) -> Completions | ModelError | None:
-    """What came of a flight."""
+def _joined(key: Hashable, mine: _Flight) -> _Flight:
+    """The flight of an equal call that another thread makes, else `mine`."""
+    with _lock:
+        flight = _flights.get(key)
+        if flight is None or not flight.lasts:
+            flight = _flights[key] = mine
+        else:
+            flight.waiting += 1
+    return flight
+
+
+def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
+    """What came of a flight; None also where nothing comes any more."""
     try:
-        if not wait([flight.came], max(seconds, 0)).done:
+        wait([flight.came], max(min(flight.until + LATE, until) - time.monotonic(), 0))
+        if flight.came.done():
+            return flight.came.result()
+        if time.monotonic() >= until:
             raise ModelError("the model was asked the same by another connection, and its reply did not come in time")
-        return flight.came.result()
+        return None
     finally:
         with _lock:
             flight.waiting -= 1
 
 
-def _made(key: Hashable, flight: _Flight, call: Callable[[], Completions], until: float) -> Completions:
+def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
     """What `call` gives; all who wait for this flight are told."""
-    came: Completions | ModelError | None = None
     try:
         came = call()
-        return came
     except ModelError as exc:
-        came = exc if time.monotonic() < until else None
+        mine.came.set_result(exc if time.monotonic() < mine.until else None)
         raise
-    finally:
-        with _lock:
-            _flights.pop(key, None)
-        flight.came.set_result(came)
+    mine.came.set_result(came)
+    return came
 
 
 def _forked() -> None:
