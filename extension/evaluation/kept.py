@@ -27,7 +27,8 @@ def of(kind: type[Kind], found: object) -> Kind:
     """The dataclass of what JSON holds; names that are missing have the default. Raises ValueError, saying what for."""
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {_short(found)}")
-    types = _types(kind)
+    any_kind: Any = kind  # mypy takes no type of a type variable for hashable
+    types = _types(any_kind)
     if unknown := found.keys() - types.keys():
         raise ValueError(f"unknown {', '.join(sorted(unknown))}")
     wrong = [name for name, value in found.items() if not _fits(value, types[name])]
