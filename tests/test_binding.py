@@ -248,10 +248,14 @@ def check(connection: Any, held: Bound, seeds: range) -> None:
     grammar = Grammar(str(held))
     ended = 0
     for text in replies(grammar, held, seeds):
-        query = text.removeprefix(FENCE).removesuffix(CLOSING)
-        connection.execute(f"EXPLAIN {query}").fetchall()
+        connection.execute(f"EXPLAIN {unfenced(text)}").fetchall()
         ended += 1
     assert ended
+
+
+def unfenced(text: str) -> str:
+    """A reply without the first and last line of a block."""
+    return text.removeprefix(FENCE).removesuffix(CLOSING)
 
 
 def replies(grammar: Grammar, held: Bound, seeds: range) -> Iterator[str]:

@@ -270,7 +270,7 @@ def test_the_duckdb_prompt_completes_names_and_knows_its_commands(built: Path) -
     words = duckdb_shell.words(connection)
     assert {"ask(", "countries", "population", ".help", "SELECT"} <= set(words)
     for command, expected in ((".help", "ask_candidates"), (".tables", "countries"), (".schema rivers", "length_km"),
-                              (".schema", "# table rivers"), (".nonsense", "there is no command .nonsense"),
+                              (".schema", "CREATE TABLE rivers"), (".nonsense", "there is no command .nonsense"),
                               (".schema nope", 'there is no table "nope"')):  # fmt: skip
         out = io.StringIO()
         try:

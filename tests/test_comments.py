@@ -98,9 +98,9 @@ def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
 
 def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None:
     lines = text(shop(database, values="hide"), "ask_schema()").splitlines()
-    assert "# table customers: who buys. Also: patrons, account holders" in lines
-    assert "# table orders: deals" in lines
-    assert "amount: DOUBLE. turnover, before tax. Also: sales volume" in lines
+    assert "CREATE TABLE customers ( -- who buys. Also: patrons, account holders" in lines
+    assert "CREATE TABLE orders ( -- deals" in lines
+    assert "  amount DOUBLE, -- turnover, before tax. Also: sales volume" in lines
     assert not any("askwhere_comments" in line for line in lines)
 
 
@@ -238,10 +238,8 @@ def test_any_text_stays_on_its_line(comment: str, synonyms: str) -> None:
     rows = (Comment("t", "", comment, comments.split(synonyms)), Comment("t", "a", comment, comments.split(synonyms)))
     tables, _ = comments.described([Table(("main", "t"), (Column("a", "TEXT"),))], Comments(rows))
     lines = schema_text(catalog.Catalog(tables, Grant(tables))).splitlines()
-    assert [line[: len(start)] for line, start in zip(lines, ("# table t", "a: TEXT"), strict=True)] == [
-        "# table t",
-        "a: TEXT",
-    ]
+    begins = ("CREATE TABLE t (", "  a TEXT", ");")
+    assert all(line.startswith(begin) for line, begin in zip(lines, begins, strict=True))
 
 
 @pytest.mark.slow
@@ -306,7 +304,7 @@ def test_odd_cells_do_no_harm(database: Database) -> None:
     if database.kind == "sqlite":
         connection.execute("INSERT INTO askwhere_comments VALUES ('customers', NULL, CAST(x'ff61' AS TEXT), x'ff')")
     assert sql(connection, "How many orders are there?") == "SELECT COUNT(*) AS count FROM orders"
-    assert "# table orders\n" in text(connection, "ask_schema()")
+    assert "CREATE TABLE orders (\n" in text(connection, "ask_schema()")
 
 
 @pytest.mark.parametrize("database", ["duckdb"], indirect=True)  # SQLite has no COMMENT ON
@@ -314,10 +312,10 @@ def test_a_row_wins_over_the_databases_own_comment(database: Database) -> None:
     connection = shop(database, values="hide")
     connection.execute("COMMENT ON TABLE customers IS 'its own'; COMMENT ON COLUMN customers.name IS 'first name'")
     shown = text(connection, "ask_schema()")
-    assert "# table customers: who buys." in shown
-    assert "name: VARCHAR. first name" in shown
+    assert "CREATE TABLE customers ( -- who buys." in shown
+    assert "name VARCHAR, -- first name" in shown
     connection.execute("UPDATE askwhere_comments SET comment = NULL")
-    assert "# table customers: its own. Also: patrons" in text(connection, "ask_schema()")
+    assert "CREATE TABLE customers ( -- its own. Also: patrons" in text(connection, "ask_schema()")
 
 
 @pytest.mark.parametrize("database", ["duckdb"], indirect=True)  # SQLite has no COMMENT ON
@@ -368,8 +366,8 @@ def test_views_are_commented_upon_too(database: Database) -> None:
         "INSERT INTO askwhere_comments VALUES ('buyers', NULL, 'by name', ''), ('buyers', 'who', 'x', 'y')"
     )
     lines = text(connection, "ask_schema()").splitlines()
-    assert "# view buyers: by name" in lines
-    assert any(line.startswith("who: ") and line.endswith(". x. Also: y") for line in lines)
+    assert "CREATE VIEW buyers ( -- by name" in lines
+    assert any(line.startswith("  who ") and line.endswith(" -- x. Also: y") for line in lines)
 
 
 def test_an_answer_that_is_kept_in_the_file_goes_with_the_comments(database: Database) -> None:

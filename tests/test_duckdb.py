@@ -67,8 +67,8 @@ def test_comments_are_shown_in_the_schema_text(connection: Any) -> None:
     connection.execute("COMMENT ON TABLE customers IS 'those who buy'; COMMENT ON COLUMN customers.name IS 'full name'")
     askwhere.register(connection)
     text = connection.execute("SELECT ask_schema()").fetchall()[0][0]
-    assert "# table customers: those who buy" in text
-    assert "name: VARCHAR. full name" in text
+    assert "CREATE TABLE customers ( -- those who buy" in text
+    assert "name VARCHAR, -- full name" in text
 
 
 def test_a_view_of_a_question_is_no_table_to_ask(connection: Any) -> None:

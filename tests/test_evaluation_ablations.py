@@ -151,11 +151,11 @@ def test_sea_table_4(shop: Path) -> None:
     rows = made(presets.SEA_4, shop)
     assert [one.steps for one in rows] == [{"zero shots": 2}] * 4
     lines = [one.prompt("zero shots").split("\n") for one in rows]
-    countries = [next(line for line in shown if line.startswith("country:")) for shown in lines]
-    assert [line.split("TEXT")[1] for line in countries] == [
-        "", ". Values: 'Canada'", ". Values: 'Canada', 'Norway'", ". Values: 'Canada', 'Norway'",
+    countries = [next(line for line in shown if line.startswith("  country ")) for shown in lines]
+    assert [line.split("TEXT,")[1] for line in countries] == [
+        "", " -- 'Canada'", " -- 'Canada', 'Norway'", " -- 'Canada', 'Norway'",
     ]  # fmt: skip
-    names = [next(line for line in shown if line.startswith("name:")) for shown in lines]
+    names = [next(line for line in shown if line.startswith("  name ")) for shown in lines]
     assert [name.count("'") // 2 for name in names] == [0, 1, 2, 3]
 
 

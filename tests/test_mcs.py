@@ -88,8 +88,8 @@ def test_tables_are_linked_then_columns_then_a_query_is_written(mcs: Made) -> No
     assert askwhere.ask(con, QUESTION).rows == (("Ann",), ("Bo",))
     assert [prompt.split("\n")[-1] for prompt in model.prompts] == ["### Tables:", "### Columns:", "### Explanation:"]
     first, second, third = model.prompts
-    assert "# table orders" in first
-    assert "# table orders" not in second
+    assert "CREATE TABLE orders" in first
+    assert "CREATE TABLE orders" not in second
     assert "amount" not in third
 
 
@@ -100,7 +100,7 @@ def test_what_any_reply_names_is_kept(mcs: Made) -> None:
     assert notes(con, "link") == [
         "customers.id, customers.name, orders.amount, orders.customer_id, orders.id",
     ]
-    assert "amount: DOUBLE" in model.prompts[-1]
+    assert "amount DOUBLE" in model.prompts[-1]
     assert "country" not in model.prompts[-1].split("###")[1]
 
 
@@ -108,8 +108,8 @@ def test_keys_of_the_tables_that_are_kept_stay(mcs: Made) -> None:
     con, model = mcs(tables("orders", "customers"), columns("orders.amount"), written(CANADIANS))
     askwhere.ask(con, QUESTION)
     shown = model.prompts[-1]
-    assert "customer_id: INTEGER, refers to customers.id" in shown
-    assert "id: INTEGER, primary key" in shown
+    assert "FOREIGN KEY (customer_id) REFERENCES customers (id)" in shown
+    assert "PRIMARY KEY (id)" in shown
     assert "country" not in shown.split("### Other")[0].split("### Explain")[0]
 
 
@@ -124,7 +124,7 @@ def test_a_reference_to_a_table_that_is_not_kept_is_not_shown(mcs: Made) -> None
 def test_a_linking_that_names_nothing_keeps_the_schema(mcs: Made, reply: str) -> None:
     con, model = mcs(reply, reply, written(CANADIANS))
     askwhere.ask(con, QUESTION)
-    assert "amount: DOUBLE" in model.prompts[-1]
+    assert "amount DOUBLE" in model.prompts[-1]
     assert notes(con, "link tables")[1:] == ["1 of 1 replies named nothing that is there"]
 
 
@@ -270,7 +270,7 @@ def test_with_no_examples_prompts_differ_in_the_order_of_tables(mcs: Made) -> No
     con, model = mcs(*[written(CANADIANS)] * 3, prompts=3, leave_out="linking")
     askwhere.ask(con, QUESTION)
     assert len(set(model.prompts)) == 3
-    assert model.prompts[0].index("# table customers") < model.prompts[0].index("# table orders")
+    assert model.prompts[0].index("CREATE TABLE customers") < model.prompts[0].index("CREATE TABLE orders")
 
 
 @pytest.mark.slow
@@ -322,7 +322,7 @@ def test_a_table_whose_rows_cannot_be_read_is_shown_without(mcs: Made, database:
     failing = {"sqlite": "json('{')", "duckdb": "CAST(name AS INTEGER)"}[database.kind]
     con.execute(f"CREATE VIEW broken AS SELECT {failing} AS x FROM customers")
     askwhere.ask(con, QUESTION)
-    assert "# view broken" in model.prompts[-1]
+    assert "CREATE VIEW broken" in model.prompts[-1]
     assert "none of broken" in notes(con, "rows")[0]
 
 

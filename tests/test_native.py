@@ -149,9 +149,9 @@ def test_every_function_is_there_and_gives_what_it_gives_elsewhere(scripted: Mak
     assert rows(connection, "SELECT ask_sql('how') AS s") == [("SELECT count(*) FROM customers",)]
     assert rows(connection, "SELECT id, ask_value('how') AS n FROM customers") == [(1, 3), (2, 3), (3, 3)]
     text = rows(connection, "SELECT ask_schema('orders of Ann in Norway') AS s")[0][0]
-    assert "customer_id: INTEGER, refers to customers.id" in text
+    assert "FOREIGN KEY (customer_id) REFERENCES customers (id)" in text
     assert "customers.country: 'Norway'" in text
-    assert "# table customers" in rows(connection, "SELECT ask_prompt('how') AS p")[0][0]
+    assert "CREATE TABLE customers (" in rows(connection, "SELECT ask_prompt('how') AS p")[0][0]
     assert rows(connection, "SELECT ask_fix('SELECT name FROM customers') AS f") == [("SELECT name FROM customers",)]
     assert rows(connection, "SELECT table_name, value, exact FROM ask_values('in Norway', 1)") == [
         ("customers", "Norway", 1)

@@ -354,9 +354,9 @@ def test_the_adjustment_can_be_left_out(database: Database) -> None:
     ("shown", "examples", "found"),
     [
         (0, "", None),
-        (1, ". Values: 'Canada'", "'Norway'"),
-        (2, ". Values: 'Canada', 'Norway'", "'Norway'"),
-        (3, ". Values: 'Canada', 'Norway', 'Peru'", "'Norway'"),
+        (1, " -- 'Canada'", "'Norway'"),
+        (2, " -- 'Canada', 'Norway'", "'Norway'"),
+        (3, " -- 'Canada', 'Norway', 'Peru'", "'Norway'"),
     ],
 )
 def test_as_many_values_are_shown_as_the_setting_says(
@@ -366,7 +366,7 @@ def test_as_many_values_are_shown_as_the_setting_says(
     connection.execute("INSERT INTO customers VALUES (4, 'Di', 'Peru')")
     ((prompt,),) = connection.execute("SELECT ask_prompt('customers from Norway')").fetchall()
     lines = prompt.split("\n")
-    assert [line for line in lines if line.startswith("country:")] == [f"country: {TYPE[database.kind]}{examples}"]
+    assert [line for line in lines if line.startswith("  country ")] == [f"  country {TYPE[database.kind]},{examples}"]
     assert [line.split(": ")[1] for line in lines if line.startswith("customers.country:")] == [found] * bool(found)
 
 

@@ -51,7 +51,7 @@ def test_a_text_that_is_all_there_is_stands_whole(path: Path, capsys: pytest.Cap
 def test_a_schema_of_many_lines_can_be_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shell.run(str(path), ["SELECT ask_schema()"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "# table notes"
+    assert lines[0] == "CREATE TABLE notes ("
     assert len(lines) > 2
 
 

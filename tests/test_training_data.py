@@ -120,9 +120,9 @@ def test_prompts_are_the_products_own() -> None:
     view = linking.shown(it, "sqlite")
     linked = view.linked("How many are there?")
     text = tasks.generation(tasks.Known(linked, "SELECT COUNT(*) FROM x"), rng, None)
-    assert text == tasks.Text(prompts.generation(linked), " COUNT(*) FROM x")
+    assert text == tasks.Text(prompts.generation(linked), "```sql\nSELECT COUNT(*) FROM x\n```")
     for entity in it.entities:
-        assert f"# table {entity.name}" in text.prompt
+        assert f"CREATE TABLE {entity.name} (" in text.prompt
 
 
 @pytest.mark.slow
@@ -141,7 +141,7 @@ def test_every_task_is_made(task: tasks.Task) -> None:
                 found.append(task(known, rng, con))
     made = [text for text in found if text is not None]
     assert len(made) > 5
-    assert all(text.prompt and text.reply.startswith(" ") for text in made)
+    assert all(text.prompt and text.reply.startswith((" ", "```sql\n")) for text in made)
 
 
 def test_queries_of_people_are_written_like_generated_ones() -> None:

@@ -73,10 +73,10 @@ def cut(linked: Linked) -> str:
 
 
 def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterable[Match] = ()) -> str:
-    """The schema as a prompt shows it: a table a block, a column a line with its facts.
+    """Return the schema as a prompt shows it: a CREATE statement for each table, with what else is known as comments.
 
-    The facts of a column are type, keys, comment, synonyms and example values. After the tables come the values that
-    were found for a question, a column a line.
+    A column's comment has what was said of it, its synonyms and example values; a key that was guessed says so. After
+    the tables come the values that were found for a question, a column a line.
     """
     values = _by_column(examples)
     blocks = [*(_table_text(table, values) for table in catalog.tables), _meant_text(shown)]
@@ -84,20 +84,48 @@ def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterabl
 
 
 def declarations(catalog: Catalog) -> str:
-    """The tables as CREATE TABLE statements with their declared keys, and nothing else that is known of them."""
-    return "\n\n".join(map(_declaration, catalog.tables))
+    """The tables as CREATE statements with their declared keys, and nothing else that is known of them."""
+    return "\n\n".join(_table_text(_declared(table), {}) for table in catalog.tables)
 
 
-def _declaration(table: Table) -> str:
-    lines = [f"{_written(column.name)} {column.type}".rstrip() for column in table.columns]
-    if table.primary_key:
-        lines.append(f"PRIMARY KEY ({_names(table.primary_key)})")
-    lines += [
-        f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {_written(key.target[-1])} ({_names(key.target_columns)})"
-        for key in table.foreign_keys
-        if not key.guessed
+def _declared(table: Table) -> Table:
+    """A table without comments, synonyms and keys that were guessed."""
+    columns = tuple(replace(column, comment="", synonyms=()) for column in table.columns)
+    keys = tuple(key for key in table.foreign_keys if not key.guessed)
+    return replace(table, columns=columns, foreign_keys=keys, comment="", synonyms=())
+
+
+def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
+    lines = [
+        (f"{_written(column.name)} {column.type}".rstrip(), _told(column, values.get((table.path, column.name), ())))
+        for column in table.columns
     ]
-    return f"CREATE TABLE {_written(table.name)} (\n  " + ",\n  ".join(lines) + "\n);"
+    if table.primary_key:
+        lines.append((f"PRIMARY KEY ({_names(table.primary_key)})", ""))
+    lines += [
+        (
+            f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {_written(key.target[-1])} ({_names(key.target_columns)})",
+            "guessed" if key.guessed else "",
+        )
+        for key in table.foreign_keys
+    ]
+    commas = [","] * (len(lines) - 1) + [""]
+    head = _with_comment(f"CREATE {_KINDS[table.kind]} {_written(table.name)} (", _told(table))
+    body = [_with_comment(f"  {text}{comma}", said) for (text, said), comma in zip(lines, commas, strict=True)]
+    return "\n".join([head, *body, ");"])
+
+
+_KINDS = {"table": "TABLE", "view": "VIEW", "virtual": "VIRTUAL TABLE"}
+
+
+def _with_comment(line: str, said: str) -> str:
+    return f"{line} -- {said}" if said else line
+
+
+def _told(thing: Table | Column, values: Iterable[str] = ()) -> str:
+    """A table's or column's comment, synonyms and example values, on one line; '' for none of them."""
+    also = f"Also: {one_line(', '.join(thing.synonyms))}" if thing.synonyms else ""
+    return ". ".join(text for text in (one_line(thing.comment).removesuffix("."), also, ", ".join(values)) if text)
 
 
 def _names(columns: Iterable[str]) -> str:
@@ -130,32 +158,3 @@ def _meant_text(shown: Iterable[Match]) -> str:
         for (path, column), found in _by_column(shown).items()
     ]
     return "\n".join(["# values that the question may mean", *lines]) if lines else ""
-
-
-def _said(thing: Table | Column) -> str:
-    """A table's or column's comment and synonyms, on one line; '' for neither."""
-    also = f"Also: {one_line(', '.join(thing.synonyms))}" if thing.synonyms else ""
-    return ". ".join(text for text in (one_line(thing.comment).removesuffix("."), also) if text)
-
-
-def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
-    said = _said(table)
-    lines = [f"# {table.kind} {_written(table.name)}" + (f": {said}" if said else "")]
-    links = {
-        own: f"refers to {_written(key.target[-1])}.{_written(other)}" + (" (guessed)" if key.guessed else "")
-        for key in table.foreign_keys
-        for own, other in zip(key.columns, key.target_columns, strict=True)
-    }
-    for column in table.columns:
-        facts = [
-            column.type or "any",
-            "primary key" if column.name in table.primary_key else "",
-            links.get(column.name),
-        ]
-        text = f"{_written(column.name)}: {', '.join(fact for fact in facts if fact)}"
-        if said := _said(column):
-            text += f". {said}"
-        if found := values.get((table.path, column.name)):
-            text += f". Values: {', '.join(found)}"
-        lines.append(text)
-    return "\n".join(lines)

@@ -44,18 +44,17 @@ def fixed(linked: Linked) -> Callable[[str], int]:
 
 
 def generation(linked: Linked) -> str:
-    """Zero-shot generation (SEA-SQL, appendix C.1); the reply goes on after SELECT."""
-    return (
-        f"{_head(linked)}\n\n"
-        f"### Write one {DIALECTS[linked.dialect]} query that answers the question. Reply with the query alone.\n"
-        "SELECT"
-    )
+    """Zero-shot generation (SEA-SQL, appendix C.1), which asks for a block of SQL."""
+    return f"{_schema(linked)}\n\n{_wish(linked)}"
 
 
 def plain(linked: Linked) -> str:
     """What people send a model who have nothing else: the tables as CREATE TABLE statements, and the question."""
+    return f"{declarations(linked.schema)}\n\n{_wish(linked)}"
+
+
+def _wish(linked: Linked) -> str:
     return (
-        f"{declarations(linked.schema)}\n\n"
         f"Write one {DIALECTS[linked.dialect]} query over these tables that answers the question. Reply with the query"
         f" in a ```sql block.\n\n{question_text(linked)}"
     )

@@ -46,7 +46,7 @@ Task = Callable[[Known, random.Random, sqlite3.Connection | None], Text | None]
 
 def generation(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
     """The query from the question."""
-    return Text(prompts.generation(known.linked), _after_select(known.sql))
+    return Text(prompts.generation(known.linked), f"```sql\n{known.sql}\n```")
 
 
 def few_shot(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
