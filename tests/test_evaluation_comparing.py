@@ -226,7 +226,7 @@ def test_a_preset_is_run_with_one_command(call: Any, shop: Path, monkeypatch: py
         code, out, err = call(*options(shop, *given, "--output", "runs"))
         assert code == 0
         prompts = [body["messages"][-1]["content"] for body in server.bodies if "messages" in body]
-        values = [prompt.count("Values:") for prompt in prompts]
+        values = [prompt.count(" -- ") for prompt in prompts]
         again = call(*options(shop, *given, "--json"))[1]
         assert len([body for body in server.bodies if "messages" in body]) == len(prompts) == 8  # nothing asked twice
     assert values[:2] == [0, 0]
