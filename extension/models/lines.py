@@ -33,12 +33,14 @@ class Line:
     def clean(self) -> bool:
         """Whether it may be used again: nothing came after the last response, and the connection is open.
 
-        What came after it would be taken for the response to the next request, whatever that asks.
+        What came after it would be taken for the response to the next request, whatever that asks. The package does not
+        tell, so its parser is asked; where that is not found, no connection is kept.
         """
-        held: Any = next(iter(self.transport._pool.connections), None)
+        pool = getattr(self.transport, "_pool", None)
+        held: Any = next(iter(getattr(pool, "connections", ())), None)
         while held is not None and not hasattr(held, "_h11_state"):  # around it there is one for a proxy, or for TLS
             held = getattr(held, "_connection", None)
-        return held is not None and bool(held._h11_state.trailing_data == (b"", False))
+        return getattr(getattr(held, "_h11_state", None), "trailing_data", None) == (b"", False)
 
     def close(self) -> None:
         """Close the connection."""
