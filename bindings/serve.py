@@ -15,6 +15,7 @@ import secrets
 import signal
 import socket
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -154,21 +155,25 @@ def clean(path: str, read_only: bool) -> None:
 
 
 def ending() -> threading.Event:
-    """An event that the signals set.
+    """An event that is set after one of the signals came.
 
     Another of them changes nothing, as cleaning up must not be left half done; it ends by itself, or after
     `CLEAN_SECONDS` with the process.
     """
     stopped = threading.Event()
+    theirs, ours = os.pipe()
 
     def stop(number: int, frame: object) -> None:
-        if stopped.is_set():
-            return
-        stopped.set()
-        late = threading.Timer(CLEAN_SECONDS, too_late)
-        late.daemon = True
-        late.start()
+        # No lock is taken here, as setting the event would: the thread that is interrupted may hold the same one.
+        os.write(ours, b"\0")
 
+    def watch() -> None:
+        os.read(theirs, 1)
+        stopped.set()
+        time.sleep(CLEAN_SECONDS)
+        too_late()
+
+    threading.Thread(target=watch, daemon=True).start()
     for number in signals():
         signal.signal(number, stop)
     return stopped

@@ -62,6 +62,24 @@ def test_cleaning_that_hangs_ends_with_the_process() -> None:
     ), ran.stderr
 
 
+HOLDING = """
+import os, signal
+from askwhere.bindings import serve
+stopped = serve.ending()
+with stopped._cond:  # as waiting for it does, at moments
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGINT)
+print(stopped.wait(60), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.slow
+def test_a_signal_at_any_moment_of_waiting_for_it_hangs_nothing() -> None:
+    ran = subprocess.run([sys.executable, "-c", HOLDING], capture_output=True, text=True, timeout=300)
+    assert ran.stdout == "True\n", ran.stderr
+
+
 def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
     with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
         connection.execute(SHOP)
