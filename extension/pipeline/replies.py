@@ -36,9 +36,10 @@ _TRAILING = re.compile(r",\s*([}\]])")
 
 
 def query(reply: str, dialect: str) -> str:
-    """The one SQL statement of a reply to a prompt that ends with SELECT.
+    """The one SQL statement of a reply to a prompt that asks for a query.
 
-    The reply may be the whole query or go on after that word, bare, in a fenced block, or below prose and thoughts.
+    The reply may be the whole query or go on after the SELECT that some prompts end with: bare, in a fenced block, or
+    below prose and thoughts.
 
     >>> query("name FROM customers;", "sqlite")
     'SELECT name FROM customers'
