@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from native_hosts import HostError, host, programmed, shop, workers
+from native_hosts import HostError, error, host, programmed, shop, workers
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +48,39 @@ def numbering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     with programmed(tmp_path, NUMBERING) as file:
         monkeypatch.setenv("ASKWHERE_WORKER", str(file))
         yield file
+
+
+# A model that ends its worker slowly: the connection's socket is closed first, what the host looks at a while later.
+ENDING = f"""#!{sys.executable}
+import os, time
+from askwhere.bindings import worker
+from askwhere.models import Scripted
+from askwhere.session import Session
+
+class Ending(Scripted):
+    def complete(self, prompt, *arguments, **options):
+        if "ending" in prompt:
+            os.closerange(3, 256)
+            time.sleep(0.3)
+            os._exit(1)
+        return super().complete(prompt, *arguments, **options)
+
+worker.Session = lambda settings: Session({{"model": Ending(["SELECT 3 AS number"] * 9), "method": "sea", **settings}})
+worker.run()
+"""
+
+
+def test_the_question_after_a_worker_that_ends_slowly_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with programmed(tmp_path, ENDING) as file:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+        connection = shop("python", tmp_path / "shop.db")
+        assert error(connection, "SELECT * FROM ask('ending')") == (
+            "askwhere: the worker ended before it had answered; ask again"
+        )
+        assert connection.execute("SELECT * FROM ask('how many customers are there?')").fetchall() == [(3,)]
+        connection.close()
 
 
 def expected(number: int) -> list[tuple[Any, ...]]:

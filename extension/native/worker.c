@@ -23,6 +23,7 @@
 
 #define LOOK_MS 50          /* how often a wait looks whether the user has stopped it */
 #define START_MS 60000      /* for Python to start on a slow disk */
+#define ENDING_MS 1000      /* a process that is killed closes its files within */
 #define SILENT_MS 10000     /* the worker says every second that it is alive */
 #define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
@@ -220,6 +221,12 @@ static void end_worker(void) {
   worker.pid = 0;
 }
 
+/* Waits for the last sockets of a process that is ending: until they are closed, it looks alive to the next question. */
+static void await_end(void) {
+  struct pollfd one = {worker.control, POLLIN, 0};
+  if (worker.control >= 0 && worker.host == getpid()) poll(&one, 1, ENDING_MS);
+}
+
 /* Takes what the worker has written as its errors, of which `said` keeps the end. 0 where it writes no more. */
 static int hear(int errors, char *said) {
   size_t size = strlen(said);
@@ -396,6 +403,9 @@ static int broken(Host *host, int how, char **error) {
     *error = sqlite3_mprintf("askwhere: the worker said nothing for %d seconds and was ended; ask again",
                              SILENT_MS / 1000);
   } else {
+    pthread_mutex_lock(&worker.lock);
+    if (mine && host->worker == worker.number) await_end();
+    pthread_mutex_unlock(&worker.lock);
     *error = sqlite3_mprintf("askwhere: the worker ended before it had answered; ask again");
   }
   return SQLITE_ERROR;
