@@ -70,11 +70,11 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
     if connection in _registered:
         return
     if kind == "sqlite":
-        from askwhere.bindings import sqlite_functions
+        from askwhere.bindings.sqlite import functions as sqlite_functions
 
         sqlite_functions.register(connection, session)
     else:
-        from askwhere.bindings import duckdb_functions
+        from askwhere.bindings.duckdb import functions as duckdb_functions
 
         duckdb_functions.register(connection, session)
     _registered[connection] = True
@@ -103,10 +103,10 @@ def trouble(exc: Exception) -> DatabaseError | None:
 def engine(connection: Any) -> Engine:
     """The engine over a connection that is not running a statement: it sees all that the connection sees."""
     if kind_of(connection) == "sqlite":
-        from askwhere.bindings.sqlite import SQLiteEngine
+        from askwhere.bindings.sqlite.engine import SQLiteEngine
 
         return SQLiteEngine(connection)
-    from askwhere.bindings.duckdb import DuckDBEngine
+    from askwhere.bindings.duckdb.engine import DuckDBEngine
 
     return DuckDBEngine(connection)
 

@@ -18,8 +18,10 @@ from typing import Any
 import apsw
 import askwhere
 from askwhere import errors, models, session
-from askwhere.bindings import cli, evaluate, model, sample, train
-from askwhere.bindings.show import table
+from askwhere.bindings import sample
+from askwhere.bindings.cli import evaluate, model, train
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.show import table
 from askwhere.settings import SETTINGS, as_text
 from askwhere.udfs import FUNCTIONS, Function
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from askwhere.bindings import native
+from askwhere.bindings.loadable import library as native
 from support import SHOP, rows
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,12 +46,12 @@ def worker(folder: Path, *replies: str, **settings: Any) -> Path:
     """
     file = folder / "worker"
     if not replies:
-        file.write_text(f"#!{sys.executable}\nfrom askwhere.bindings import worker\nworker.run()\n")
+        file.write_text(f"#!{sys.executable}\nfrom askwhere.bindings.loadable import worker\nworker.run()\n")
     else:
         given = {"method": "sea", **settings}
         file.write_text(
             f"#!{sys.executable}\n"
-            "from askwhere.bindings import worker\n"
+            "from askwhere.bindings.loadable import worker\n"
             "from askwhere.models import Scripted\n"
             "from askwhere.session import Session\n"
             f"given, replies = {given!r}, {list(replies)!r}\n"

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere.bindings import sample, trace
+from askwhere.bindings import sample
+from askwhere.bindings.cli import trace
 from askwhere.models import Scripted
 from askwhere.pages.facts import Trace
 from askwhere.session import Question

@@ -12,7 +12,7 @@ from typing import Any
 
 import askwhere
 import datasette_host
-from askwhere.bindings import native
+from askwhere.bindings.loadable import library as native
 from askwhere.bindings.sample import build_sqlite
 from askwhere.evaluation import report
 from askwhere.pages.trace import html

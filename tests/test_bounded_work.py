@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from askwhere import guard
-from askwhere.bindings import doctor
+from askwhere.bindings.cli import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard import parsing, scan

@@ -8,7 +8,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from support import Database
 
 QUESTION = "how many orders are there"

@@ -19,10 +19,11 @@ import apsw
 import askwhere
 import pexpect
 import pytest
-from askwhere.bindings import doctor, duckdb_shell, sample, script
-from askwhere.bindings.show import table
+from askwhere.bindings import sample
+from askwhere.bindings.cli import doctor, duckdb_shell, script
+from askwhere.bindings.cli.show import table
 
-PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli"]
+PROGRAM = [sys.executable, "-m", "askwhere"]
 EXTENSIONS = {"sqlite": "db", "duckdb": "duckdb"}
 
 

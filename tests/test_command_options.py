@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from askwhere.bindings import cli, options
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli import options
 from askwhere.errors import ArgumentError, SettingError
 from faulty import Faulty, answer, reply
 from support import PER_COUNTRY, Database
@@ -44,7 +45,7 @@ def test_what_sets_nothing_is_refused() -> None:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "askwhere.bindings.cli", *arguments]
+    command = [sys.executable, "-m", "askwhere", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.bindings import cli, connections
+from askwhere.bindings import connections
+from askwhere.bindings.cli import main as cli
 from askwhere.engine import Result
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.pins import ask_pins, known, reliability

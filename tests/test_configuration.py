@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from askwhere import configuration, keys, settings
-from askwhere.bindings import config_file
+from askwhere.bindings.cli import config_file
 from askwhere.errors import SettingError
 from askwhere.models import prices
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from askwhere.bindings import dbapi
+from askwhere.bindings.sqlalchemy import dbapi
 from support import SHOP
 
 ASK = "SELECT * FROM ask('number of customers per country') ORDER BY 1"

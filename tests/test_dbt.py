@@ -12,7 +12,8 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import cli, connections
+from askwhere.bindings import connections
+from askwhere.bindings.cli import main as cli
 from askwhere.engine import Column, Table
 from askwhere.indexer import comments, dbt
 from hypothesis import given

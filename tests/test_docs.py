@@ -12,8 +12,9 @@ from typing import Any
 import askwhere
 import pytest
 import reference
-from askwhere.bindings import cli, connections
-from askwhere.bindings.script import message
+from askwhere.bindings import connections
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.script import message
 from askwhere.settings import SETTINGS, Setting, as_text, parse
 from askwhere.udfs import FUNCTIONS, Function
 from support import SHOP, Database

@@ -10,8 +10,8 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import duckdb_running
-from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.bindings.duckdb import running as duckdb_running
+from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP
@@ -99,7 +99,7 @@ def test_ctrl_c_in_the_shell_stops_a_trial_too_and_the_question_can_be_asked_aga
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     code = f"""
 import os, signal, sys, threading, duckdb, askwhere, askwhere.models
-from askwhere.bindings import duckdb_shell
+from askwhere.bindings.cli import duckdb_shell
 class Asked(askwhere.models.Scripted):
     def complete(self, *arguments, **options):
         if not self.prompts:

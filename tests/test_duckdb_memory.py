@@ -8,14 +8,14 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from askwhere.bindings import duckdb_running
-from askwhere.bindings.duckdb_running import ENGINE_BYTES, room, run
+from askwhere.bindings.duckdb import running as duckdb_running
+from askwhere.bindings.duckdb.running import ENGINE_BYTES, room, run
 from askwhere.engine import Limits
 
 # A fresh process, as memory that was let go of is used again without any growth.
 COLLECTING = """
 import duckdb, resource
-from askwhere.bindings.duckdb_running import run
+from askwhere.bindings.duckdb.running import run
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 megabytes = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

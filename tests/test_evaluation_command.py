@@ -13,8 +13,8 @@ import apsw
 import askwhere
 import pexpect
 import pytest
-from askwhere.bindings import cli
-from askwhere.bindings import evaluate as evaluate_
+from askwhere.bindings.cli import evaluate as evaluate_
+from askwhere.bindings.cli import main as cli
 from askwhere.bindings.opening import open_database
 from askwhere.evaluation import plans, records
 from askwhere.evaluation.plans import Request
@@ -139,7 +139,7 @@ def test_on_a_terminal_it_shows_the_running_score_and_can_be_interrupted(folder:
     ]
     (folder / "dev.json").write_text(json.dumps(questions))
     command = f"eval {folder} --workers 1 --no-cache --output {tmp_path / 'run.jsonl'}"
-    child = pexpect.spawn(sys.executable, ["-m", "askwhere.bindings.cli", *command.split()], timeout=600)
+    child = pexpect.spawn(sys.executable, ["-m", "askwhere", *command.split()], timeout=600)
     child.expect(r"asking, \d+\.\d % right: \d+ of 3000, ")
     child.sendintr()
     child.expect("askwhere: interrupted; the same command goes on from here")

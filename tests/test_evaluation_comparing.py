@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 import pytest
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from askwhere.evaluation import records
 from askwhere.evaluation.presets import PRESETS
 from evaluations import made

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from askwhere.evaluation import files
 
 

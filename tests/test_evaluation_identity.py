@@ -72,12 +72,10 @@ def test_a_models_file_counts_with_its_content(tmp_path: Path) -> None:
 
 def test_code_that_judges_is_no_code_that_asks() -> None:
     assert identity.source(asking=True) != identity.source(asking=False)
-    asking = {path.name for folder, path in identity._files(True) if folder == "askwhere.bindings"}
     folders = {folder for folder, _ in identity._files(True)}
     assert {"askwhere.pipeline", "askwhere.reader", "askwhere.guard", "askwhere.bindings"} <= folders
-    assert "askwhere.evaluation" not in folders
-    assert {"sqlite_guard.py", "sqlite_limits.py", "duckdb.py"} <= asking
-    assert "serve.py" not in asking
+    assert {"askwhere.bindings.sqlite", "askwhere.bindings.duckdb", "askwhere.bindings.isolation"} <= folders
+    assert not {"askwhere.evaluation", "askwhere.bindings.serve", "askwhere.bindings.cli"} & folders
 
 
 def test_a_file_is_named_by_what_the_run_is() -> None:

@@ -244,7 +244,7 @@ def test_of_spiders_queries_and_the_readers_no_table_column_or_value_is_left_out
 
 
 def test_the_command_line_prints_the_explanation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from askwhere.bindings import cli
+    from askwhere.bindings.cli import main as cli
 
     database = Database("duckdb", tmp_path)
     database.shop(database.path).close()

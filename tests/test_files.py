@@ -19,7 +19,7 @@ import apsw
 import askwhere
 import pytest
 from askwhere import files
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.cache import Cache
 from askwhere.evaluation.perturb import perturbed
@@ -172,7 +172,7 @@ def test_replies_that_are_kept_are_private(tmp_path: Path) -> None:
 
 
 def test_the_history_of_the_shell_is_private(monkeypatch: Any, tmp_path: Path) -> None:
-    from askwhere.bindings import duckdb_shell
+    from askwhere.bindings.cli import duckdb_shell
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     file = duckdb_shell._history_file()
@@ -251,7 +251,7 @@ def test_a_page_on_a_full_disk_is_one_sentence_and_the_old_page_stays(shop: Path
     arguments = ["trace", str(shop), "how many orders are there", "--html", str(page)]
     assert cli.main(arguments) == 0
     before = page.read_bytes()
-    script = f"import sys; from askwhere.bindings import cli; sys.exit(cli.main({arguments!r}))"
+    script = f"import sys; from askwhere.bindings.cli import main; sys.exit(main.main({arguments!r}))"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, preexec_fn=small_files, check=False
     )

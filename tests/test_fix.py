@@ -324,7 +324,7 @@ def test_misspelt_queries_of_spider_come_back_as_they_were(data: Path, dialect: 
 
 
 def test_the_command_line_prints_the_query(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from askwhere.bindings import cli
+    from askwhere.bindings.cli import main as cli
 
     database = Database("sqlite", tmp_path)
     database.shop(database.path).close()

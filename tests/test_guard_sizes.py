@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import duckdb
 import pytest
-from askwhere.bindings.duckdb import DuckDBEngine
+from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.engine import Grant
 from askwhere.errors import QueryError, Refused
 from guard.shop import DuckDBShop

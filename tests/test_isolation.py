@@ -18,10 +18,11 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import isolation, isolation_pool
-from askwhere.bindings.isolation import check, placed, run
-from askwhere.bindings.isolation_cells import decoded, packed, unpacked
-from askwhere.bindings.isolation_pool import FRAME, ROWS, SAID
+from askwhere.bindings.isolation import engine as isolation
+from askwhere.bindings.isolation import pool as isolation_pool
+from askwhere.bindings.isolation.cells import decoded, packed, unpacked
+from askwhere.bindings.isolation.engine import check, placed, run
+from askwhere.bindings.isolation.pool import FRAME, ROWS, SAID
 from askwhere.engine import Checked, Column, Grant, Limits, Result, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
 from askwhere.models import Scripted
@@ -190,7 +191,7 @@ def test_the_worker_has_no_secrets_and_writes_no_files(monkeypatch: pytest.Monke
     monkeypatch.setenv("OPENAI_API_KEY", "sk-SECRET")
     script = f"""
 import os, json
-from askwhere.bindings.isolation_worker import limit
+from askwhere.bindings.isolation.worker import limit
 limit("sqlite")
 try:
     with open({str(tmp_path / "new")!r}, "w") as file:

@@ -16,10 +16,11 @@ from typing import Any
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import isolation, isolation_pool
-from askwhere.bindings.duckdb_reading import Deliveries
-from askwhere.bindings.isolation import check, placed, run
-from askwhere.bindings.isolation_pool import Place
+from askwhere.bindings.duckdb.reading import Deliveries
+from askwhere.bindings.isolation import engine as isolation
+from askwhere.bindings.isolation import pool as isolation_pool
+from askwhere.bindings.isolation.engine import check, placed, run
+from askwhere.bindings.isolation.pool import Place
 from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
 from support import ERRORS, PER_COUNTRY, SHOP, connected
@@ -210,8 +211,8 @@ def test_random_kills_give_right_rows_or_an_error_of_ours_and_leave_nothing(shop
 HOST = """
 import sys, threading
 sys.path[:0] = {path!r}
-from askwhere.bindings import isolation_pool
-from askwhere.bindings.isolation import check, placed, run
+from askwhere.bindings.isolation import pool as isolation_pool
+from askwhere.bindings.isolation.engine import check, placed, run
 from askwhere.engine import Grant, Limits
 place = placed({engine!r}, {file!r})
 print(run(place, check(place, 'SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)

@@ -34,6 +34,7 @@ LAYERS = (
     ("askwhere.training",),
     ("askwhere.udfs",),
     ("askwhere.bindings",),
+    ("askwhere.__main__",),
 )
 
 

@@ -50,7 +50,7 @@ def test_the_command_line_says_it(
     command: list[str], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASKWHERE_MODLE", "openai:x")
-    command = [sys.executable, "-m", "askwhere.bindings.cli", *command]
+    command = [sys.executable, "-m", "askwhere", *command]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == code
     assert said in done.stdout + done.stderr

@@ -17,7 +17,7 @@ from askwhere.errors import ModelError
 from hub import REPOSITORY, Faults, Hub, environment
 
 pytestmark = pytest.mark.slow
-PROGRAM = [sys.executable, "-m", "askwhere.bindings.cli", "model"]
+PROGRAM = [sys.executable, "-m", "askwhere", "model"]
 # Enough for a download to be cut in its middle.
 WEIGHTS = b"GGUF" + bytes(range(256)) * 4_000
 FILES = {"small-Q4_K_M.gguf": WEIGHTS, "small-Q8_0.gguf": WEIGHTS + b"8", "mmproj-F16.gguf": b"GGUF", "README.md": b"-"}

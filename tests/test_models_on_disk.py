@@ -11,7 +11,8 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere import known_models, settings
-from askwhere.bindings import config_file, doctor, memory
+from askwhere.bindings import memory
+from askwhere.bindings.cli import config_file, doctor
 from askwhere.errors import ModelError, SettingError
 from askwhere.known_models import Source
 from askwhere.models import files, llama_cpus, named, ollama

@@ -59,7 +59,14 @@ def test_a_name_that_is_not_there_is_an_error(
 def test_the_command_line_says_it(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     database.shop(database.path).close()
     monkeypatch.setenv("ASKWHERE_HIDE_COLUMNS", "order.amount")
-    command = [sys.executable, "-m", "askwhere.bindings.cli", "ask", str(database.path), "how many orders are there?"]
+    command = [
+        sys.executable,
+        "-m",
+        "askwhere",
+        "ask",
+        str(database.path),
+        "how many orders are there?",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"'order.amount' {COLUMN}" in done.stderr

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import askwhere
 import pytest
-from askwhere.bindings import doctor, native
+from askwhere.bindings.cli import doctor
+from askwhere.bindings.loadable import library as native
 
 
 def test_a_library_that_was_not_built_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

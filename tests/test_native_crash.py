@@ -23,7 +23,7 @@ QUESTIONS = 100
 # A model that answers 'number 17' with a query that says 17 on every row, and takes a moment for it.
 NUMBERING = f"""#!{sys.executable}
 import re, time
-from askwhere.bindings import worker
+from askwhere.bindings.loadable import worker
 from askwhere.models import Scripted
 from askwhere.session import Session
 
@@ -53,7 +53,7 @@ def numbering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 # A model that ends its worker slowly: the connection's socket is closed first, what the host looks at a while later.
 ENDING = f"""#!{sys.executable}
 import os, time
-from askwhere.bindings import worker
+from askwhere.bindings.loadable import worker
 from askwhere.models import Scripted
 from askwhere.session import Session
 

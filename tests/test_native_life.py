@@ -25,7 +25,7 @@ ANSWER = [("Canada", 2), ("Norway", 1)]
 # A model that waits as long as the question says: FILE.waits says that it does, FILE.enough that it may go on.
 SLOW = f"""#!{sys.executable}
 import os, re, sys, time
-from askwhere.bindings import worker
+from askwhere.bindings.loadable import worker
 from askwhere.models import Scripted
 from askwhere.session import Session
 
@@ -142,7 +142,7 @@ def test_a_worker_that_cannot_be_started_is_an_error_that_says_why(
     broken.chmod(0o755)
     other.write_text(
         f"#!{sys.executable}\nimport askwhere\naskwhere.__version__ = '0.0'\n"
-        "from askwhere.bindings import worker\nworker.run()\n"
+        "from askwhere.bindings.loadable import worker\nworker.run()\n"
     )
     other.chmod(0o755)
     for command, said in (

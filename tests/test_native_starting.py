@@ -16,7 +16,7 @@ NOISE = "import sys\nfor number in range(20000): print(f'warning {number}: this 
 @pytest.mark.parametrize("kind", ["shell", "python"])
 def test_a_worker_may_write_much_as_it_starts(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "worker"
-    file.write_text(f"#!{sys.executable}\n{NOISE}from askwhere.bindings import worker\nworker.run()\n")
+    file.write_text(f"#!{sys.executable}\n{NOISE}from askwhere.bindings.loadable import worker\nworker.run()\n")
     file.chmod(0o755)
     monkeypatch.setenv("ASKWHERE_WORKER", str(file))
     connection, began = shop(kind), time.monotonic()

@@ -9,7 +9,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from askwhere.guard.scan import scan
 from askwhere.models import Scripted
 from askwhere.pipeline import pinned

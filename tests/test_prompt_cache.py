@@ -320,7 +320,7 @@ def test_processes_that_ask_at_once_leave_one_file_that_the_next_uses(
 
 def test_the_command_shows_and_clears_them(models: Path, folder: Path) -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "askwhere.bindings.cli", "model", "cache", *arguments]
+        command = [sys.executable, "-m", "askwhere", "model", "cache", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
 
     assert run().stdout.endswith("0 rows\n")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import askwhere
 import pytest
-from askwhere.bindings import demo, sample
+from askwhere.bindings import sample
+from askwhere.bindings.cli import demo
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

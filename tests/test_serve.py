@@ -12,7 +12,11 @@ from pathlib import Path
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import cli, duckdb_functions, serve, serve_clients, serve_watch
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.duckdb import functions as duckdb_functions
+from askwhere.bindings.serve import clients as serve_clients
+from askwhere.bindings.serve import server as serve
+from askwhere.bindings.serve import watch as serve_watch
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Session
 from support import SHOP
@@ -40,7 +44,7 @@ def test_the_extra_has_the_version_that_is_advised() -> None:
 
 ENDING = """
 import os, signal, time
-from askwhere.bindings import serve
+from askwhere.bindings.serve import server as serve
 serve.CLEAN_SECONDS = 0.5
 stopped = serve.ending()
 os.kill(os.getpid(), signal.SIGINT)
@@ -64,7 +68,7 @@ def test_cleaning_that_hangs_ends_with_the_process() -> None:
 
 HOLDING = """
 import os, signal
-from askwhere.bindings import serve
+from askwhere.bindings.serve import server as serve
 stopped = serve.ending()
 with stopped._cond:  # as waiting for it does, at moments
     os.kill(os.getpid(), signal.SIGINT)

@@ -32,7 +32,7 @@ ANSWER = [["Canada", 2], ["Norway", 1]]
 
 CLIENT = """
 import json, sys, duckdb
-from askwhere.bindings.serve import load
+from askwhere.bindings.serve.server import load
 connection = duckdb.connect()
 connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
 for extension in ("httpfs", "quack"):

@@ -11,8 +11,10 @@ from pathlib import Path
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import cli, connections, duckdb_shell, shell
-from askwhere.bindings.show import table, whole
+from askwhere.bindings import connections
+from askwhere.bindings.cli import duckdb_shell, shell
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.show import table, whole
 from support import connected
 
 LONG = "SELECT name FROM countries WHERE code IN (" + ", ".join(f"'{i:03}'" for i in range(400)) + ")"

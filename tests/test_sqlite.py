@@ -12,9 +12,10 @@ from typing import Any
 import apsw
 import askwhere
 import pytest
-from askwhere.bindings import sqlite_limits, sqlite_text
-from askwhere.bindings.sqlite_guard import authorized
-from askwhere.bindings.sqlite_limits import stopping
+from askwhere.bindings.sqlite import limits as sqlite_limits
+from askwhere.bindings.sqlite import text as sqlite_text
+from askwhere.bindings.sqlite.guard import authorized
+from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Grant, Limits
 from askwhere.models import Scripted
 from hypothesis import given

@@ -19,7 +19,7 @@ QUESTION = "customers in Norway"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "askwhere.bindings.cli", "trace", *arguments]
+    command = [sys.executable, "-m", "askwhere", "trace", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
 
 

@@ -13,8 +13,9 @@ from typing import Any
 import askwhere
 import pytest
 import sqlglot
-from askwhere.bindings import connections, trace
-from askwhere.bindings.show import table
+from askwhere.bindings import connections
+from askwhere.bindings.cli import trace
+from askwhere.bindings.cli.show import table
 from askwhere.engine import Column, Table
 from askwhere.indexer.values import Match
 from askwhere.models import Scripted

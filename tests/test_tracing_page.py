@@ -7,7 +7,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from askwhere.bindings import cli, sample
+from askwhere.bindings import sample
+from askwhere.bindings.cli import main as cli
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "tracing.md"
 COMMANDS = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("askwhere trace ")]

@@ -14,7 +14,7 @@ from typing import Any
 import askwhere
 import pytest
 import torch
-from askwhere.bindings import cli
+from askwhere.bindings.cli import main as cli
 from askwhere.bindings.opening import open_database
 from askwhere.evaluation.sets import Item
 from askwhere.models import Scripted

@@ -26,7 +26,7 @@ _DEPENDENCIES = (
 )  # fmt: skip
 # Of our code what answers do not depend on: what judges and shows them.
 _NOT_ASKING = ("evaluation", "pages", "native")
-_ASKING_BINDINGS = ("copying", "duckdb", "isolation", "opening", "sqlite")
+_ASKING_BINDINGS = ("copying", "duckdb", "isolation", "limits", "opening", "sqlite")
 
 
 def digest(*facts: Any) -> str:

@@ -18,7 +18,7 @@ cog.outl(f"#define MOST_ARGUMENTS {max(len(f.arguments) for f in FUNCTIONS)}")
 #define MOST_ARGUMENTS 5
 /* [[[end]]] */
 
-/* ---- messages (message.c): a length, then values, each a letter and its content; Python's side is bindings/channel.py */
+/* ---- messages (message.c): a length, then values, each a letter and its content; Python's side is bindings/loadable/channel.py */
 
 typedef struct {
   unsigned char *bytes;

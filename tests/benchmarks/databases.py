@@ -13,8 +13,8 @@ from typing import Any
 import apsw
 import duckdb
 from askwhere.bindings.copying import copy
-from askwhere.bindings.duckdb import DuckDBEngine
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.engine import Engine
 from askwhere.evaluation import spider
 from askwhere.evaluation.rows import plain

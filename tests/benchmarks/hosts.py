@@ -17,7 +17,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from askwhere.bindings import native, sample
+from askwhere.bindings import sample
+from askwhere.bindings.loadable import library as native
 
 ROWS = 1_000_000
 ROUNDS = 7

@@ -18,7 +18,7 @@ from typing import Any
 import apsw
 import askwhere
 import duckdb
-from askwhere.bindings import isolation_pool
+from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.models import Scripted
 
 ROWS = 100_000

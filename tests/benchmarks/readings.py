@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from askwhere.bindings.duckdb import DuckDBEngine
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import AskError, Unread
 from askwhere.evaluation import spider

@@ -28,7 +28,7 @@ import apsw
 import askwhere
 import sqlglot
 from askwhere.bindings.sample.build import build_sqlite
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
 from askwhere.models.llama_cache import TOGETHER, Cache
 from askwhere.models.llama_cpp import LlamaCpp

@@ -15,8 +15,8 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from askwhere.bindings.cli.show import table
 from askwhere.bindings.opening import open_database
-from askwhere.bindings.show import table
 from askwhere.evaluation import plans, runner, summary
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.presets import Row

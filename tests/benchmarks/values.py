@@ -222,7 +222,7 @@ class Askwhere(Tool):
             importlib.import_module(f"askwhere.{name}")  # what is measured is the work
 
     def connect(self, bulk: bool = False) -> Any:
-        from askwhere.bindings.sqlite import SQLiteEngine
+        from askwhere.bindings.sqlite.engine import SQLiteEngine
 
         self.connection = self.sqlite(bulk)
         return SQLiteEngine(self.connection)
@@ -260,7 +260,7 @@ class AskwhereDuckDB(Askwhere):
     engine = "duckdb"
 
     def connect(self, bulk: bool = False) -> Any:
-        from askwhere.bindings.duckdb import DuckDBEngine
+        from askwhere.bindings.duckdb.engine import DuckDBEngine
 
         self.connection = importlib.import_module("duckdb").connect(str(self.path), config={"threads": "2"})
         return DuckDBEngine(self.connection)
@@ -512,7 +512,7 @@ def _alike(question: str, value: str) -> float:
 
 def tennis() -> None:
     """Indexing and searching a real database of 133 MB."""
-    from askwhere.bindings.sqlite import SQLiteEngine
+    from askwhere.bindings.sqlite.engine import SQLiteEngine
     from askwhere.indexer import build, catalog, index
 
     path = CACHE / "tennis.sqlite"

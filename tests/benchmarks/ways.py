@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import AskError
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match

@@ -9,8 +9,8 @@ from typing import Any
 import apsw
 import duckdb
 import pytest
-from askwhere.bindings.duckdb import DuckDBEngine
-from askwhere.bindings.sqlite import SQLiteEngine
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
 from askwhere.indexer.values import MemoryIndex
 from askwhere.reader import Reading, read

@@ -1,0 +1,148 @@
+"""`askwhere eval compare`, `report` and `presets`: what came of runs, beside each other and beside the papers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import askwhere
+from askwhere import files
+from askwhere.bindings.cli.show import table
+from askwhere.bindings.cli.trace import check_page
+from askwhere.evaluation import ablation, compare, presets, records, report
+from askwhere.evaluation.compare import Comparison, Pair
+from askwhere.evaluation.records import Record, Run
+from askwhere.pages.cells import visible
+
+LISTED, SHOWN = 20, 500
+
+
+def add(commands: Any) -> None:
+    """Add the commands to those of `askwhere eval`."""
+    compared = commands.add_parser("compare", help="pair two runs by question: what got better, what worse")
+    compared.add_argument("first", type=Path, metavar="A", help="a run's JSON lines")
+    compared.add_argument("second", type=Path, metavar="B", help="another run's, over the same questions")
+    compared.add_argument(
+        "--questions", type=int, default=LISTED, metavar="N", help=f"list so many of each; {LISTED} by default"
+    )
+    compared.add_argument("--score", metavar="NAME", help="what says that an answer is right; the runs' own by default")
+    compared.add_argument("--json", action="store_true", help="print all as JSON")
+    compared.set_defaults(run=_compare)
+
+    reported = commands.add_parser("report", help="write one self-contained HTML page about runs")
+    reported.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run's JSON lines")
+    reported.add_argument(
+        "-o", "--output", type=Path, default=Path("report.html"), metavar="PAGE", help="report.html by default"
+    )
+    reported.add_argument(
+        "--questions", type=int, default=SHOWN, metavar="N", help=f"show so many wrong ones; {SHOWN} by default"
+    )
+    reported.set_defaults(run=_report)
+
+    listed = commands.add_parser("presets", help="list the papers' ablations, or the runs of one")
+    listed.add_argument("preset", nargs="?", metavar="PRESET")
+    listed.set_defaults(run=_presets)
+
+
+# -------------------------------------------------------------------------------------------------------------- compare
+
+
+def _compare(parsed: argparse.Namespace) -> int:
+    runs = [records.read(path) for path in (parsed.first, parsed.second)]
+    if parsed.score:
+        runs = [compare.by_score(run, parsed.score) for run in runs]
+    found = compare.compare(*runs)
+    if parsed.json:
+        print(json.dumps(_as_json(found), ensure_ascii=False))
+        return 0
+    print(f"first:  {visible(str(parsed.first))}, {name_of(found.first)}")
+    print(f"second: {visible(str(parsed.second))}, {name_of(found.second)}\n")
+    print(table(compare.COLUMNS, compare.table(found)).rsplit("\n", 1)[0], "\n", sep="")
+    print(compare.sentence(found))
+    for said in filter(None, (compare.left_out(found), *found.notes)):
+        print(said)
+    for title, pairs in (("Better", found.better), ("Worse", found.worse)):
+        for line in _listed(title, pairs, max(parsed.questions, 0)):
+            print(line)
+    return 0
+
+
+def _listed(title: str, pairs: Sequence[Pair], most: int) -> Iterator[str]:
+    if pairs and most:
+        more = f", the first {most:,} shown" if len(pairs) > most else ""
+        yield f"\n{title}: {len(pairs):,}{more}"
+        for pair in pairs[:most]:
+            level = compare.hardness(pair.first)
+            yield visible(f"\n  {pair.first.question}  ({', '.join(filter(None, (*_place(pair.first), level)))})")
+            yield f"    gold:   {_line(pair.first.gold)}"
+            yield f"    first:  {_gave(pair.first)}"
+            yield f"    second: {_gave(pair.second)}"
+
+
+def _place(record: Record) -> tuple[str, str]:
+    return record.db_id, record.id
+
+
+def _gave(record: Record) -> str:
+    return _line(record.predicted if record.predicted else f"{record.outcome}: {record.error}")
+
+
+def _line(text: str) -> str:
+    return visible(" ".join(text.split()))
+
+
+def _as_json(found: Comparison) -> dict[str, Any]:
+    test = found.test
+    return {
+        "questions": len(found.pairs),
+        "only_first": found.only_first,
+        "only_second": found.only_second,
+        "mcnemar": {"p": test.p, "statistic": test.statistic, "exact": test.exact},
+        "notes": list(found.notes),
+        "levels": [dict(zip(compare.COLUMNS, row, strict=True)) for row in compare.table(found)],
+        **{name: [_pair(pair) for pair in held] for name, held in (("better", found.better), ("worse", found.worse))},
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    one = pair.first
+    given = {"id": one.id, "db_id": one.db_id, "question": one.question, "gold": one.gold}
+    return {**given, "first": one.predicted, "second": pair.second.predicted}
+
+
+# --------------------------------------------------------------------------------------------------- report and presets
+
+
+def _report(parsed: argparse.Namespace) -> int:
+    check_page(parsed.output)
+    runs = [(name_of(run), run) for run in map(records.read, parsed.runs)]
+    files.write(files.named(parsed.output), report.html(runs, askwhere.__version__, max(parsed.questions, 0)))
+    print(f"wrote {parsed.output}")
+    return 0
+
+
+def name_of(run: Run) -> str:
+    """What a run is, in a few words."""
+    header = run.header
+    if header.preset:
+        return visible(header.preset)
+    way = header.method or f"effort {header.effort}"
+    by = "the built-in reader" if header.model == "reader" else f"{header.model}, {way}"
+    given = (f"{name} = {value}" for name, value in sorted(header.settings.items()))
+    return visible(", ".join((Path(header.set).stem, by, *given)))
+
+
+def _presets(parsed: argparse.Namespace) -> int:
+    if parsed.preset:
+        preset = presets.named(parsed.preset)
+        print(f"{preset.title}: {preset.about}")
+        for name, what in preset.needs.items():
+            print(f"needs the setting {name}: {what}")
+        print(table(*ablation.planned(preset)))
+    else:
+        rows = [(p.name, p.title, len(p.rows), ", ".join(p.needs), p.about) for p in presets.PRESETS]
+        print(table(("preset", "table", "runs", "needs", "about"), rows))
+    return 0

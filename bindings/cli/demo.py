@@ -1,0 +1,46 @@
+"""`askwhere demo`: builds the sample database in both engines and asks it five questions."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import sys
+from pathlib import Path
+
+import askwhere
+from askwhere.bindings import sample
+from askwhere.bindings.cli.show import table
+
+QUESTIONS = (
+    "How many countries are there in each continent?",
+    "Which 5 cities have the largest population?",
+    "What languages are spoken in Switzerland?",
+    "Show the name and height of mountains higher than 8000 meters",
+    "Which countries have no rivers?",
+)
+SHOWN = 8
+
+
+def run(folder: Path) -> int:
+    """Build `world.db` and `world.duckdb` in `folder`, ask, and say how to go on; returns 0."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, build in ((folder / "world.db", sample.build_sqlite), (folder / "world.duckdb", sample.build_duckdb)):
+        build(path)
+        print(f"\n── {path} " + "─" * 40)
+        with contextlib.closing(askwhere.connect(path)) as connection:
+            for question in QUESTIONS:
+                print(f"\n{_statement(question)}")
+                answer = askwhere.ask(connection, question)
+                print(f"-- {answer.candidates[0].sql}\n{table(answer.columns, answer.rows, SHOWN)}")
+    command = shlex.join([_program(), "shell", str(folder / "world.db")])
+    print(f"\nNow ask it something yourself:\n  {command}")
+    return 0
+
+
+def _statement(question: str) -> str:
+    return "SELECT * FROM ask('" + question.replace("'", "''") + "');"
+
+
+def _program() -> str:
+    """How this program was called, so that the line can be pasted as it is."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "askwhere" else "askwhere"

@@ -1,0 +1,131 @@
+"""`askwhere doctor`: what is installed, and what would be used."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import platform
+import re
+import sys
+from collections.abc import Iterator
+
+import askwhere
+from askwhere import keys, settings
+from askwhere.bindings import memory
+from askwhere.bindings.cli.show import table
+from askwhere.bindings.loadable import library as native
+from askwhere.errors import SettingError
+from askwhere.guard import parsing
+from askwhere.models import files
+from askwhere.models.llama_cpus import cores, threads
+
+# Each extra: the module that shows it is there, what it is for, and how to install it.
+EXTRAS = (
+    ("openai", "openai", "models 'openai:NAME' and 'ollama:NAME'", "'askwhere[openai]'"),
+    ("llama-cpp-python", "llama_cpp", "models of a file", "'askwhere[llama]'"),
+    ("huggingface_hub", "huggingface_hub", "askwhere model get", "'askwhere[hub]'"),
+    ("pandas", "pandas", "Answer.df()", "pandas"),
+    ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "'askwhere[sqlalchemy]'"),
+    ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'askwhere[serve]'"),
+)
+
+BROKEN = "broken"
+
+
+def run() -> int:
+    """Print the report; returns 0, or 1 where something that is needed is missing."""
+    found = list(report())
+    print(table(("what", "found", "note"), found))
+    return int(any(what == BROKEN or note.startswith("missing") for _, what, note in found))
+
+
+def report() -> Iterator[tuple[str, str, str]]:
+    """What was found, line by line: what, its version or value, a note."""
+    yield "askwhere", askwhere.__version__, f"in {next(iter(askwhere.__path__))}"
+    yield "Python", platform.python_version(), sys.executable
+    for package in requirements():
+        yield package, *_engine(package)
+    if parsing.is_compiled():
+        yield (
+            "sqlglotc",
+            BROKEN,
+            "SQL is not read: compiled parsers have no bound; pip uninstall sqlglotc",
+        )
+    for name, module, purpose, install in EXTRAS:
+        installed = importlib.util.find_spec(module) is not None
+        yield name, _version(name)[0] if installed else "not installed", f"for {purpose}: pip install {install}"
+    yield _extension()
+    yield from _settings()
+    yield from _models()
+
+
+def _extension() -> tuple[str, str, str]:
+    if native.library().exists():
+        return "SQLite extension", "built", f"for sqlite3 and other programs: .load {native.library()}"
+    return "SQLite extension", "not built", native.missing()
+
+
+def requirements() -> list[str]:
+    """The packages that askwhere needs wherever it runs, by its own metadata."""
+    declared = importlib.metadata.requires("askwhere") or []
+    return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in declared if "extra ==" not in line]
+
+
+def _settings() -> Iterator[tuple[str, str, str]]:
+    path = settings.config_path()
+    try:
+        loaded, key = settings.load({}), keys.find()
+    except SettingError as exc:
+        yield "configuration", BROKEN, str(exc)
+        return
+    for name, meant in settings.misspelt().items():
+        yield name, BROKEN, f"sets nothing: there is no such setting; did you mean {meant}?"
+    yield "configuration", "found" if path.exists() else "none", str(path)
+    yield "key", "found" if key else "none", "for servers: ASKWHERE_API_KEY, OPENAI_API_KEY or api_key"
+    for name, value, source, _ in loaded.rows():
+        if source != "default" or name == "model":
+            yield f"setting {name}", value, f"from {source}"
+
+
+def _models() -> Iterator[tuple[str, str, str]]:
+    """The threads that models of a file are evaluated by, and those that are here: their size, whether they fit."""
+    try:
+        count = settings.load({})["threads"]
+    except SettingError:
+        return  # it is said above
+    yield _threads(count)
+    free = memory.free()
+    for model in files.got():
+        needs = f"needs about {model.memory:.1f} GB of memory"
+        if free is not None:
+            fits = "and it fits" if model.memory * 1e9 <= free else "so it does not fit: take a smaller one"
+            needs += f"; {free / 1e9:.1f} GB are free, {fits}"
+        yield f"model {model.name}", f"{model.size / 1e9:.1f} GB", needs
+
+
+def _threads(count: int) -> tuple[str, str, str]:
+    if count:
+        return "threads", f"{count} of {cores()} cores", "for models of a file, by the setting threads"
+    note = "for models of a file"
+    if threads() < cores():
+        # They wait for each other after every operation (`llama_cpus.threads`).
+        note += f"; a core is left to other programs, for which all threads would wait: else set threads = {cores()}"
+    return "threads", f"{threads()} of {cores()} cores", note
+
+
+def _engine(name: str) -> tuple[str, str]:
+    version, note = _version(name)
+    if note:
+        return version, note
+    if name == "apsw":
+        import apsw
+
+        return version, f"SQLite {apsw.sqlite_lib_version()}"
+    return version, ""
+
+
+def _version(package: str) -> tuple[str, str]:
+    try:
+        return importlib.metadata.version(package), ""
+    except importlib.metadata.PackageNotFoundError:
+        return "none", f"missing: pip install {package}"

@@ -1,0 +1,305 @@
+"""`askwhere eval`: runs an evaluation, and prints how good a method and a model are, what they cost and how long."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from askwhere import files
+from askwhere.bindings.cli import ablating, comparing, options
+from askwhere.bindings.opening import open_database
+from askwhere.errors import ArgumentError
+from askwhere.evaluation import compare, gates, identity, plans, records, runner, summary
+from askwhere.evaluation.ask import EVIDENCE
+from askwhere.evaluation.cache import Cache, default_path
+from askwhere.evaluation.judge import SCORES, SLOW
+from askwhere.evaluation.plans import Request
+from askwhere.evaluation.records import Run
+from askwhere.indexer import progress
+from tabulate import tabulate
+
+FOLDER = Path("evaluation")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """What `askwhere eval` is to do. A run is meant where the first word names no command."""
+    parser, names = make_parser()
+    first = arguments[0] if arguments else "--help"
+    return parser.parse_args(arguments if first in (*names, "-h", "--help") else ["run", *arguments])
+
+
+def make_parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
+    """The commands of `askwhere eval` and their options, and the commands' names."""
+    parser = argparse.ArgumentParser("askwhere eval", description="How good a method and a model are, by gold queries.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_run(commands.add_parser("run", help="ask all questions of a set; `askwhere eval SET` is the same"))
+    comparing.add(commands)
+    return parser, commands.choices
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "set",
+        type=Path,
+        metavar="SET",
+        help="questions as Spider, BIRD or KaggleDBQA have them or as"
+        " JSON lines; a folder of them; or a database, whose pins are asked",
+    )
+    parser.add_argument("--split", default="dev", help="of a folder, the file to read: dev by default")
+    parser.add_argument(
+        "--databases", type=Path, metavar="FOLDER", help="where NAME/NAME.sqlite are; beside the questions by default"
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("sqlite", "duckdb"),
+        help="the databases' own by default; SQLite files are copied into DuckDB, and gold is transpiled and checked",
+    )
+    options.add(parser)
+    parser.add_argument("--only", type=_names, default=(), metavar="DB,…", help="questions about these databases alone")
+    parser.add_argument("--without", type=_names, default=(), metavar="DB,…", help="no questions about these")
+    parser.add_argument("--sample", type=_count, metavar="N", help="so many questions, drawn with --seed")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what the sample is drawn by; 0 by default")
+    parser.add_argument(
+        "--evidence",
+        choices=EVIDENCE,
+        default="hint",
+        help="what BIRD's evidence is: a hint, a part of the question as DAC has it, or left out",
+    )
+    parser.add_argument("--score", metavar="NAME", help=f"what says that an answer is right: {', '.join(SCORES)}")
+    parser.add_argument(
+        "--more", type=_names, default=(), metavar="NAME,…", help=f"scores that take longer: {', '.join(SLOW)}"
+    )
+    parser.add_argument(
+        "--prices",
+        type=_prices,
+        default=(),
+        metavar="P,C",
+        help="dollars for a million tokens of prompts and of completions",
+    )
+    parser.add_argument(
+        "--workers", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; one a core by default"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        metavar="N",
+        help="a question that takes longer is cut; by default 300, or max_seconds and a minute",
+    )
+    parser.add_argument(
+        "--query-seconds",
+        type=_seconds,
+        default=30.0,
+        metavar="N",
+        help="as a query that is run to judge; 30 by default",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="the run's JSON lines; its summary stands beside it"
+    )
+    parser.add_argument(
+        "--cache", type=Path, metavar="FILE", help="where replies are kept; in the user's cache by default"
+    )
+    parser.add_argument("--no-cache", action="store_true", help="ask even what was asked before")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument(
+        "--preset",
+        metavar="NAME",
+        help="the runs of a paper's table, as `askwhere eval presets` lists them; --output is then a folder",
+    )
+    parser.add_argument(
+        "--fail-under",
+        action="append",
+        default=[],
+        metavar="SCORE=NUMBER",
+        help="exit with 1 where a score is under so many percent",
+    )
+    parser.add_argument(
+        "--no-regress", type=Path, metavar="RUN", help="exit with 1 where fewer questions are right than in that run"
+    )
+    parser.set_defaults(run=_run)
+
+
+def requested(parsed: argparse.Namespace) -> Request:
+    """The run that the options ask for. Raises `ArgumentError`, `SettingError`."""
+    return Request(
+        parsed.set,
+        split=parsed.split,
+        databases=parsed.databases,
+        engine=parsed.engine,
+        settings=options.chosen(parsed),
+        only=parsed.only,
+        without=parsed.without,
+        sample=parsed.sample,
+        seed=parsed.seed,
+        seconds=parsed.seconds,
+        query_seconds=parsed.query_seconds,
+        score=parsed.score,
+        more=parsed.more,
+        evidence=parsed.evidence,
+        prices=parsed.prices,
+    )
+
+
+def perform(
+    request: Request, parsed: argparse.Namespace, output: Path | None = None, baseline: Run | None = None
+) -> tuple[Path, Run, dict[str, Any]]:
+    """Make the run, with progress on a terminal; gives its file, what came of it, and its summary.
+
+    Raises `ArgumentError` before anything is asked where it could not be compared with the baseline.
+    """
+    plan = plans.plan(request, open_database)
+    if baseline:
+        compare.check_baseline(baseline, plan)
+    path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
+        path.unlink(missing_ok=True)
+    try:
+        with contextlib.ExitStack() as stack:
+            cache = None if parsed.no_cache else stack.enter_context(Cache(parsed.cache or default_path()))
+            found, warnings = runner.run(plan, open_database, path, parsed.workers, cache, _progress())
+    except KeyboardInterrupt:
+        print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
+        raise
+    return path, found, summary.write(path, found, warnings)
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    request, gated = requested(parsed), bool(parsed.fail_under or parsed.no_regress)
+    if parsed.preset:
+        if gated:
+            raise ArgumentError("--fail-under and --no-regress go with one run, and --preset makes several")
+        perform_ = functools.partial(perform, parsed=parsed)
+        return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
+    # What cannot be held is said before anything is asked.
+    wanted = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
+    baseline = records.read(parsed.no_regress) if parsed.no_regress else None
+    path, found, figures = perform(request, parsed, parsed.output, baseline)
+    if parsed.json:
+        print(json.dumps(figures, ensure_ascii=False))
+    else:
+        print("\n".join(shown(figures)))
+        print(f"\nwritten to {path}")
+    failed = gates.under(figures, wanted)
+    if baseline:
+        compared = compare.compare(baseline, found)
+        failed += gates.regressed(compared)
+        if note := compare.left_out(compared):
+            print(f"note: {note}", file=sys.stderr)
+    for said in failed:
+        print(f"askwhere: {said}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _progress() -> Callable[[int, int, float], None] | None:
+    tell = progress.on_terminal("asking,")
+    return tell and (lambda done, total, share: tell(f"{100 * share:.1f} % right", done, total))
+
+
+# -------------------------------------------------------------------------------------------------------- what is shown
+
+
+def shown(found: Mapping[str, Any]) -> list[str]:
+    """A summary as text: what was run, its scores by hardness, and what it cost."""
+    return [_title(found), *_left_out(found), "", _table(found), "", *_below(found)]
+
+
+def _title(found: Mapping[str, Any]) -> str:
+    header = found["header"]
+    how = f"method {header['method']}" if header["method"] else f"effort {header['effort']}"
+    given = "".join(f", {name} = {value}" for name, value in header["settings"].items())
+    what = " ".join(filter(None, (header["set"], header["split"])))
+    without = f" without {', '.join(header['without'])}" if header["without"] else ""
+    only = f" about {', '.join(header['only'])}" if header["only"] else ""
+    sample = f", a sample with seed {header['seed']}" if header["sample"] else ""
+    return (
+        f"{what}{only}{without} on {header['engine']}: {found['questions']:,} questions{sample}; model"
+        f" {header['model']}, {how}{given}"
+    )
+
+
+def _left_out(found: Mapping[str, Any]) -> list[str]:
+    lines = [f"{count:,} not asked: {reason}" for reason, count in found["excluded"].items()]
+    return [*lines, *(f"warning: {text}" for text in found["warnings"])]
+
+
+def _table(found: Mapping[str, Any]) -> str:
+    figures, scores = found["figures"], found["header"]["scores"]
+    columns = ["answered", "right_of_answered", *scores, *(["r_ves_of_readme"] if "r_ves" in scores else [])]
+    levels = list(figures["answered"])
+    levels = ["all"] if len(levels) == 2 else levels  # one level is all
+    rows = [
+        [
+            level or "other",
+            f"{figures['answered'][level]['questions']:,}",
+            *(_cell(figures[name][level]) for name in columns),
+        ]
+        for level in levels
+    ]
+    names = ["", "questions", "answered", "right of these", *(summary.LABELS[name] for name in columns[2:])]
+    return tabulate(rows, names, tablefmt="rounded_outline", colalign=["left"] + ["right"] * (len(names) - 1))
+
+
+def _cell(figure: Mapping[str, Any]) -> str:
+    """A figure with its interval: 84.2 (81.9-86.3)."""
+    if figure["percent"] is None:
+        return "-"
+    room = "" if figure["low"] is None else f" ({figure['low']:.1f}-{figure['high']:.1f})"
+    return f"{figure['percent']:.1f}{room}"
+
+
+def _below(found: Mapping[str, Any]) -> list[str]:
+    used, counted = found["usage"], found["outcomes"]
+    total = {name: figure["all"] for name, figure in found["figures"].items()}
+    recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))
+    lines = [
+        f"percent, with 95 % intervals; right is what {summary.LABELS[found['header']['scores'][0]]} says",
+        "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in counted.items()),
+        f"exact skeleton match: {_cell(total['skeleton'])}; recall of what is shown: {recalls}",
+        f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
+    ]
+    if used["calls"]:
+        names = ("requests", "calls", "prompt_tokens", "completion_tokens")
+        said = ("requests", "completions", "prompt tokens", "completion tokens")
+        each = ", ".join(
+            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, said, strict=True)
+        )
+        price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / found['questions']:.5f}"
+        paid = "" if used["cost"] is None else f" and ${used['cost']:.2f}"
+        tokens = used["prompt_tokens"] + used["completion_tokens"]
+        lines.append(f"a question: {each}, {price}; in all {used['calls']:,} completions, {tokens:,} tokens{paid}")
+    if used["seconds_median"] is not None:
+        lines.append(f"seconds a question: median {used['seconds_median']:.3f}, p95 {used['seconds_p95']:.3f}")
+    return lines
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _count(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
+def _seconds(text: str) -> float:
+    if not (number := float(text)) > 0:
+        raise ValueError
+    return number
+
+
+def _prices(text: str) -> tuple[float, ...]:
+    prices = tuple(float(part) for part in text.split(","))
+    if len(prices) != 2 or min(prices) < 0:
+        raise ValueError
+    return prices
+
+
+_names.__name__, _count.__name__, _seconds.__name__, _prices.__name__ = "names", "number", "number", "pair of prices"

@@ -1,0 +1,171 @@
+"""`askwhere model`: brings models of the hub to this machine, lists, chooses and deletes them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any
+
+from askwhere import known_models, settings
+from askwhere.bindings.cli import config_file
+from askwhere.bindings.cli.show import table
+from askwhere.errors import ArgumentError
+from askwhere.known_models import Source
+from askwhere.models import files, hub, llama_states, named
+from askwhere.models.files import Got
+from askwhere.models.llama_states import Saved
+
+_NAME = "a name of `askwhere model list`, or OWNER/REPO of the hub with :QUANT; Q4_K_M by default"
+KEPT = ("model", "files", "tokens", "bytes", "last used")
+COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The commands of `askwhere model` and their options."""
+    parser = argparse.ArgumentParser("askwhere model", description="Bring, list, choose and delete models.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    listed = commands.add_parser("list", help="list the models that have a short name, and others that are here")
+    listed.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    listed.set_defaults(run=_list)
+    brought = _add(commands, "get", "download a model, or see that it is here and whole", _get)
+    brought.add_argument("--use", action="store_true", help="then write it into the configuration file")
+    used = _add(commands, "use", "write a model into the configuration file, as the setting model", _use)
+    used._actions[-1].help = f"{_NAME}; or any other value of the setting model, as reader"
+    _add(commands, "path", "print where a model's file is", _path)
+    _add(commands, "remove", "delete a model from this machine", _remove)
+    kept = commands.add_parser("cache", help="show what is kept on disk of prompts that models of a file have read")
+    kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete all of it")
+    kept.add_argument("--json", action="store_true", help="print it as a JSON array of objects, one a file")
+    kept.set_defaults(run=_cache)
+    return parser
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """What `askwhere model` is to do."""
+    return make_parser().parse_args(arguments or ["--help"])
+
+
+def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=summary)
+    command.add_argument("name", metavar="NAME", help=_NAME)
+    command.set_defaults(run=run)
+    return command
+
+
+def source(text: str) -> Source:
+    """The source of a name. Raises `ArgumentError` for no name."""
+    try:
+        return known_models.source(text)
+    except ValueError as exc:
+        raise ArgumentError(f"{exc}, found {text!r}") from None
+
+
+def _list(parsed: argparse.Namespace) -> int:
+    here = {model.name: model for model in files.got()}
+    if parsed.json:
+        print(json.dumps([_facts(*one) for one in _every(here)]))
+    else:
+        print(table(COLUMNS, [_row(*one) for one in _every(here)]))
+    return 0
+
+
+def _every(here: dict[str, Got]) -> Iterable[tuple[str, Got | None]]:
+    """The names of all models, with what is here of them."""
+    names = [model.name for model in known_models.known()]
+    return [(name, here.get(name)) for name in dict.fromkeys([*names, *here])]
+
+
+def _facts(name: str, here: Got | None) -> dict[str, Any]:
+    known = known_models.named(name)
+    return {
+        "name": name,
+        "path": str(here.path) if here else None,
+        "gigabytes": round(here.size / 1e9, 2) if here else known.gigabytes if known else None,
+        "memory": here.memory if here else known.memory if known else None,
+        "license": known.license if known else None,
+        "context": known.context if known else None,
+        "purpose": known.purpose if known else None,
+        "source": str(known_models.source(name).repository),
+    }
+
+
+def _row(name: str, here: Got | None) -> tuple[Any, ...]:
+    facts = _facts(name, here)
+    sizes = (f"{facts['gigabytes']:.1f} GB", f"{facts['memory']:.1f} GB")
+    about = facts["license"] or f"see its page: {facts['source']}"
+    context = f"{facts['context']:,}" if facts["context"] else ""
+    return name, "yes" if here else "", *sizes, about, context, facts["purpose"] or ""
+
+
+def _get(parsed: argparse.Namespace) -> int:
+    wanted = source(parsed.name)
+    known = known_models.named(wanted.name)
+    print(
+        f"{wanted.name}: license {known.license if known else f'on the page of {wanted.repository}'}", file=sys.stderr
+    )
+    print(hub.get(wanted).path)
+    if parsed.use:
+        return _written(wanted.name)
+    print(f"to ask it: askwhere model use {wanted.name}", file=sys.stderr)
+    return 0
+
+
+def _use(parsed: argparse.Namespace) -> int:
+    text = parsed.name if "/" not in parsed.name or ":" in parsed.name.partition("/")[0] else f"hf:{parsed.name}"
+    value = settings.parse("model", text)
+    named.model_file(value)  # one that is not here is said now
+    return _written(value)
+
+
+def _written(value: str) -> int:
+    path = config_file.write("model", value)
+    print(f"model = {value} in {path}", file=sys.stderr)
+    if os.environ.get("ASKWHERE_MODEL"):
+        print("note: ASKWHERE_MODEL in the environment comes before that", file=sys.stderr)
+    return 0
+
+
+def _path(parsed: argparse.Namespace) -> int:
+    print(files.find(source(parsed.name)).path)
+    return 0
+
+
+def _remove(parsed: argparse.Namespace) -> int:
+    wanted = source(parsed.name)
+    print(f"{wanted.name} was deleted: {hub.remove(wanted) / 1e9:.1f} GB", file=sys.stderr)
+    if settings.load({})["model"] == wanted.name:
+        print("note: the setting model still names it; askwhere model use reader", file=sys.stderr)
+    return 0
+
+
+def _cache(parsed: argparse.Namespace) -> int:
+    folder = llama_states.default_folder()
+    if parsed.action:
+        print(f"{llama_states.clear(folder):,} bytes were deleted from {folder}", file=sys.stderr)
+        return 0
+    found = llama_states.saved(folder)
+    if parsed.json:
+        print(json.dumps([_file_facts(one) for one in found]))
+        return 0
+    print(table(KEPT, [_kept(model, found) for model in sorted({one.model for one in found})]))
+    total = sum(one.size for one in found)
+    print(f"{total:,} of at most {llama_states.MOST:,} bytes, in {folder}", file=sys.stderr)
+    return 0
+
+
+def _file_facts(one: Saved) -> dict[str, Any]:
+    return {"model": one.model, "tokens": one.count, "bytes": one.size, "used": _time(one.used), "path": str(one.path)}
+
+
+def _kept(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
+    """What is kept of one model."""
+    own = [one for one in found if one.model == model]
+    return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).isoformat(" ", "minutes")

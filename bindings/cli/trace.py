@@ -1,0 +1,79 @@
+"""`askwhere trace`: asks, and shows how the answer came about, in the terminal or as one HTML page."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import askwhere
+from askwhere import files, settings
+from askwhere.bindings import connections
+from askwhere.bindings.cli.show import heard, table
+from askwhere.errors import AskError
+from askwhere.pages import gather, trace
+from askwhere.pages.facts import Trace
+from askwhere.pages.page import STARTS
+from askwhere.pipeline.facts import Step
+from askwhere.session import Question
+from askwhere.udfs import ask_trace
+
+# Of a step, what a terminal has room for.
+_SHOWN = ("step", "detail", "model", "prompt_tokens", "completion_tokens", "ms")
+_WIDE = 100
+
+
+def run(
+    database: str, question: Question, read_only: bool, html: Path | None, as_json: bool, chosen: Mapping[str, Any]
+) -> int:
+    """Print the steps, or write the page to `html`; `chosen` are settings.
+
+    Returns 0 where there is an answer, else 1, and says why.
+    """
+    if html is not None:
+        check_page(html)
+    told = _asked(database, question, read_only, chosen)
+    if html is not None:
+        files.write(files.named(html), trace.html(told))
+        print(f"wrote {html}")
+    else:
+        print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
+    if not told.chosen:
+        print(heard(f"askwhere: {told.error}", sys.stderr), file=sys.stderr)
+    return 0 if told.chosen else 1
+
+
+def told_of(connection: Any, question: Question, database: str) -> Trace:
+    """How a question to an open connection was answered."""
+    session, engine = connections.session(connection), connections.engine(connection)
+    return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
+
+
+def _asked(database: str, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
+    # A DuckDB file that one process may write, no other can open.
+    read_only = read_only or settings.load(chosen)["isolation"] == "process"
+    with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
+        return told_of(connection, question, Path(database).name)
+
+
+def _json(told: Trace) -> str:
+    """The rows of `ask_trace`."""
+    return json.dumps([{name: getattr(step, name) for name, _ in ask_trace.COLUMNS} for step in told.steps])
+
+
+def _row(step: Step) -> list[Any]:
+    detail = step.detail if len(step.detail) <= _WIDE else step.detail[: _WIDE - 1] + "…"
+    return [step.step, detail, step.model, step.prompt_tokens, step.completion_tokens, round(step.ms, 1)]
+
+
+def check_page(path: Path) -> None:
+    """Raises `AskError` where the page would take the place of something else, such as the database."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        if file.read(len(STARTS)).lower() not in (STARTS.encode(), b""):
+            raise AskError(f"{path} is there and is no HTML page; it is not replaced, name another file")

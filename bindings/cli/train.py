@@ -1,0 +1,243 @@
+"""`askwhere train`: pairs for the bias eliminator, its adapter, and the small model."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from askwhere import settings
+from askwhere.bindings.cli import options
+from askwhere.bindings.opening import open_database
+from askwhere.errors import ArgumentError, AskError
+from askwhere.evaluation import sets
+from askwhere.indexer import progress
+from askwhere.training import pairs
+
+# What the extra `train` brings.
+NEEDED = ("torch", "transformers", "peft", "tokenizers", "gguf")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """What `askwhere train` is to do."""
+    return make_parser().parse_args(arguments or ["--help"])
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The commands of `askwhere train` and their options."""
+    parser = argparse.ArgumentParser("askwhere train", description="Train the bias eliminator, or the small model.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_data(
+        commands.add_parser(
+            "data",
+            help="run a model over questions with gold SQL, whose first queries are corrected, and write what to learn",
+        )
+    )
+    _add_lora(
+        commands.add_parser("lora", help="train the eliminator's adapter on such pairs; goes on where it was left")
+    )
+    _add_read(commands.add_parser("read", help="put what the small model learns from into one file, to travel"))
+    _add_small(commands.add_parser("small", help="train the small model from scratch; goes on where it was left"))
+    return parser
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("set", type=Path, metavar="SET", help="questions, as `askwhere eval` reads them")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="the pairs, as JSON lines")
+    parser.add_argument("--split", default="train", help="of a folder, the file to read: train by default")
+    parser.add_argument("--databases", type=Path, metavar="FOLDER", help="where NAME/NAME.sqlite are")
+    options.add(parser)
+    parser.add_argument(
+        "--held-back", type=float, default=0.1, metavar="SHARE", help="of the databases: 0.1 by default"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what they are drawn by; 0 by default")
+    parser.set_defaults(run=_data)
+
+
+def _add_lora(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pairs", type=Path, metavar="PAIRS", help="what `askwhere train data` wrote")
+    parser.add_argument("--base", type=Path, required=True, metavar="FOLDER", help="a model in Hugging Face's format")
+    _add_run(parser, "training/lora")
+    for name, value, what in (
+        ("rate", 2e-4, "how fast it learns"), ("batch", 64, "pairs of a step"), ("at-once", 4, "pairs at a time"),
+        ("epochs", 1, "times that each pair is learned"), ("rank", 16, "of the adapter"), ("longest", 4_096, "tokens"),
+    ):  # fmt: skip
+        parser.add_argument(
+            f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
+        )
+    parser.set_defaults(run=_lora)
+
+
+def _add_read(parser: argparse.ArgumentParser) -> None:
+    _add_source(parser, "Spider's training questions and databases")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="what `train small` then reads")
+    parser.set_defaults(run=_read)
+
+
+def _add_source(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("data", type=Path, metavar="DATA", help=what)
+    parser.add_argument(
+        "--also", type=Path, nargs="+", default=[], metavar="FILE",
+        help="more questions, whose databases are inferred from their SQL",
+    )  # fmt: skip
+
+
+def _add_small(parser: argparse.ArgumentParser) -> None:
+    _add_source(parser, "Spider's training questions and databases, or the file that `train read` made of them")
+    parser.add_argument("--shape", default="5M", help="how large: tiny, 5M or 30M")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that make the texts")
+    _add_run(parser, "training/small")
+    for name, value, what in (
+        ("steps", 10_000, "of the whole run"), ("rows", 8, "of a step"), ("length", 2_048, "tokens of a row"),
+        ("rate", 0.005, "how fast it learns"),
+    ):  # fmt: skip
+        parser.add_argument(
+            f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
+        )
+    parser.add_argument("--plan", action="store_true", help="only say what the run would cost")
+    parser.add_argument(
+        "--card",
+        type=float,
+        default=990e12,
+        metavar="N",
+        help="operations a second of the card; 990e12 by default",
+    )
+    parser.set_defaults(run=_small)
+
+
+def _add_run(parser: argparse.ArgumentParser, folder: str) -> None:
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path(folder),
+        metavar="FOLDER",
+        help=f"for the run's state, a log, and the GGUF file; {folder} by default",
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), metavar="N", help="stop after so many, to go on another time"
+    )
+    parser.add_argument("--device", default="", help="cuda or cpu; cuda by default where there is one")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what chance follows from; 0 by default")
+
+
+def _data(parsed: argparse.Namespace) -> int:
+    items = sets.read(parsed.set, parsed.split)
+    folders = sets.places(parsed.set, parsed.databases)
+    chosen = options.chosen(parsed)
+    if settings.load(chosen)["model"] == "reader":
+        raise ArgumentError("the reader's queries need no eliminator; name a model with --model")
+    known, _ = pairs.read(parsed.output) if parsed.output.exists() else ([], [])
+    kept = pairs.held_back((item.db_id for item in items), parsed.held_back, parsed.seed)
+    if any(pair.held_back != (pair.db_id in kept) for pair in known):
+        raise ArgumentError(f"{parsed.output} holds back other databases; give its --held-back and --seed")
+    done = {pair.id for pair in known}
+    left = [item for item in items if item.id not in done]
+    made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept)
+    pairs.write(_told(made, len(items), len(items) - len(left)), parsed.output)
+    print(pairs.report(*pairs.read(parsed.output)))
+    return 0
+
+
+def _told(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
+    tell = progress.on_terminal("asking about") or _silent
+    for number, one in enumerate(made, done + 1):
+        tell(one.db_id, number, total)
+        yield one
+
+
+def _lora(parsed: argparse.Namespace) -> int:
+    _need()
+    from askwhere.training import adapter, lora
+
+    known, _ = pairs.read(parsed.pairs)
+    parsed.output.mkdir(parents=True, exist_ok=True)
+    device = _device(parsed.device)
+    plan = lora.Plan(
+        rate=parsed.rate, batch=parsed.batch, at_once=parsed.at_once, epochs=parsed.epochs, rank=parsed.rank,
+        longest=parsed.longest, seed=parsed.seed,
+    )  # fmt: skip
+    run = lora.resumed(parsed.base, parsed.output, device) or lora.begin(parsed.base, plan, device)
+    if run.plan != plan:
+        raise ArgumentError(_other(parsed.output, run.plan, plan))
+    _said(lora.held_back(run, known), f"after {run.step:,} steps")
+    tell = progress.on_terminal("training to") or _silent
+    for record in lora.train(run, known, parsed.output, parsed.seconds):
+        tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
+    _said(lora.held_back(run, known), f"after {run.step:,} steps")
+    path = adapter.write(run, parsed.output / "adapter.gguf")
+    print(f"written to {path}: set eliminator to lora:{path}, and model to gguf:FILE of the same model")
+    return 0
+
+
+def _read(parsed: argparse.Namespace) -> int:
+    from askwhere.training import source
+
+    found = source.read(parsed.data, parsed.also)
+    source.write(found, parsed.output)
+    asked = sum(len(found.asked.get(world.name, ())) for world in found.worlds)
+    size = parsed.output.stat().st_size / 1e6
+    print(f"written to {parsed.output}, {size:.1f} MB: {len(found.worlds)} databases, {asked:,} questions")
+    return 0
+
+
+def _source(parsed: argparse.Namespace) -> Any:
+    from askwhere.training import source
+
+    if parsed.data.is_dir():
+        return source.read(parsed.data, parsed.also)
+    if parsed.also:
+        raise ArgumentError("--also goes with a folder of Spider's; give it to `askwhere train read`")
+    return source.load(parsed.data)
+
+
+def _small(parsed: argparse.Namespace) -> int:
+    _need()
+    from askwhere.training import export, pretraining, small, source
+
+    if parsed.shape not in small.SHAPES:
+        raise ArgumentError(f"there is no shape {parsed.shape!r}; there are {', '.join(small.SHAPES)}")
+    plan = pretraining.Plan(parsed.shape, parsed.steps, parsed.rows, parsed.length, parsed.rate, seed=parsed.seed)
+    if parsed.plan:
+        for name, value in plan.numbers(parsed.card).items():
+            print(f"{name}: {value:,.0f}")
+        return 0
+    parsed.output.mkdir(parents=True, exist_ok=True)
+    learned, kept = source.parted(_source(parsed))
+    tokenizer = pretraining.tokenizer_in(parsed.output, learned, small.SHAPES[parsed.shape].vocabulary)
+    device = _device(parsed.device)
+    run = pretraining.resumed(parsed.output, device) or pretraining.begin(plan, device)
+    if run.plan != plan:
+        raise ArgumentError(_other(parsed.output, run.plan, plan))
+    tell = progress.on_terminal("training to") or _silent
+    for record in pretraining.train(run, learned, tokenizer, parsed.output, parsed.seconds, parsed.workers):
+        tell(f"a loss of {record['loss']:.3f}", run.step, plan.steps)
+    _said(pretraining.held_back(run, kept, tokenizer), f"after {run.step:,} of {plan.steps:,} steps")
+    print(f"written to {export.write(run.model, tokenizer, parsed.output / 'small.gguf', plan.length)}")
+    return 0
+
+
+def _silent(name: str, done: int, total: int) -> None:
+    """Where nobody would see it."""
+
+
+def _said(loss: float | None, when: str) -> None:
+    if loss is not None:
+        print(f"loss on what was held back, {when}: {loss:.3f}")
+
+
+def _other(folder: Path, there: object, wanted: object) -> str:
+    return f"{folder} holds another run, {there}; go on with its options, or name another folder for {wanted}"
+
+
+def _need() -> None:
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise AskError(f"training needs {', '.join(missing)}: pip install 'askwhere[train]'")
+
+
+def _device(name: str) -> str:
+    import torch
+
+    return name or ("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,0 +1,1 @@
+"""DuckDB through its Python package: the engine, its functions and macros."""

@@ -1,0 +1,171 @@
+"""What a view or a generated column of DuckDB reads: told by its plan in an empty copy of the schema.
+
+There the engine's only optimization is to leave out what is not used, so that what a plan's scans name is what is read:
+whatever the text looks like, also positions, whole rows, macros and tables that are named by a function.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import duckdb
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.engine import Reading, Source, Table, quote, quote_path
+from askwhere.guard.scan import unquote
+
+_ALONE: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 1,
+    "enable_external_access": False,
+    "autoload_known_extensions": False,
+    "autoinstall_known_extensions": False,
+    "python_enable_replacements": False,
+}
+_OTHERS = "SELECT string_agg(name, ',') FROM duckdb_optimizers() WHERE name <> 'unused_columns'"
+# What reads nothing of the database, though it has no table to read from.
+_HARMLESS = frozenset(
+    "COLUMN_DATA_SCAN CTE_SCAN REC_CTE_SCAN DELIM_SCAN DUMMY_SCAN EMPTY_RESULT RANGE GENERATE_SERIES REPEAT UNNEST"
+    " JSON_EACH JSON_TREE".split()
+)
+_PARTS = re.compile(r'"(?:[^"]|"")*"|[^.]+')
+_MACROS = """
+SELECT database_name, schema_name, function_name, function_type, parameters, macro_definition FROM duckdb_functions()
+WHERE NOT internal AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 3
+"""
+
+
+def macros(connection: Connection) -> dict[str, str]:
+    """The names of all macros, each with the text of its definitions."""
+    found: dict[str, str] = {}
+    for *_, name, _, _, definition in connection.execute(_MACROS).fetchall():
+        found[name] = f"{found.get(name, '')} {definition}"
+    return found
+
+
+def sources(
+    connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+) -> list[frozenset[Source] | None]:
+    """See `Engine.sources`."""
+    generated = {
+        tuple(path)
+        for *path, sql in connection.execute(
+            "SELECT database_name, schema_name, table_name, sql FROM duckdb_tables()"
+        ).fetchall()
+        if sql is None or "generated" in sql.lower()
+    }
+    if not any(table.kind == "view" or table.path in generated for table, _ in reads):
+        return [frozenset((table.path, name) for name in names) for table, names in reads]
+    found = _planned(connection, reads, tables, ())
+    stand_ins = [t for t in tables if t.kind == "view" and t.path in opaque]
+    if not stand_ins:
+        return found
+    others = _planned(connection, reads, tables, stand_ins)
+    return [None if a is None or b is None else a | b for a, b in zip(found, others, strict=True)]
+
+
+def _planned(
+    connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], stand_ins: Sequence[Table]
+) -> list[frozenset[Source] | None]:
+    """What each reads in a copy of the schema where some views are tables, so that reading them is seen."""
+    with contextlib.closing(duckdb.connect(":memory:", config=_ALONE)) as empty:
+        _copy(connection, empty, stand_ins)
+        empty.execute(f"SET disabled_optimizers = '{empty.execute(_OTHERS).fetchall()[0][0]}'")
+        standing = {table.path for table in stand_ins}
+        return [
+            frozenset()  # of itself nothing but its own columns is seen there
+            if table.path in standing
+            else _reads(empty, table, names, tables)
+            for table, names in reads
+        ]
+
+
+def _copy(connection: Connection, empty: Connection, stand_ins: Sequence[Table]) -> None:
+    """Make what is in the databases of one connection in another, without rows, as far as it can be made there."""
+    for (name,) in connection.execute("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall():
+        empty.execute(f"ATTACH IF NOT EXISTS ':memory:' AS {quote(name)}")
+    for path in connection.execute(
+        "SELECT database_name, schema_name FROM duckdb_schemas() WHERE NOT internal AND database_name <> 'temp'"
+    ).fetchall():
+        empty.execute(f"CREATE SCHEMA IF NOT EXISTS {quote_path(path)}")
+    here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
+    made = {table.path: _stand_in(table) for table in stand_ins}
+    waiting = [((*path, name), made.get((*path, name), sql)) for *path, name, sql in _definitions(connection)]
+    while waiting:
+        left = [(path, sql) for path, sql in waiting if not _made(empty, path if path[0] != "temp" else here, sql)]
+        if len(left) == len(waiting):
+            return
+        waiting = left
+
+
+def _definitions(connection: Connection) -> Iterator[tuple[Any, ...]]:
+    for path in connection.execute(
+        "SELECT database_name, schema_name, sequence_name FROM duckdb_sequences()"
+    ).fetchall():
+        yield *path, f"CREATE SEQUENCE {quote(path[-1])}"
+    for path, overloads in groupby(connection.execute(_MACROS).fetchall(), lambda row: row[:3]):
+        bodies = [
+            f"({', '.join(map(quote, parameters))}) AS {'TABLE ' * (kind == 'table_macro')}{definition}"
+            for *_, kind, parameters, definition in overloads
+        ]
+        yield *path, f"CREATE {'TEMP ' * (path[0] == 'temp')}MACRO {quote(path[-1])} {', '.join(bodies)}"
+    yield from connection.execute("SELECT database_name, schema_name, table_name, sql FROM duckdb_tables()").fetchall()
+    yield from connection.execute(
+        "SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal"
+    ).fetchall()
+
+
+def _stand_in(view: Table) -> str:
+    columns = ", ".join(f"{quote(column.name)} {column.type}" for column in view.columns)
+    return f"CREATE {'TEMP ' * (view.path[0] == 'temp')}TABLE {quote(view.name)} ({columns})"
+
+
+def _made(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
+    try:
+        empty.execute(f"USE {quote_path(place[:2])}")
+        empty.execute(sql or "")  # a table of another engine's, which is attached, has no text
+    except duckdb.Error:
+        return False
+    return True
+
+
+def _reads(empty: Connection, table: Table, names: Sequence[str], tables: Sequence[Table]) -> frozenset[Source] | None:
+    sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
+    try:
+        plan = json.loads(empty.execute(sql).fetchall()[0][1])
+        return frozenset(source for node in _nodes(plan) for source in _scanned(node, tables))
+    except (duckdb.Error, LookupError, TypeError, ValueError):
+        return None  # it cannot be made there, or its plan has a shape that is not known here
+
+
+def _nodes(plan: list[Any]) -> Iterator[dict[str, Any]]:
+    stack = list(plan)
+    if not stack:
+        raise ValueError("no plan")
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += node["children"]
+
+
+def _scanned(node: dict[str, Any], tables: Sequence[Table]) -> Iterator[Source]:
+    """The columns that one node of a plan scans. Raises `ValueError` for what is not known to read nothing else."""
+    facts = node["extra_info"]
+    if "Table" not in facts:
+        if not node["children"] and node["name"].strip() not in _HARMLESS:
+            raise ValueError(f"{node['name']} is not known here")
+        return
+    path = tuple(unquote(part) for part in _PARTS.findall(facts["Table"]))
+    named = [t for t in tables if t.path == path]
+    if any("\n" in c.name for t in named for c in t.columns):
+        raise ValueError("a plan has one name a line, and here a name has two")
+    scanned = facts.get("Projections") or []
+    for said in [scanned] if isinstance(scanned, str) else scanned:
+        # A field of a record is written after its column.
+        found = [(t.path, c.name) for t in named for c in t.columns if said == c.name or said.startswith(f"{c.name}.")]
+        if not found:
+            raise ValueError(f"{said} is no column of {facts['Table']}")
+        yield from found

@@ -1,0 +1,1 @@
+"""Generated SQL checked and run in a process of its own."""

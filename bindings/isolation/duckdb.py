@@ -1,0 +1,127 @@
+"""A DuckDB file in the process of `isolation_worker`."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Hashable
+
+import duckdb
+from askwhere.bindings.duckdb import own as duckdb_own
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.duckdb.reading import written
+from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
+from askwhere.bindings.isolation.engine import MOST_BYTES
+from askwhere.bindings.isolation.pool import Place
+from askwhere.bindings.isolation.worker import THREADS, Send, stamp
+from askwhere.engine import Checked, Grant, Limits, quote
+from askwhere.errors import DatabaseError
+
+
+class Opened:
+    """See `isolation_worker.Opened`.
+
+    An instance holds a lock on its file for as long as it is open, and never sees what others write to it. Here the
+    lock is held only while a request is answered, so that the file can be written in between; then it is opened again.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._files = [place.path, *(file for _, file in place.attached)]
+        self._place = place
+        self._stamp: Hashable = ()
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._held: list[int] = []
+
+    def ready(self) -> Hashable:
+        """See `isolation_worker.Opened.ready`."""
+        if self._connection is not None:
+            try:
+                self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError as exc:
+                raise _taken(self._place.path) from exc
+        found = stamp([*self._files, *(f"{file}.wal" for file in self._files)])
+        if self._connection is None or found != self._stamp:
+            self._close()
+            self._connection, self._stamp = _opened(self._place), found
+            self._held = [os.open(file, os.O_RDONLY) for file in self._files]
+            self._engine = DuckDBEngine(self._connection)
+        return self._stamp
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`."""
+        return self._engine.check(sql, grant)
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
+        """See `isolation_worker.Opened.run`."""
+        assert self._connection is not None  # `ready` was called
+        with self._connection.cursor() as cursor, stopping(cursor, limits) as stop:
+            try:
+                return send(cursor.execute(checked.sql).fetchmany), False
+            except (duckdb.FatalException, duckdb.InternalException):
+                raise  # the instance is of no use any more
+            except duckdb.Error as exc:
+                raise translated(exc, checked.sql, stop.reason) from exc
+            except OverflowError as exc:
+                raise beyond_python(cursor, exc, checked.sql) from exc
+            finally:
+                cursor.interrupt()  # a result that is left half read would go on being made
+
+    def as_text(self, checked: Checked) -> str:
+        """See `isolation_worker.Opened.as_text`."""
+        return written(checked)
+
+    def rest(self) -> None:
+        """Others may write the file until the next request."""
+        with contextlib.suppress(OSError):
+            self._lock(fcntl.LOCK_UN)
+
+    def _lock(self, how: int) -> None:
+        # A process has one lock on a file, whichever of its descriptors it was taken by: this is DuckDB's own.
+        for file in self._held:
+            fcntl.lockf(file, how)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        for file in self._held:
+            os.close(file)
+        self._held = []
+
+
+def list_functions() -> None:
+    """List DuckDB's own functions before memory is limited: that takes an instance. They are known from then on."""
+    with duckdb.connect() as plain:
+        duckdb_own.own(plain)
+
+
+def _taken(path: str) -> DatabaseError:
+    return DatabaseError(
+        f"{path} cannot be opened by another process, most likely because it is open for writing in this one:"
+        " open it with read_only=True, or leave the setting isolation empty"
+    )
+
+
+def _opened(place: Place) -> duckdb.DuckDBPyConnection:
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "autoload_known_extensions": "false",
+        "autoinstall_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
+        "threads": str(THREADS),
+        "memory_limit": f"{MOST_BYTES // 2**20}MiB",
+    }
+    try:
+        connection = duckdb.connect(place.path, read_only=True, config=config)
+        for name, file in place.attached:
+            literal = file.replace("'", "''")
+            connection.execute(f"ATTACH '{literal}' AS {quote(name)} (READ_ONLY)")
+    except duckdb.IOException as exc:
+        raise _taken(place.path) from exc
+    except duckdb.Error as exc:
+        raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc
+    for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
+        connection.execute(f"SET {setting}")
+    return connection

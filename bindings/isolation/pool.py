@@ -1,0 +1,312 @@
+"""The processes that run generated SQL for this one: started when needed, used again, and ended with it.
+
+A process has one database open. It answers one request at a time; requests at the same time go to several. Whatever
+goes wrong with one, it is ended, and the next request starts another. A process notices when this one is gone, and ends
+by itself when nothing was asked of it for a while.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere.engine import Grant
+from askwhere.errors import AskError, Busy, DatabaseError, QueryError, Refused, TooMuch
+
+START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or a busy machine
+GRACE_SECONDS = 1.0  # what a process gets, after a query's own limit, to say that it stopped
+WORKERS = 4  # at work at once, and idle at most; more requests wait
+GRANTS = 8  # how many a process remembers
+SLICE_SECONDS = 0.2  # how long a wait is in which no other thread can interrupt this one
+ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
+MODULE = "askwhere.bindings.isolation.worker"
+ERRORS = {cls.__name__: cls for cls in (AskError, Busy, DatabaseError, QueryError, Refused, TooMuch)}
+
+# A frame: how many bytes follow, what they are, and of how many rows.
+FRAME = struct.Struct("=IcI")
+SAID, ROWS = b"j", b"r"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a process has open: a file in an engine, 'sqlite' or 'duckdb', with names and files that are attached."""
+
+    engine: str
+    path: str
+    attached: tuple[tuple[str, str], ...]
+
+
+class Retired(Exception):
+    """A process has ended by itself for want of work, just as it was asked."""
+
+
+class Worker:
+    """One process and the pipes to it. After what it said last was read it is `clean`: another may ask it."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.clean = False
+        self._grants: set[str] = set()
+        environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+        environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for us
+            bufsize=0,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._into, self._from = self._process.stdin, self._process.stdout
+        for pipe in (self._into, self._from):
+            os.set_blocking(pipe.fileno(), False)
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self._process.poll() is None
+
+    def begin(self) -> None:
+        """Tell it what to open, and wait until it is ready to be asked."""
+        place = self.place
+        deadline = time.monotonic() + START_SECONDS
+        try:
+            self._send({"engine": place.engine, "path": place.path, "attached": place.attached}, deadline)
+            kind, content, _ = self.receive(deadline, 2**16)
+        except (Retired, TooMuch) as exc:
+            status = self._process.poll()
+            how = f"within {START_SECONDS:g} seconds" if status is None else f"but ended with status {status}"
+            raise DatabaseError(
+                f"the process that isolation = 'process' needs did not start {how}; see what {sys.executable} -m"
+                f" {MODULE} < /dev/null says"
+            ) from exc
+        if kind != SAID or "ready" not in said(content):
+            raise ValueError("it did not say that it is ready")
+
+    def ask(self, request: Mapping[str, Any], grant: tuple[str, Mapping[str, Any]], deadline: float) -> None:
+        """Send a request, with the grant by its name, and its content where that was not sent before."""
+        self.clean = False
+        name, content = grant
+        new = name not in self._grants
+        if new and len(self._grants) >= GRANTS:
+            self._grants.clear()  # as the process does
+        self._grants.add(name)
+        self._send({**request, "grant": name, **({"granted": content} if new else {})}, deadline)
+
+    def _send(self, content: Mapping[str, Any], deadline: float) -> None:
+        text = json.dumps(content).encode()
+        left = memoryview(FRAME.pack(len(text), SAID, 0) + text)
+        pipe = self._into.fileno()
+        while left:
+            self._wait(pipe, select.POLLOUT, deadline)
+            try:
+                left = left[os.write(pipe, left) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                return  # it has ended; reading says how
+
+    def receive(self, deadline: float, most: int) -> tuple[bytes, bytes, int]:
+        """The next frame, which has at most so many bytes: what it is, its content, and of how many rows.
+
+        Raises `TooMuch` when it is late, too long, or the process ended before it.
+        """
+        size, kind, rows = FRAME.unpack(self._exactly(FRAME.size, deadline))
+        if size > most:
+            raise TooMuch("the result is larger than the limit on memory; ask for less of it")
+        return kind, self._exactly(size, deadline), rows
+
+    def _exactly(self, size: int, deadline: float) -> bytes:
+        found = bytearray()
+        pipe = self._from.fileno()
+        while len(found) < size:
+            self._wait(pipe, select.POLLIN, deadline)
+            try:
+                piece = os.read(pipe, min(size - len(found), 2**20))
+            except BlockingIOError:
+                continue
+            if not piece:
+                self._ended()
+            found += piece
+        return bytes(found)
+
+    def _wait(self, pipe: int, event: int, deadline: float) -> None:
+        poller = select.poll()
+        poller.register(pipe, event)
+        while time.monotonic() < deadline:  # looked at also where there is always something to read
+            if poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
+                return
+        raise TooMuch("the query was ended with its process: its time was used up")
+
+    def _ended(self) -> None:
+        status = self._process.wait()
+        if status == 0:
+            raise Retired
+        if status == -signal.SIGXCPU:
+            raise TooMuch("the query used more CPU time than its process may")
+        if status in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS):
+            raise TooMuch(f"the engine crashed on the query ({signal.Signals(-status).name}), in a process of its own")
+        why = signal.Signals(-status).name if status < 0 else f"status {status}"
+        raise TooMuch(f"the query's process ended ({why}), most likely for want of memory; ask something narrower")
+
+    def kill(self) -> None:
+        """End it at once, whatever it does; `end` is still to be called."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    interrupt = kill
+
+    def end(self) -> None:
+        """End it and wait for it."""
+        self.kill()
+        self._process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        for pipe in (self._into, self._from):
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def forget(self) -> None:
+        """Let go of a process that is not this one's: it belongs to the one that this was forked from."""
+        self._process.returncode = 0  # not ours to wait for
+        self._close()
+
+
+def said(content: bytes) -> dict[str, Any]:
+    """What a frame says. Raises ValueError for what is no JSON object."""
+    found = json.loads(content)
+    if not isinstance(found, dict):
+        raise ValueError("it said something that is no object")
+    return found
+
+
+class _Pool:
+    """The processes of this one; a fork begins with none."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.free = threading.BoundedSemaphore(WORKERS)
+        self.idle: list[Worker] = []  # the one used last is the last
+        self.all: set[Worker] = set()
+
+    def take(self, place: Place) -> Worker | None:
+        """An idle process for a place; those that have ended are waited for."""
+        with self.lock:
+            gone = [worker for worker in self.idle if not worker.alive]
+            self.idle = [worker for worker in self.idle if worker not in gone]
+            found = next((worker for worker in reversed(self.idle) if worker.place == place), None)
+            if found:
+                self.idle.remove(found)
+        self.end(gone)
+        return found
+
+    def put(self, worker: Worker) -> None:
+        """Keep a process for the next request, in place of the one that has been idle for longest."""
+        with self.lock:
+            self.idle.append(worker)
+            over, self.idle = self.idle[:-WORKERS], self.idle[-WORKERS:]
+        self.end(over)
+
+    def end(self, workers: list[Worker]) -> None:
+        """End processes."""
+        for worker in workers:
+            worker.kill()
+        for worker in workers:
+            worker.end()
+            self.all.discard(worker)
+
+    def start(self, place: Place) -> Worker:
+        """A new process."""
+        worker = Worker(place)
+        self.all.add(worker)
+        return worker
+
+
+_pool = _Pool()
+
+
+@contextlib.contextmanager
+def borrowed(
+    place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool = False
+) -> Iterator[Worker]:
+    """A process that has the place open, for this thread alone; started where none is idle, or a `new` one is wanted.
+
+    `at_work` is entered while it works. It is ended unless it is `clean` in the end.
+    """
+    pool = _pool
+    with pool.free:
+        found = None if new else pool.take(place)
+        worker = found or pool.start(place)
+        try:
+            with at_work(worker):
+                if not found:
+                    worker.begin()
+                yield worker
+        finally:
+            if worker.clean:
+                pool.put(worker)
+            else:
+                pool.end([worker])
+
+
+def named(grant: Grant, as_json: Callable[[Grant], Mapping[str, Any]]) -> tuple[str, Mapping[str, Any]]:
+    """A grant's name and its content; both are made once for each, as a catalog hands out the same one."""
+    global _named
+    if _named is None or _named[0] is not grant:
+        content = as_json(grant)
+        _named = (grant, (_digest(content), content))
+    return _named[1]
+
+
+_named: tuple[Grant, tuple[str, Mapping[str, Any]]] | None = None
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    import hashlib
+
+    return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()
+
+
+def alive() -> list[Worker]:
+    """The processes that run for this one."""
+    return [worker for worker in list(_pool.all) if worker.alive]
+
+
+@atexit.register
+def end_all() -> None:
+    """End every process."""
+    _pool.idle.clear()
+    _pool.end(list(_pool.all))
+
+
+def _forked() -> None:
+    global _pool
+    for worker in _pool.all:
+        worker.forget()
+    _pool = _Pool()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)

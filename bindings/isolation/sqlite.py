@@ -1,0 +1,106 @@
+"""A SQLite file in the process of `isolation_worker`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import apsw
+from askwhere.bindings.isolation.engine import MOST_BYTES
+from askwhere.bindings.isolation.pool import Place
+from askwhere.bindings.isolation.worker import Batch, Send, stamp
+from askwhere.bindings.sqlite import handles as sqlite_handles
+from askwhere.bindings.sqlite.decoding import undecodable_rows
+from askwhere.bindings.sqlite.engine import SQLiteEngine, in_bounds
+from askwhere.bindings.sqlite.guard import guarded_cursor, translated
+from askwhere.bindings.sqlite.limits import stopping
+from askwhere.engine import Checked, Grant, Limits, quote
+from askwhere.errors import DatabaseError
+
+CACHE_BYTES = 16 * 2**20  # SQLite's own, beside what a query may take
+
+
+class Opened:
+    """See `isolation_worker.Opened`. SQLite itself notices what others write to the file."""
+
+    def __init__(self, place: Place) -> None:
+        apsw.hard_heap_limit(MOST_BYTES + CACHE_BYTES)
+        self._place = place
+        self._stamp: Hashable = ()
+        self._connection: apsw.Connection | None = None
+        self._wal = False
+
+    def ready(self) -> Hashable:
+        """See `isolation_worker.Opened.ready`."""
+        found = tuple(status[:2] for status in stamp([self._place.path, *(file for _, file in self._place.attached)]))
+        if self._connection is None or found != self._stamp:
+            self._close()
+            self._connection, self._stamp = _opened(self._place), found
+            self._engine = _Alone(self._connection)
+            names = ("main", *(name for name, _ in self._place.attached))
+            modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
+            self._wal = "wal" in modes
+        return found
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`."""
+        return self._engine.check(sql, grant)
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
+        """See `isolation_worker.Opened.run`."""
+        return self._engine.send(checked, grant, limits, send)
+
+    def as_text(self, checked: Checked) -> str:
+        """Raises `DatabaseError`: rows of SQLite come as values."""
+        raise DatabaseError("rows of SQLite come as values")
+
+    def rest(self) -> None:
+        """In WAL mode, an open connection would keep the user's own from clearing the log away as it closes."""
+        if self._wal:
+            self._close()
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class _Alone(SQLiteEngine):
+    """An engine whose connection is nobody else's: what is generated runs on that very one."""
+
+    def _private_handle(self) -> None:
+        return None
+
+    def send(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
+        """See `isolation_worker.Opened.run`."""
+        with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
+            try:
+                return in_bounds(sandbox, checked, grant, limits, stop, lambda: _sent(sandbox, checked, send))
+            except (apsw.Error, MemoryError) as exc:
+                raise translated(exc, checked.sql, stop) from exc
+
+
+def _sent(sandbox: apsw.Connection, checked: Checked, send: Send) -> tuple[bool, bool]:
+    try:
+        return send(_fetching(guarded_cursor(sandbox).execute(checked.sql, can_cache=False))), False
+    except UnicodeDecodeError:
+        return send(_fetching(undecodable_rows(sandbox, checked))), True
+
+
+def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:
+    return lambda most: list(islice(rows, most))
+
+
+def _opened(place: Place) -> apsw.Connection:
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    try:
+        connection = apsw.Connection(Path(place.path).as_uri() + "?mode=ro", flags=flags)
+        for name, file in place.attached:
+            connection.execute(f"ATTACH ? AS {quote(name)}", (Path(file).as_uri() + "?mode=ro",))
+        # A file in WAL mode that nobody has open needs two more files, which may not be written here.
+        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+        return sqlite_handles.harden(connection)
+    except apsw.Error as exc:
+        raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc

@@ -1,0 +1,285 @@
+"""The process that checks and runs generated SQL for another, see `isolation`.
+
+It reads requests from standard input and writes replies to standard output until the other end is gone. The database is
+opened read-only for the first request, and again when the file is another one. All limits are set before that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import resource
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from askwhere.bindings.isolation.cells import grant_of_json, packed
+from askwhere.bindings.isolation.engine import MOST_BYTES, weight
+from askwhere.bindings.isolation.pool import FRAME, GRACE_SECONDS, GRANTS, ROWS, SAID, Place
+from askwhere.bindings.limits import too_large
+from askwhere.engine import Checked, Grant, Limits
+from askwhere.errors import AskError, TooMuch
+
+IDLE_SECONDS = 60.0  # without a request, after which the process ends
+BATCH_BYTES = 2**19  # about what a batch has, and so many rows at first and at most
+FIRST_ROWS, BATCH_ROWS = 64, 8_192
+REMEMBERED = 64  # queries that were checked
+THREADS = 2
+# What an engine maps, beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
+MARGIN = {"sqlite": 64 * 2**20, "duckdb": 1024 * 2**20}
+OPEN_FILES = 64
+
+Batch = Callable[[int], Sequence[tuple[Any, ...]]]
+
+
+Send = Callable[[Batch], bool]
+
+
+class Opened(Protocol):
+    """A database, opened by this process, for one request at a time."""
+
+    def ready(self) -> Hashable:
+        """Open the database, or open it again where its file is another one. Raises DatabaseError.
+
+        Gives what differs when what was checked is to be checked again.
+        """
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`."""
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
+        """Run a query and `send` what fetches its rows, a second time where they have to be read in another way.
+
+        Gives what `send` gave last, and whether that was so for text that is not UTF-8.
+        """
+
+    def as_text(self, checked: Checked) -> str:
+        """The query with one column, a row's values as a JSON array of texts that can be cast to their types."""
+
+    def rest(self) -> None:
+        """Nothing is asked of it for a while: let go of what would be in anyone's way."""
+
+
+class Process:
+    """What this process knows from one request to the next."""
+
+    def __init__(self, opened: Opened, most: int) -> None:
+        self.opened = opened
+        self._most = most  # bytes that may be mapped
+        self._grown = 0  # bytes mapped, from which on there may be too little room for the next query
+        self._grants: dict[str, Grant] = {}
+        self._checked: dict[tuple[str, str], Checked] = {}
+        self._version: Hashable = None
+
+    def answer(self, request: dict[str, Any]) -> None:
+        """Reply to a request."""
+        try:
+            last, reply = False, self._reply(request)
+        except AskError as error:
+            last, reply = False, _error(type(error).__name__, str(error), getattr(error, "sql", ""))
+        except MemoryError:
+            last = True
+            reply = _error("TooMuch", "the query needed more memory than its process may use; ask something narrower")
+        except Exception as error:
+            last = True
+            reply = _error("QueryError", f"the query failed in its process: {type(error).__name__}: {error}")
+        self.opened.rest()
+        _say({**reply, **({"last": True} if last or _mapped() > self._grown > 0 else {})})
+
+    def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        name, limits = request["grant"], Limits(**request["limits"])
+        _allow(limits.seconds)
+        if "granted" in request:
+            if len(self._grants) >= GRANTS:
+                self._grants.clear()  # as the other side does
+            self._grants[name] = grant_of_json(request["granted"])
+        if (version := self.opened.ready()) != self._version:
+            self._checked.clear()
+            self._version = version
+        self._grown = self._grown or (self._most + _mapped()) // 2
+        grant, key = self._grants[name], (name, request["sql"])
+        if request["do"] == "check" or key not in self._checked:
+            checked = self.opened.check(request["sql"], grant)
+            if len(self._checked) >= REMEMBERED:
+                self._checked.clear()
+            self._checked[name, checked.sql] = checked
+            if request["do"] == "check":
+                return {"sql": checked.sql, "columns": checked.columns, "types": checked.types}
+        else:
+            checked = self._checked[key]
+        return self._run(checked, grant, limits, request["do"] == "text")
+
+    def _run(self, checked: Checked, grant: Grant, limits: Limits, text: bool) -> dict[str, Any]:
+        began, sent = time.monotonic(), False
+
+        def send(fetch: Batch) -> bool:
+            nonlocal sent
+            if sent:
+                _say({"again": True})
+            sent = True
+            return _send_rows(fetch, len(checked.columns), limits, _joined if text else packed)
+
+        if text:
+            checked = replace(checked, sql=self.opened.as_text(checked))
+        complete, undecodable = self.opened.run(checked, grant, limits, send)
+        return {"complete": complete, "seconds": time.monotonic() - began, "undecodable": undecodable}
+
+
+def _send_rows(fetch: Batch, width: int, limits: Limits, write: Callable[[Any], bytes]) -> bool:
+    """Send rows while they come, within the limits; whether they are all. Raises `TooMuch` for too many bytes."""
+    sent, size, step = 0, 0, FIRST_ROWS
+    while rows := fetch(min(step, limits.rows + 1 - sent)):
+        over = sent + len(rows) > limits.rows
+        rows = rows[: limits.rows - sent]
+        batch = write(rows)
+        size += weight(batch, len(rows), width)
+        if size > limits.bytes:
+            raise TooMuch(too_large(limits))
+        _write(ROWS, batch, len(rows))
+        sent += len(rows)
+        if over:
+            return False
+        step = max(1, min(4 * step, BATCH_ROWS, BATCH_BYTES * len(rows) // len(batch)))
+    return True
+
+
+def _joined(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    return f"[{','.join([text for (text,) in rows])}]".encode()
+
+
+def _error(kind: str, message: str, sql: str = "") -> dict[str, Any]:
+    return {"error": kind, "message": message, "sql": sql}
+
+
+# --- the channel ---------------------------------------------------------------------------------------------------
+
+_output = 1
+
+
+def _say(content: dict[str, Any]) -> None:
+    _write(SAID, json.dumps(content).encode(), 0)
+
+
+def _write(kind: bytes, content: bytes, rows: int) -> None:
+    left = memoryview(FRAME.pack(len(content), kind, rows) + content)
+    while left:
+        left = left[os.write(_output, left) :]
+
+
+def _next() -> dict[str, Any] | None:
+    """The next request; None where there is none for a while, or never again."""
+    poller = select.poll()
+    poller.register(0, select.POLLIN)
+    if not poller.poll(IDLE_SECONDS * 1_000):
+        return None
+    head = _exactly(FRAME.size)
+    if head is None:
+        return None
+    content = _exactly(FRAME.unpack(head)[0])
+    return None if content is None else dict(json.loads(content))
+
+
+def _exactly(size: int) -> bytes | None:
+    pieces = bytearray()
+    while len(pieces) < size:
+        piece = os.read(0, size - len(pieces))
+        if not piece:
+            return None
+        pieces += piece
+    return bytes(pieces)
+
+
+def _end_with_host() -> None:
+    """End this process when the one that started it is gone, also while a query runs."""
+    poller = select.poll()
+    poller.register(0, 0)  # only what is always told: that the other end is closed
+    poller.poll()
+    os._exit(0)
+
+
+# --- the limits ----------------------------------------------------------------------------------------------------
+
+
+def limit(engine: str) -> int:
+    """Set hard limits on this process; how many bytes it may map. Nothing that it runs can raise them."""
+    most = _mapped() + MOST_BYTES + MARGIN[engine]
+    hard = {
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_AS: most,
+    }
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing fails, and the engine says so
+    for kind, value in hard.items():
+        _, allowed = resource.getrlimit(kind)
+        value = value if allowed == resource.RLIM_INFINITY else min(value, allowed)
+        # macOS refuses limits below what is mapped already; the others still hold there.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, (value, value))
+    return most
+
+
+def _allow(seconds: float) -> None:
+    """Limit the CPU time to what a request of so many seconds may take, beside what was used before it."""
+    soft = math.ceil(seconds * THREADS + GRACE_SECONDS + time.process_time()) + 1
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+
+
+def _mapped() -> int:
+    """Bytes of address space that this process has mapped."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:
+        return 0 if sys.platform != "linux" else 2**30
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def stamp(files: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """What differs when a file is another one, or was written to."""
+    return tuple(map(_stamp, files))
+
+
+def _stamp(file: str) -> tuple[int, ...]:
+    try:
+        status = os.stat(file)
+    except OSError:
+        return ()
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def main() -> None:
+    """Answer requests, until the process that asks is gone or asks nothing for a while."""
+    global _output
+    _output = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints must not stand among the frames
+    threading.Thread(target=_end_with_host, daemon=True).start()
+    asked = _next()
+    if asked is None:
+        os._exit(0)
+    place = Place(asked["engine"], asked["path"], tuple((name, file) for name, file in asked["attached"]))
+    if place.engine == "sqlite":
+        from askwhere.bindings.isolation import sqlite as engine
+    else:
+        from askwhere.bindings.isolation import duckdb as engine  # type: ignore[no-redef]
+        from askwhere.bindings.isolation.duckdb import list_functions
+
+        list_functions()
+    most = limit(place.engine)
+    process = Process(engine.Opened(place), most)
+    _say({"ready": True})
+    while (request := _next()) is not None:
+        process.answer(request)
+    os._exit(0)  # an engine may still be busy in a thread; nothing here needs cleaning up
+
+
+if __name__ == "__main__":
+    main()

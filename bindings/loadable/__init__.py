@@ -1,0 +1,1 @@
+"""The loadable SQLite extension and the worker process that answers for it."""

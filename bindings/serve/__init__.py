@@ -1,0 +1,1 @@
+"""`askwhere serve`: one DuckDB database for many clients."""

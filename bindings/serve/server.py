@@ -1,0 +1,347 @@
+"""`askwhere serve`: a database with `ask` for every DuckDB client, over DuckDB's own protocol Quack.
+
+The questions are answered in this process. Each client's connection has a session of its own, so that no setting and no
+answer of one reaches another, and a question that takes long keeps only its own client waiting.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import logging
+import os
+import re
+import secrets
+import signal
+import socket
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import askwhere
+import duckdb
+from askwhere import settings
+from askwhere.bindings import connections
+from askwhere.bindings.duckdb import functions as duckdb_functions
+from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.serve import clients as serve_clients
+from askwhere.bindings.serve import watch as serve_watch
+from askwhere.engine import quote
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.literals import literal
+from askwhere.session import Session
+
+log = logging.getLogger("askwhere")
+
+Connection = duckdb.DuckDBPyConnection
+
+PORT = 9494  # Quack's own
+EXTENSIONS = {"duckdb": ("quack", "httpfs"), "sqlite": ("quack", "httpfs", "sqlite_scanner")}
+SHORTEST = 16  # characters of a token: who has it may do all that SQL may
+CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
+ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+TERMINAL = ("SIGHUP", "SIGQUIT")  # of a terminal that closes, and of Ctrl-\; nohup has the first ignored
+LOOK_SECONDS = 1.0  # how often it is looked whether the database is still there
+CLEAN_SECONDS = 20.0
+TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where to listen; `shown` is how clients write it."""
+
+    host: str
+    port: int
+
+    @property
+    def shown(self) -> str:
+        """As a Quack address, `quack:localhost:9494`."""
+        return f"quack:{self.host}:{self.port}"
+
+    @property
+    def local(self) -> bool:
+        """Whether only programs on this machine can connect."""
+        return self.host in ("localhost", "127.0.0.1", "[::1]")
+
+
+class Sessions:
+    """The session of each client's connection, by its number in DuckDB.
+
+    A client may have a new connection for each statement, so they share what was found, which goes by the settings.
+    """
+
+    def __init__(self, chosen: Mapping[str, Any] = {}) -> None:
+        self._kept: OrderedDict[str, Session] = OrderedDict()
+        self._chosen, self._unset = chosen, settings.load(chosen)
+        self._lock = threading.Lock()
+
+    def of(self, client: str) -> Session:
+        """The session of that client.
+
+        Beyond `CLIENTS`, the one that was used longest ago is forgotten, of those without settings of their own first.
+        """
+        with self._lock:
+            if client not in self._kept:
+                made = Session(self._chosen)
+                if self._kept:
+                    made.share(next(reversed(self._kept.values())))
+                self._kept[client] = made
+            self._kept.move_to_end(client)
+            if len(self._kept) > CLIENTS:
+                *others, _ = self._kept
+                unset = (name for name in others if self._kept[name].settings == self._unset)
+                del self._kept[next(unset, others[0])]
+            return self._kept[client]
+
+
+@dataclass(frozen=True)
+class Served:
+    """An open database: `attached` names the file where it is not the connection's own database but one beside it.
+
+    `home` is the database of askwhere's own tables, None for the connection's.
+    """
+
+    connection: Connection
+    attached: str | None
+    home: str | None
+
+
+def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
+    """Serve a database until one of `signals`, which end the process; `chosen` are settings of every client.
+
+    Raises `AskError` where it cannot be served.
+    """
+    address, (token, made) = parse(listen), find_token(token_file)
+    Session(chosen)  # a wrong setting is said before anything is opened
+    watched = serve_watch.begin(lambda: clean(path, read_only), signals())
+    stopped = ending()
+    try:
+        with serving(path, address, token, read_only, chosen) as served:
+            print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
+            while not stopped.wait(LOOK_SECONDS) and watched():
+                look(served.connection)
+            stopped.set()
+    except duckdb.FatalException as exc:
+        why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
+        end(serve_watch.BROKEN, f"ended: DuckDB has given up the database ({why}); what was committed is in the file")
+    end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+
+
+def end(code: int, said: str) -> NoReturn:
+    """End the process at once, also where nobody reads what it says."""
+    with contextlib.suppress(OSError):
+        print(said, flush=True)
+    os._exit(code)
+
+
+def signals() -> tuple[int, ...]:
+    """The signals that end the server: all that would end the process, but those that are ignored."""
+    terminal = [getattr(signal, name) for name in TERMINAL if hasattr(signal, name)]
+    return (*SIGNALS, *(number for number in terminal if signal.getsignal(number) != signal.SIG_IGN))
+
+
+def clean(path: str, read_only: bool) -> None:
+    """Remove the functions from a file whose server could not. Raises `DatabaseError`, saying where they stay."""
+    try:
+        if is_served_itself(path, read_only):
+            with contextlib.closing(connections.open_file(path, False)) as connection:
+                duckdb_functions.withdraw(connection)
+    except (DatabaseError, duckdb.Error) as exc:
+        raise DatabaseError(
+            f"the functions are still in {path} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
+        ) from exc
+
+
+def ending() -> threading.Event:
+    """An event that is set after one of the signals came.
+
+    Another of them changes nothing, as cleaning up must not be left half done; it ends by itself, or after
+    `CLEAN_SECONDS` with the process.
+    """
+    stopped = threading.Event()
+    theirs, ours = os.pipe()
+
+    def stop(number: int, frame: object) -> None:
+        # No lock is taken here, as setting the event would: the thread that is interrupted may hold the same one.
+        os.write(ours, b"\0")
+
+    def watch() -> None:
+        os.read(theirs, 1)
+        stopped.set()
+        time.sleep(CLEAN_SECONDS)
+        too_late()
+
+    threading.Thread(target=watch, daemon=True).start()
+    for number in signals():
+        signal.signal(number, stop)
+    return stopped
+
+
+def too_late() -> NoReturn:
+    """End the process, whatever it is waiting for."""
+    end(serve_watch.BROKEN, f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds")
+
+
+def look(connection: Connection) -> None:
+    """Raises `duckdb.FatalException` where DuckDB has given up the database: it lets no client in any more."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1").fetchall()
+    except duckdb.FatalException:
+        raise
+    except duckdb.Error as exc:
+        log.warning("the database could not be looked at: %s", exc)
+
+
+@contextlib.contextmanager
+def serving(
+    path: str, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
+) -> Iterator[Served]:
+    """The database, served while the block lasts. Raises `DatabaseError`."""
+    refuse_used(address)
+    served = open_served(path, read_only)
+    connection = served.connection
+    with contextlib.closing(connection):
+        try:
+            Session(chosen).check_names(DuckDBEngine(connection, served.home))
+            duckdb_functions.publish(connection, Sessions(chosen).of, served.home)
+            hold(connection)
+            call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
+            connection.execute(call, [address.shown, token])
+            yield served
+        except duckdb.FatalException:
+            raise
+        except duckdb.Error as exc:
+            raise DatabaseError(f"{path} cannot be served on {address.shown}: {exc}") from exc
+        finally:
+            with contextlib.suppress(duckdb.Error):
+                connection.execute("CALL quack_stop(?)", [address.shown])
+            with contextlib.suppress(duckdb.Error):  # the next one removes what cannot be removed now
+                duckdb_functions.withdraw(connection)
+
+
+def hold(connection: Connection) -> None:
+    """Let clients do no more with the instance than `serve_clients` says, for good."""
+    connection.create_function(
+        serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
+    )
+    for setting in serve_clients.SETTINGS:
+        connection.execute(f"SET GLOBAL {setting}")
+
+
+def is_served_itself(path: str, read_only: bool) -> bool:
+    """Whether the file has the functions while it is served, see `open_served`."""
+    return connections.kind_of_file(Path(path)) == "duckdb" and not read_only and os.access(path, os.W_OK)
+
+
+def open_served(path: str, read_only: bool) -> Served:
+    """The database of a file, with the extensions. Raises `DatabaseError`.
+
+    A DuckDB file that may be written is served itself, and has the macros meanwhile. Others are attached, for reading
+    only, to a database in memory, which has the macros.
+    """
+    kind = connections.kind_of_file(Path(path))
+    itself = is_served_itself(path, read_only)
+    connection = connections.open_file(path, False) if itself else duckdb.connect(":memory:")
+    try:
+        for extension in EXTENSIONS[kind]:
+            load(connection, extension)
+        if itself:
+            return Served(connection, None, None)
+        name = re.sub(r"\W", "_", Path(path).stem)
+        options = "TYPE sqlite, READ_ONLY" if kind == "sqlite" else "READ_ONLY"
+        connection.execute(f"ATTACH {literal(str(path))} AS {quote(name)} ({options})")
+        # The pins of a SQLite file are in SQLite's SQL, and its index knows the tables by other names.
+        return Served(connection, name, None if kind == "sqlite" else name)
+    except duckdb.Error as exc:
+        connection.close()
+        raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+    except BaseException:
+        connection.close()
+        raise
+
+
+def load(connection: Connection, extension: str) -> None:
+    """Load an extension: from its package, or what DuckDB has installed. Raises `DatabaseError`, saying how to."""
+    version = f"v{duckdb.__version__}"
+    package = importlib.util.find_spec(f"duckdb_extension_{extension}")
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        file = Path(folder) / "extensions" / version / f"{extension}.duckdb_extension"
+        if file.exists():
+            connection.execute(f"LOAD {literal(str(file))}")
+            return
+    try:
+        connection.execute(f"LOAD {extension}")
+    except duckdb.Error as exc:
+        raise DatabaseError(
+            f"DuckDB {duckdb.__version__} has no extension {extension} here: run INSTALL {extension} in it where it may"
+            f" download, or pip install 'askwhere[serve]', which takes DuckDB {TRIED} and its extensions from PyPI"
+        ) from exc
+
+
+def parse(listen: str) -> Address:
+    """The address that HOST or HOST:PORT means. Raises `ArgumentError`."""
+    found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
+    if not found or not 0 < int(found[2] or PORT) < 65_536:
+        raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")
+    return Address(found[1], int(found[2] or PORT))
+
+
+def refuse_used(address: Address) -> None:
+    """Raises `DatabaseError` where something listens already: Quack would share the port with it."""
+    host = address.host.strip("[]")
+    try:
+        found = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
+        family, *_, where = found[0]
+        with socket.socket(family) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(where)
+    except OSError as exc:
+        raise DatabaseError(
+            f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen"
+        ) from exc
+
+
+def find_token(file: Path | None) -> tuple[str, bool]:
+    """The token of the file, else of the environment, else a new one; and whether it is new. Raises `ArgumentError`."""
+    if file is not None:
+        token, where = file.read_text("utf-8").strip(), str(file)
+    else:
+        token, where = os.environ.get("ASKWHERE_TOKEN", ""), "ASKWHERE_TOKEN"
+        if not token:
+            return secrets.token_hex(16), True
+    if len(token) < SHORTEST or not token.isprintable():
+        raise ArgumentError(
+            f"{where}: a token is one line of at least {SHORTEST} characters, as `openssl rand -hex 16` gives; without"
+            " one, askwhere makes it"
+        )
+    return token, False
+
+
+def lines(path: str, address: Address, token: str | None, attached: str | None) -> list[str]:
+    """What to tell who started the server: what a client types, and what to know of the file and the network."""
+    here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
+    secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
+    plain = "" if address.local else ", disable_ssl = true"
+    said = [f"askwhere {askwhere.__version__} serves {path} on {address.shown}; Ctrl-C stops it."]
+    if attached:
+        said.append(f"The file is read only; the names of its tables begin with {attached}.")
+    if token is None:
+        said.append("The token is the one you gave.")
+    if not address.local:
+        said.append("This is not encrypted, and who has the token may run any SQL: see docs/serving.md for TLS.")
+    return [
+        *said,
+        f"In a client of DuckDB {duckdb.__version__}:",
+        "",
+        "  INSTALL quack; LOAD quack;",
+        f"  CREATE SECRET askwhere ({secret});",
+        f"  CREATE MACRO ask(question) AS TABLE FROM quack_query({literal(here.shown)}, {ASKED}{plain});",
+        "  SELECT * FROM ask('…');",
+        "",
+    ]

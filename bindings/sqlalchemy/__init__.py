@@ -1,0 +1,1 @@
+"""SQLAlchemy's dialects for both engines."""

@@ -1,0 +1,157 @@
+"""SQLAlchemy's DuckDB with `ask`: `create_engine("askwhere+duckdb:///world.duckdb?effort=fast")`, over duckdb-engine.
+
+duckdb-engine reads the schema from the tables that PostgreSQL has, some of which DuckDB lacks; here DuckDB's own tell.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb_engine
+from askwhere.bindings import connections
+from askwhere.bindings.sqlalchemy.sqlite import arguments
+from askwhere.settings import SETTINGS
+from sqlalchemy import types
+from sqlalchemy.dialects.postgresql import UUID
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.engine.url import URL
+from sqlalchemy.exc import NoSuchTableError
+
+_TYPES: dict[str, Any] = {
+    "BIGINT": types.BIGINT,
+    "BLOB": types.LargeBinary,
+    "BOOLEAN": types.BOOLEAN,
+    "DATE": types.DATE,
+    "DOUBLE": types.FLOAT,
+    "ENUM": types.VARCHAR,
+    "FLOAT": types.FLOAT,
+    "HUGEINT": types.BIGINT,
+    "INTEGER": types.INTEGER,
+    "INTERVAL": types.Interval,
+    "JSON": types.JSON,
+    "SMALLINT": types.SMALLINT,
+    "TIME": types.TIME,
+    "TIMESTAMP": types.TIMESTAMP,
+    "TINYINT": types.SMALLINT,
+    "UBIGINT": types.BIGINT,
+    "UHUGEINT": types.BIGINT,
+    "UINTEGER": types.BIGINT,
+    "USMALLINT": types.INTEGER,
+    "UTINYINT": types.SMALLINT,
+    "UUID": UUID,
+    "VARCHAR": types.VARCHAR,
+}
+_WHERE = "database_name = current_database() AND schema_name = coalesce($1, current_schema()) AND table_name = $2"
+_COLUMNS = f"""
+SELECT column_name, data_type, is_nullable, column_default, comment FROM duckdb_columns() WHERE {_WHERE}
+ORDER BY column_index
+"""
+_COMMENT = f"SELECT comment FROM duckdb_tables() WHERE {_WHERE}"
+_CONSTRAINTS = f"""
+SELECT constraint_column_names, referenced_table, referenced_column_names FROM duckdb_constraints()
+WHERE {_WHERE} AND constraint_type = $3 ORDER BY constraint_index
+"""
+
+
+class AskwhereDuckDB(duckdb_engine.Dialect):
+    """A URL's query holds settings by name, `read_only=1`, and DuckDB's own settings."""
+
+    driver = "askwhere"
+    supports_statement_cache = False
+
+    def create_connect_args(self, url: URL) -> Any:
+        """See SQLAlchemy."""
+        ours = {setting.name for setting in SETTINGS} & set(url.query)
+        given = arguments(url.set(query={name: value for name, value in url.query.items() if name in ours}))
+        places, options = super().create_connect_args(url.difference_update_query([*ours, "read_only"]))
+        read_only = arguments(url)["read_only"]
+        del given["read_only"]
+        return places, {**options, "read_only": read_only, "askwhere": given}
+
+    def connect(self, *places: Any, **options: Any) -> Any:
+        """A connection of duckdb-engine's, with the functions. Raises `DatabaseError` where there is no file."""
+        settings = options.pop("askwhere", {})
+        if (database := options.get("database", ":memory:")) != ":memory:":
+            connections.kind_of_file(Path(database))  # DuckDB would make a new database of a misspelt name
+        connection = super().connect(*places, **options)
+        own = connection.execute("SELECT 1")  # what it returns is DuckDB's own connection
+        own.fetchall()
+        askwhere.register(own, **settings)
+        return connection
+
+    def get_columns(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """See SQLAlchemy."""
+        found = self._read(connection, _COLUMNS, schema, table_name)
+        if not found:
+            raise NoSuchTableError(table_name)
+        return [
+            {"name": name, "type": _type(kind), "nullable": nullable, "default": default, "comment": comment}
+            for name, kind, nullable, default, comment in found
+        ]
+
+    def get_pk_constraint(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """See SQLAlchemy."""
+        found = self._constraints(connection, schema, table_name, "PRIMARY KEY")
+        return {"name": None, "constrained_columns": list(found[0][0]) if found else []}
+
+    def get_foreign_keys(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """See SQLAlchemy; a key leads to a table of the same schema."""
+        return [
+            {
+                "name": None,
+                "constrained_columns": list(columns),
+                "referred_schema": schema,
+                "referred_table": target,
+                "referred_columns": list(target_columns),
+                "options": {},
+            }
+            for columns, target, target_columns in self._constraints(connection, schema, table_name, "FOREIGN KEY")
+        ]
+
+    def get_unique_constraints(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """See SQLAlchemy."""
+        found = self._constraints(connection, schema, table_name, "UNIQUE")
+        return [{"name": None, "column_names": list(columns)} for columns, *_ in found]
+
+    def get_check_constraints(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """None: what they say is for the database."""
+        return []
+
+    def get_indexes(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """None: nothing that reads a schema makes use of them in DuckDB."""
+        return []
+
+    def get_table_comment(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """See SQLAlchemy."""
+        found = self._read(connection, _COMMENT, schema, table_name)
+        return {"text": found[0][0] if found else None}
+
+    def get_table_options(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
+        """None: DuckDB has none."""
+        return {}
+
+    def _constraints(self, connection: Any, schema: str | None, table: str, kind: str) -> Any:
+        return self._read(connection, _CONSTRAINTS, schema, table, kind)
+
+    def _read(self, connection: Any, sql: str, schema: str | None, *values: str) -> Any:
+        own = schema.rpartition(".")[2].strip('"') if schema else None
+        return connection.exec_driver_sql(sql, (own, *values)).fetchall()
+
+
+# A newer SQLAlchemy reads many tables at once, by PostgreSQL's tables; one after the other are read by the above.
+for _name in (name for name in dir(DefaultDialect) if name.startswith("get_multi_")):
+    setattr(AskwhereDuckDB, _name, getattr(DefaultDialect, _name))
+
+
+def _type(kind: str) -> Any:
+    """SQLAlchemy's type for DuckDB's; NullType, which takes any value, for lists and structs."""
+    name = re.split(r"[ _(]", kind, maxsplit=1)[0]
+    if kind.endswith("]") or name not in (*_TYPES, "DECIMAL"):
+        return types.NullType()
+    if name == "DECIMAL":
+        precision, scale = map(int, re.findall(r"\d+", kind))
+        return types.DECIMAL(precision, scale)
+    return types.TIMESTAMP(timezone=True) if kind == "TIMESTAMP WITH TIME ZONE" else _TYPES[name]()

@@ -1,0 +1,43 @@
+"""SQLAlchemy's SQLite, over a connection with `ask`: `create_engine("askwhere:///world.db?effort=fast")`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askwhere.bindings.sqlalchemy import dbapi
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine.url import URL
+from sqlalchemy.exc import ArgumentError
+
+_YES = ("1", "true", "yes", "on")
+
+
+class AskwhereSQLite(SQLiteDialect_pysqlite):
+    """A URL's query holds settings by name, and `read_only=1`. Everything else is as of SQLAlchemy's `sqlite`."""
+
+    driver = "askwhere"
+    supports_statement_cache = True
+
+    @classmethod
+    def import_dbapi(cls) -> Any:
+        """See SQLAlchemy."""
+        return dbapi
+
+    dbapi: Any = import_dbapi  # SQLAlchemy 1.4 asks for it by this name; a newer one puts the module there
+
+    def create_connect_args(self, url: URL) -> Any:
+        """See SQLAlchemy. Raises `ArgumentError` for a URL with a host."""
+        if url.username or url.password or url.host or url.port:
+            raise ArgumentError(f"expected askwhere:///FILE, askwhere:////FOLDER/FILE or askwhere://, found {url}")
+        return [url.database or ":memory:"], arguments(url)
+
+    def retrieve_dbapi_version(self, dbapi: Any) -> Any:
+        """See SQLAlchemy."""
+        return dbapi.sqlite_version_info
+
+
+def arguments(url: URL) -> dict[str, Any]:
+    """What a URL's query says, as arguments of `askwhere.connect`; a name given twice is its last value."""
+    given = {name: value if isinstance(value, str) else value[-1] for name, value in url.query.items()}
+    read_only = given.pop("read_only", "").lower() in _YES
+    return {"read_only": read_only, **given}

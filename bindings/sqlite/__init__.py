@@ -1,0 +1,1 @@
+"""SQLite through APSW: the engine, its functions and virtual tables."""

@@ -1,0 +1,314 @@
+"""SQLite, through APSW, as an `Engine`: the catalog, value scans, and generated SQL run where it cannot write."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import weakref
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import apsw
+from askwhere import guard
+from askwhere.bindings.isolation.engine import IsolatedEngine, Spool
+from askwhere.bindings.sqlite import handles as sqlite_handles
+from askwhere.bindings.sqlite import schema as sqlite_schema
+from askwhere.bindings.sqlite import sources as sqlite_sources
+from askwhere.bindings.sqlite import storage as sqlite_storage
+from askwhere.bindings.sqlite.decoding import decoding, fetch_undecodable
+from askwhere.bindings.sqlite.delivery import rows_within_limits
+from askwhere.bindings.sqlite.guard import (
+    authorized,
+    columns_told,
+    guarded_cursor,
+    prepare,
+    translated,
+    within,
+)
+from askwhere.bindings.sqlite.limits import Stop, bounded, fetch, stopping
+from askwhere.bindings.sqlite.reading import Tables
+from askwhere.bindings.sqlite.schema import databases, schema_of
+from askwhere.columns import renamed, unique_names
+from askwhere.engine import (
+    Checked,
+    Column,
+    Engine,
+    Grant,
+    Isolated,
+    Limits,
+    Reading,
+    Result,
+    Source,
+    Storage,
+    Table,
+    quote,
+    quote_path,
+)
+from askwhere.errors import DatabaseError, Refused
+
+T = TypeVar("T")
+
+# Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
+COPY_AT_MOST = 16 * 1024 * 1024
+# A column that takes longer than this to scan is left to the index that is kept in the file.
+VALUES_SECONDS = 2.0
+
+
+class SQLiteEngine:
+    """One APSW connection, held weakly: functions registered on a connection hold its engine.
+
+    Between calls it keeps nothing open on the database's file, so it never blocks anyone's work.
+    """
+
+    dialect = "sqlite"
+    static_types = False
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = weakref.ref(connection)
+        self._copy: tuple[Hashable, apsw.Connection] | None = None
+        self._side: Storage | None = None
+        self._tables = Tables()
+
+    @property
+    def connection(self) -> apsw.Connection:
+        """The connection. Raises `DatabaseError` once it is gone."""
+        connection = self._connection()
+        if connection is None:
+            raise DatabaseError("the connection is gone; register() the one that is in use")
+        return connection
+
+    def tables(self) -> tuple[Table, ...]:
+        """See `Engine.tables`."""
+        return sqlite_schema.tables(self.connection)
+
+    def comment_tables(self) -> tuple[Table, ...]:
+        """See `Engine.comment_tables`."""
+        return sqlite_schema.comment_tables(self.connection)
+
+    def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
+        """See `Engine.texts`."""
+        encoding = str(self.read("PRAGMA main.encoding")[0][0])
+        listed = ", ".join(f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns)
+        found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+        return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
+
+    def functions(self) -> frozenset[str]:
+        """See `Engine.functions`."""
+        return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(name) FROM pragma_function_list"))
+
+    def user_functions(self) -> Mapping[str, str]:
+        """See `Engine.user_functions`; there are no macros."""
+        return dict.fromkeys(sqlite_schema.redefined(self.connection), "")
+
+    def taken(self) -> frozenset[str]:
+        """See `Engine.taken`: SQLite has no macros."""
+        return frozenset()
+
+    def macros(self) -> Mapping[str, str]:
+        """See `Engine.macros`: SQLite has none."""
+        return {}
+
+    def sources(
+        self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+    ) -> list[frozenset[Source] | None]:
+        """See `Engine.sources`: the authorizer tells of a view's own columns as of all others."""
+        return sqlite_sources.sources(self.connection, self._told, reads, tables)
+
+    def _told(self, sql: str) -> set[tuple[str, str, str]]:
+        """The columns that the authorizer is told of while a query of ours is prepared: schema, table, column."""
+        return columns_told(self.connection, sql)
+
+    def schema_version(self) -> Hashable:
+        """See `Engine.schema_version`."""
+        return sqlite_schema.version(self.connection)
+
+    def data_version(self) -> Hashable:
+        """See `Engine.data_version`: changes by this connection and, through `data_version`, by others."""
+        others = tuple(self.read(f"PRAGMA {quote(name)}.data_version")[0][0] for name in databases(self.connection))
+        own = sqlite_storage.own_changes(self.connection)
+        return (self.connection.total_changes() - own, others)
+
+    def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """See `Engine.read`."""
+        return sqlite_storage.read(self.connection, sql, parameters)
+
+    def values(self, table: Table, column: Column, limit: int) -> list[str]:
+        """See `Engine.values`; texts of more than 1,000 characters are prose and are left out."""
+        if "INT" in column.type.upper():
+            return []
+        name = quote(column.name)
+        sql = (
+            f"SELECT DISTINCT CAST({name} AS BLOB) FROM {quote_path(table.path)}"
+            f" WHERE typeof({name}) = 'text' AND length({name}) BETWEEN 1 AND 1000 LIMIT ?"
+        )
+        try:
+            with self._timed(VALUES_SECONDS):
+                found = self.read(sql, (limit,))
+        except apsw.Error:
+            return []  # too slow to scan, or a view over something that is gone
+        return [bytes(value).decode("utf-8", "replace") for (value,) in found]
+
+    def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
+        """What runs inside is stopped after so many seconds."""
+        return stopping(self.connection, Limits(seconds=seconds))
+
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+        """See `Engine.scan`."""
+        return sqlite_storage.scan(self.connection, table, column, longest, numbers)
+
+    def stamps(self) -> Mapping[tuple[str, ...], str]:
+        """See `Engine.stamps`."""
+        return sqlite_storage.stamps(self.connection)
+
+    @property
+    def read_only(self) -> bool:
+        """See `Engine.read_only`."""
+        return self.connection.readonly("main")
+
+    def storages(self) -> tuple[Storage, ...]:
+        """See `Engine.storages`."""
+        path = self.connection.db_filename("main")
+        if self._side is None and path:
+            self._side = sqlite_storage.open_side(path)
+        own = sqlite_storage.SQLiteStorage(self.connection)
+        return (own, self._side) if self._side else (own,)
+
+    def storage(self) -> Storage:
+        """See `Engine.storage`: in the database itself, or in the file beside it."""
+        own = sqlite_storage.SQLiteStorage(self.connection)
+        if "askwhere_index" in own.tables() or not self.connection.db_filename("main"):
+            return own
+        if self._side is None:
+            self._side = sqlite_storage.open_side(self.connection.db_filename("main"))
+        return self._side or own
+
+    def writing(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.writing`."""
+        self._side = None
+        if self.connection.readonly("main"):
+            return sqlite_storage.writing_side(self.connection.db_filename("main"))
+        return sqlite_storage.writing(self.connection)
+
+    def building(self) -> contextlib.AbstractContextManager[Storage]:
+        """See `Engine.building`: who writes is alone."""
+        return self.writing()
+
+    def check(self, sql: str, grant: Grant) -> Checked:
+        """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
+        qualified = self._qualified(sql, grant)
+        with self._sandbox(grant) as sandbox:
+            columns, types = prepare(sandbox, qualified, sql)
+        # The rows will come from the user's connection, which may have functions and tables of its own.
+        with authorized(self.connection, grant, self.connection.authorizer):
+            prepare(self.connection, guard.names_alone(qualified), sql)
+        return Checked(renamed(qualified, columns), unique_names(columns), types)
+
+    def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
+        """See `Engine.run`."""
+        started = time.monotonic()
+        with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
+            try:
+                rows, complete, undecodable = in_bounds(
+                    sandbox, checked, grant, limits, stop, lambda: _rows(sandbox, checked, limits)
+                )
+            except (apsw.Error, MemoryError) as exc:
+                raise translated(exc, checked.sql, stop) from exc
+        return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
+
+    def delivery(self, checked: Checked, trial: Result) -> str:
+        """See `Engine.delivery`; where the trial met text that is not UTF-8, it is decoded with replacement."""
+        return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
+
+    def isolated(self) -> Isolated:
+        """See `Engine.isolated`."""
+        main, *attached = [(name, self.connection.db_filename(name)) for name in databases(self.connection)]
+        return IsolatedEngine(self, main[1], tuple(attached))
+
+    def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
+        """See `isolation.Inner.reading`."""
+        return self._tables.reading(self.connection, checked, read)
+
+    def stream(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> Iterator[tuple[Any, ...]]:
+        """Rows of a query whose columns equal those values, from the user's connection, under the guard and its limits.
+
+        The query is checked again, as it may come from a file.
+        """
+        sql, values = self.streaming(checked, grant, equal)
+
+        def begin() -> apsw.Cursor:
+            with authorized(self.connection, grant, self.connection.authorizer):
+                return guarded_cursor(self.connection).execute(sql, values, can_cache=False)
+
+        if not guard.may_grow(sql, grant.functions):
+            return iter(begin())
+        length = within(sqlite_storage.plain_cursor(self.connection), checked.sql, grant.functions)[-1].length
+        return rows_within_limits(self.connection, sql, length, begin)
+
+    def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
+        """The query for the rows whose columns equal those values, and its parameters."""
+        sql = f"SELECT * FROM ({self._qualified(checked.sql, grant)}\n)"
+        sql += " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
+        return sql, [value for _, value in equal]
+
+    def _qualified(self, sql: str, grant: Grant) -> str:
+        truths = guard.names(sql, self.dialect) & {"true", "false"}
+        if truths and (column := sqlite_schema.column_named(self.connection, truths)):
+            raise Refused(f"{column[1]} is also a column, of {column[0]!r}: write 1 for true and 0 for false", sql)
+        return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
+
+    @contextlib.contextmanager
+    def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
+        """A connection on which nothing but granted reads can be prepared.
+
+        A private read-only handle for a file, a copy for a small in-memory database; the user's own connection
+        where only that sees what the user sees (an open transaction, temporary tables, functions that are allowed).
+        """
+        private = None if grant.functions & self.user_functions().keys() else self._private_handle()
+        connection = private or self.connection
+        try:
+            with authorized(connection, grant, None if private else connection.authorizer):
+                yield connection
+        finally:
+            if private is not None and private is not (self._copy and self._copy[1]):
+                private.close()
+
+    def _private_handle(self) -> apsw.Connection | None:
+        user = self.connection
+        if user.in_transaction or not sqlite_handles.is_plain(user):
+            return None
+        files = [(name, user.db_filename(name)) for name in databases(user)]
+        try:
+            if all(file for _, file in files):
+                return sqlite_handles.open_again(user, files)
+            return self._memory_copy() if len(files) == 1 and sqlite_handles.size(user) <= COPY_AT_MOST else None
+        except (apsw.Error, OSError):
+            return None  # locked, no permission for a second handle, another VFS: read in place
+
+    def _memory_copy(self) -> apsw.Connection:
+        key = (self.schema_version(), self.data_version())
+        if self._copy is None or self._copy[0] != key:
+            self._copy = (key, sqlite_handles.copy(self.connection))
+        return self._copy[1]
+
+
+def in_bounds(
+    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
+) -> T:
+    """What `read` gives, which reads the query's rows: with values of the length that they need, found by trying."""
+    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
+    for found in usual:
+        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
+            return read()
+    with bounded(sandbox, limits, stop, longest):
+        return read()
+
+
+def _rows(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    try:
+        return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
+    except UnicodeDecodeError:
+        return *fetch_undecodable(sandbox, checked, limits), True
+
+
+def _is_engine(engine: SQLiteEngine) -> Engine:
+    return engine  # the type checker holds the class to the protocol

@@ -1,0 +1,217 @@
+"""Registers the SQL functions on an APSW connection."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+
+import apsw
+import apsw.ext
+from askwhere import guard
+from askwhere.bindings.sqlite import text as sqlite_text
+from askwhere.bindings.sqlite.decoding import askwhere_text
+from askwhere.bindings.sqlite.delivery import LimitedCursor, within_limits
+from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.bindings.sqlite.guard import within
+from askwhere.bindings.sqlite.storage import plain_cursor
+from askwhere.bindings.sqlite.tables import AnswerModule
+from askwhere.engine import Grant
+from askwhere.errors import AskError
+from askwhere.session import Session
+from askwhere.udfs import FUNCTIONS, Function, bind
+from askwhere.udfs.function import question
+
+_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+_ARGUMENTS = {f.name: tuple(a.name for a in f.arguments) for f in FUNCTIONS if f is not _ASK}
+
+
+def register(connection: apsw.Connection, session: Session) -> None:
+    """Put every function on `connection`, working with `session`; cursors opened from now on know `ask`."""
+    engine = SQLiteEngine(connection)
+    for function in FUNCTIONS:
+        if function.kind == "scalar":
+            _register_scalar(connection, session, engine, function)
+        elif function.kind == "table":
+            _register_table(connection, session, engine, function)
+    connection.create_scalar_function("askwhere_text", askwhere_text, 1, deterministic=True)
+    module: Any = AnswerModule(session, engine)
+    connection.create_module("ask", module, use_bestindex_object=True)
+    connection.cursor_factory = _cursor_factory(connection.cursor_factory, session, engine)
+
+
+def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    def call(*values: Any) -> Any:
+        result = function.call(session, engine, **bind(function, values))
+        return int(result) if isinstance(result, bool) else result
+
+    # Direct only: a view or trigger in somebody's file must not change settings.
+    flags = apsw.SQLITE_DIRECTONLY if function.changes else 0
+    connection.create_scalar_function(function.name, call, -1, flags=flags)
+
+
+def _register_table(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
+    def call(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
+        return list(function.call(session, engine, **bind(function, values, named)))
+
+    table: Any = _Table(function, call)
+    apsw.ext.make_virtual_module(connection, function.name, table)
+
+
+class _Table:
+    """A function with the attributes and signature that `apsw.ext.make_virtual_module` wants."""
+
+    def __init__(self, function: Function, call: Callable[..., Iterable[tuple[Any, ...]]]) -> None:
+        self._call = call
+        self.columns = tuple(name for name, _ in function.columns)
+        self.column_access = apsw.ext.VTColumnAccess.By_Index
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        names = [f"ask_{a.name}" for a in function.arguments]
+        self._names = {name: name.removeprefix("ask_") for name in names}
+        self.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names])
+
+    def __call__(self, *values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
+        return self._call(*values, **{self._names[name]: value for name, value in named.items()})
+
+
+def _cursor_factory(
+    before: Callable[[apsw.Connection], Any], session: Session, engine: SQLiteEngine
+) -> Callable[[apsw.Connection], Any]:
+    """Cursors of the class the user had, that put the answer's query where a statement says `ask(…)`."""
+    if isinstance(before, type) and issubclass(before, AskCursor):
+        return before  # registered before: the session is the same
+    base = before if isinstance(before, type) and issubclass(before, apsw.Cursor) else apsw.Cursor
+    made: Any = type("AskCursor", (AskCursor, base), {"session": session, "engine": engine})
+    made.limited = type("AskCursor", (LimitedCursor, made), {"plain": made})
+    return cast(Callable[[apsw.Connection], Any], made)
+
+
+class AskCursor(apsw.Cursor):
+    """A cursor whose statements may say `FROM ask('…')`."""
+
+    session: Session
+    engine: SQLiteEngine
+    limited: Any  # the class of one whose statement may make long values
+    asked: str
+    length: int
+
+    def execute(self, statements: str, bindings: Any = None, **options: Any) -> Any:
+        """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
+        if not sqlite_text.may_ask(statements):
+            return super().execute(statements, bindings, **options)
+        if ":=" in statements or "=>" in statements:
+            statements = sqlite_text.positional(statements, _ARGUMENTS)
+        script = sqlite_text.statements(statements)
+        if not any(sqlite_text.calls(statement) for statement in script):
+            return super().execute(statements, bindings, **options)
+        if len(script) > 1:
+            return self._script(script, bindings, options)
+        return self._run(statements, bindings, options)
+
+    def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> Any:
+        """As `apsw.Cursor.executemany`; a statement that asks is resolved for each set of bindings."""
+        if not sqlite_text.may_ask(statements):
+            return super().executemany(statements, sequenceofbindings, **options)
+        for bindings in sequenceofbindings:
+            self.execute(statements, bindings, **options)
+        return self
+
+    def _script(self, script: list[str], bindings: Any, options: dict[str, Any]) -> Any:
+        """Several statements: each is resolved after those before it have run, as they may make its tables."""
+        if bindings is not None and not isinstance(bindings, dict):
+            raise AskError("several statements with ask() take named bindings only; or run them one at a time")
+        for statement in script[:-1]:
+            if self._run(statement, bindings, options).fetchone() is not None:
+                raise AskError("only the last of several statements may return rows when one of them asks")
+        return self._run(script[-1], bindings, options)
+
+    def _run(self, statement: str, bindings: Any, options: dict[str, Any]) -> Any:
+        """Run one statement, within a trial's limits where a query that it stands for may make long values."""
+        if bindings is not None and not isinstance(bindings, dict):
+            bindings = tuple(bindings)
+        replaced = sorted(self._replacements(statement, bindings))
+        pieces, place = [], 0
+        for start, end, text in replaced:
+            pieces += [statement[place:start], text]
+            place = end
+        resolved = "".join(pieces) + statement[place:]
+        growing = next((text for _, _, text in replaced if self._may_grow(text)), "")
+        if not growing:
+            return super().execute(resolved, bindings, **options)
+        self.asked, self.length = growing, self._longest(f"SELECT * FROM {growing}")
+        with within_limits(self.connection, growing, self.length):
+            super().execute(resolved, bindings, **options)
+        self.__class__ = self.limited
+        return self
+
+    def _longest(self, sql: str) -> int:
+        """The bytes that a value may have where this query makes it."""
+        functions = frozenset(self.session.settings["allow_functions"])
+        return within(plain_cursor(self.connection), sql, functions)[-1].length
+
+    def _may_grow(self, sql: str) -> bool:
+        if self.session.settings["isolation"]:
+            return False  # it only reads rows that are there
+        return guard.may_grow(sql, self.session.settings["allow_functions"])
+
+    def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
+        for call in sqlite_text.calls(statement):
+            values = self._evaluate(statement, call, bindings)
+            plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
+            names = [name.removeprefix("ask_") for name, _ in call.named]
+            arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
+            isolated = self.session.settings["isolation"]
+            if isolated and sqlite_text.keeps_sql(statement):
+                raise AskError(
+                    "under isolation a view or trigger cannot hold ask(): its query would run in this process; keep the"
+                    " rows with CREATE TABLE … AS SELECT …, or the answer with CREATE VIRTUAL TABLE … USING ask(…)"
+                )
+            sql = self.session.sql(self.engine, question(**arguments), counted=True)
+            sql = sql if isolated else self._stored(statement, sql)
+            inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
+            # A parameter must stay in the text, or the ones after it would be counted differently.
+            kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
+            sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql
+            yield call.start, call.end, f"({sql}\n){call.suffix}"
+            for first, last in call.options:
+                text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
+                yield first.start, last.end, text
+
+    def _stored(self, statement: str, sql: str) -> str:
+        """The query as a view keeps it: a file whose views name its own database cannot be attached as another.
+
+        Where such names could mean anything else, they stay as they are.
+        """
+        schema = sqlite_text.view_schema(statement)
+        if not schema:
+            return sql
+        grant = self.session.catalog(self.engine).grant
+        own = tuple(t for t in grant.tables if t.path[0].lower() == schema)
+        short = sqlite_text.unqualified(sql, schema)
+        with contextlib.suppress(AskError):
+            same = guard.qualify(short, self.engine.dialect, Grant(own, functions=grant.functions)) == sql
+            if same and not sqlite_text.shadows(statement, {t.name.lower() for t in own}):
+                return short
+        return sql
+
+    def _evaluate(self, statement: str, call: sqlite_text.Call, bindings: Any) -> list[Any]:
+        """The arguments' values: each is an expression of literals and parameters."""
+        values = [*call.arguments, *(value for _, value in call.named)]
+        if not values:
+            return []
+        numbered = sqlite_text.numbered(statement)
+        text = ", ".join(f"({sqlite_text.expression(statement, value, numbered)})" for value in values)
+        try:
+            found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _padded(bindings, text)).fetchall()
+        except apsw.SQLError as exc:
+            raise AskError(f"ask(): expected literals or parameters as arguments, found {text} ({exc})") from exc
+        return list(found[0])
+
+
+def _padded(bindings: Any, text: str) -> Any:
+    if bindings is None or isinstance(bindings, dict):
+        return bindings
+    highest = max((int(n) for n in re.findall(r"\?(\d+)", text)), default=0)
+    return tuple(bindings[:highest])

@@ -1,0 +1,160 @@
+"""SQLite's authorizer around generated SQL: one statement that reads what was granted is prepared, nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import apsw
+from askwhere import guard
+from askwhere.bindings.sqlite.limits import LIMITS, Bounds, Stop, bounds, insist, too_long
+from askwhere.bindings.sqlite.schema import redefined, schema_of
+from askwhere.bindings.sqlite.storage import plain_cursor
+from askwhere.engine import Grant, Limits
+from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+
+
+class _Decision:
+    """Our authorizer, after the user's own: strict while a statement is prepared, wider while it runs.
+
+    Full-text tables prepare statements of their own, on their shadow tables, while they are read.
+    """
+
+    def __init__(self, connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> None:
+        self.running = False
+        self.ended = False  # then only the user's own decides, should this one still be asked
+        self._users = users
+        views, existing = schema_of(connection)
+        self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
+
+    @property
+    def reason(self) -> str:
+        """What was refused first, `''` when nothing was."""
+        return self._ours.reason
+
+    def __call__(self, action: int, *names: Any) -> int:
+        if self._users and self._users(action, *names) != apsw.SQLITE_OK:
+            return apsw.SQLITE_DENY
+        if self.ended:
+            return apsw.SQLITE_OK
+        if not self.running:
+            return self._ours(action, *names)
+        reads = action in (apsw.SQLITE_READ, apsw.SQLITE_SELECT, apsw.SQLITE_FUNCTION, apsw.SQLITE_RECURSIVE)
+        asks_version = action == apsw.SQLITE_PRAGMA and names[0] == "data_version"
+        return apsw.SQLITE_OK if reads or asks_version else apsw.SQLITE_DENY
+
+
+def guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
+    """A cursor for one query on an authorized connection: the authorizer knows when preparing is over."""
+    decision = connection.authorizer
+    assert isinstance(decision, _Decision)
+    decision.running = False
+
+    def prepared(*_: Any) -> bool:
+        decision.running = True
+        return True
+
+    cursor = plain_cursor(connection)
+    cursor.exec_trace = prepared
+    return cursor
+
+
+@contextlib.contextmanager
+def authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> Iterator[None]:
+    """`connection` with our authorizer (after the user's own) and our limits, as it was afterwards."""
+    decision = _Decision(connection, grant, users)
+    before = {key: connection.limit(key) for key in LIMITS}
+    try:
+        connection.authorizer = decision
+        for key, value in LIMITS.items():
+            connection.limit(key, min(value, before[key]))
+        yield
+    finally:
+        decision.ended = True
+        insist(lambda: setattr(connection, "authorizer", users))
+        for key, value in before.items():
+            insist(functools.partial(connection.limit, key, value))
+
+
+def columns_told(connection: apsw.Connection, sql: str) -> set[tuple[str, str, str]]:
+    """The columns that the authorizer is told of while a query is prepared, which is not run: schema, table, column."""
+    told: set[tuple[str, str, str]] = set()
+    users = connection.authorizer
+
+    def tell(action: int, *names: Any) -> int:
+        if action == apsw.SQLITE_READ:
+            told.add((names[2] or "main", names[0] or "", names[1] or ""))
+        return users(action, *names) if users else apsw.SQLITE_OK
+
+    cursor = plain_cursor(connection)
+    cursor.exec_trace = lambda *_: False
+    try:
+        connection.authorizer = tell
+        cursor.execute(sql, can_cache=False)
+    except apsw.ExecTraceAbort:
+        pass
+    finally:
+        insist(lambda: setattr(connection, "authorizer", users))
+    return told
+
+
+def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and declared types of a query's columns, without running it."""
+    seen: list[tuple[str, bool, bool, Any]] = []
+
+    def trace(cursor: apsw.Cursor, statement: str, _: Any) -> bool:
+        seen.append((statement, cursor.is_readonly, bool(cursor.is_explain), cursor.get_description()))
+        return False
+
+    cursor = apsw.Cursor(connection)
+    cursor.exec_trace = trace
+    try:
+        # Not from the statement cache: the authorizer is asked only while a statement is prepared.
+        cursor.execute(sql, can_cache=False)
+    except apsw.ExecTraceAbort:
+        pass
+    except apsw.BindingsError as exc:
+        raise Refused(f"a generated query may not have parameters: {original}", original) from exc
+    except apsw.Error as exc:
+        raise translated(exc, original, reason=_refusal(connection)) from exc
+    statement, readonly, explain, description = seen[0] if seen else ("", True, False, ())
+    one_select(original, bool(sql[len(statement) :].strip(" \t\r\n;")), readonly, explain, description)
+    return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
+
+
+def within(cursor: apsw.Cursor, sql: str, functions: frozenset[str]) -> tuple[Bounds, ...]:
+    """What a checked query may be run within, the first to be tried first; the cursor is one to list its program by."""
+    # EXPLAIN itself has no listing, and reads no row.
+    program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
+    return bounds(program, guard.longest(sql, functions))
+
+
+def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
+    """Raises `Refused` for anything but one statement that reads and returns rows."""
+    if has_more:
+        raise Refused("a generated query must be one statement, found several", sql)
+    if not readonly or explain or not description:
+        raise Refused("a generated query must be a SELECT that returns rows", sql)
+
+
+def _refusal(connection: apsw.Connection) -> str:
+    """What our authorizer refused of the statement that is being prepared."""
+    decision = connection.authorizer
+    return decision.reason if isinstance(decision, _Decision) else ""
+
+
+def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
+    """SQLite's error with a query as ours; `reason` is what our authorizer refused of it."""
+    if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
+        return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
+    if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:
+        return TooMuch(stop.reason, sql)
+    if isinstance(exc, apsw.TooBigError):
+        return TooMuch(f"{too_long((stop or Stop(Limits())).length)} ({exc})", sql)
+    if isinstance(exc, apsw.NoMemError | MemoryError):
+        return TooMuch(f"the query was stopped: there was no more memory ({exc})", sql)
+    if isinstance(exc, apsw.BusyError | apsw.LockedError):
+        return DatabaseError(f"the database is locked by another connection; ask again when it is free ({exc})")
+    return QueryError(str(exc), sql)

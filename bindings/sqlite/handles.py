@@ -1,0 +1,82 @@
+"""A second connection to what the user's has open, which can only read: where generated SQL runs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote as url_quote
+
+import apsw
+from askwhere.bindings.sqlite.schema import plain_names
+from askwhere.bindings.sqlite.storage import read, without_hooks
+from askwhere.engine import quote
+
+
+def _mode(connection: apsw.Connection, schema: str) -> str:
+    """How to open a database's file a second time: 'ro', where that leaves the file as it is.
+
+    In WAL mode it would not: after a read-only connection has read, the user's own no longer clears the log away
+    as it closes. There the second connection may write, and `query_only` and the authorizer see that it doesn't.
+    """
+    journal = read(connection, f"PRAGMA {quote(schema)}.journal_mode")[0][0]
+    return "rw" if journal == "wal" and not connection.readonly(schema) else "ro"
+
+
+def is_plain(connection: apsw.Connection) -> bool:
+    """Whether a second handle would see and understand all that this connection does."""
+    temporary = read(connection, "SELECT 1 FROM temp.sqlite_schema LIMIT 1")
+    collations = {name for (name,) in read(connection, "SELECT name FROM pragma_collation_list")}
+    return not temporary and collations <= plain_names("collation")
+
+
+def size(connection: apsw.Connection) -> int:
+    """Bytes of the main database."""
+    return int(read(connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
+
+
+def open_again(user: apsw.Connection, files: Sequence[tuple[str, str]]) -> apsw.Connection:
+    """A second connection to the files of the user's, given as name and path."""
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI
+    (_, main), *attached = [(name, _uri(file, _mode(user, name))) for name, file in files]
+    with without_hooks():
+        handle = apsw.Connection(main, flags=flags)
+    for name, uri in attached:
+        handle.execute(f"ATTACH ? AS {quote(name)}", (uri,))
+    return harden(handle)
+
+
+def _uri(file: str, mode: str) -> str:
+    return f"file:{url_quote(str(Path(file).absolute()))}?mode={mode}"
+
+
+def copy(user: apsw.Connection) -> apsw.Connection:
+    """A database in memory with the content of the user's main one."""
+    with without_hooks():
+        handle = apsw.Connection(":memory:")
+    content = user.serialize("main")
+    if content:
+        handle.deserialize("main", content)
+    return harden(handle)
+
+
+def harden(handle: apsw.Connection) -> apsw.Connection:
+    """A connection that has just been made, so that it can only read, and reads what is damaged with care."""
+    handle.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+    handle.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    handle.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
+    handle.enable_load_extension(False)
+    handle.set_busy_timeout(2_000)
+    handle.execute("PRAGMA query_only = 1; PRAGMA temp_store = memory; PRAGMA cell_size_check = 1")
+    for name in handle.db_names():
+        _connect_virtual_tables(handle, name)
+    handle.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
+    return handle
+
+
+def _connect_virtual_tables(handle: apsw.Connection, schema: str) -> None:
+    """Full-text tables read their shadow tables as they connect, which the authorizer would refuse later."""
+    listed = handle.execute("SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = ?", (schema,))
+    for (name,) in listed.fetchall():
+        with contextlib.suppress(apsw.Error):
+            handle.execute(f"SELECT 1 FROM {quote(schema)}.{quote(str(name))} LIMIT 0").fetchall()

@@ -1,0 +1,118 @@
+"""What a view or a generated column of SQLite reads: told by its authorizer while a query of it is prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import apsw
+from askwhere.bindings.sqlite.storage import read
+from askwhere.engine import Reading, Source, Table, quote, quote_path
+from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.scan import fold, names, scan, unquote
+
+# Gives the columns that the authorizer is told of while some SQL is prepared: schema, table, column.
+Told: TypeAlias = Callable[[str], set[tuple[str, str, str]]]
+
+
+def sources(
+    connection: apsw.Connection, told: Told, reads: Sequence[Reading], tables: Sequence[Table]
+) -> list[frozenset[Source] | None]:
+    """See `Engine.sources`. A view over another one reads all that the other does, also what it has no use for."""
+    spelled = {(fold(t.path[0]), fold(t.name), fold(c.name)): (t.path, c.name) for t in tables for c in t.columns}
+    computed = {t.path: _computed(connection, t) for t in tables if t.kind == "table"}
+    texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
+    found: list[frozenset[Source] | None] = []
+    for table, columns in reads:
+        if table.kind != "view":
+            direct: set[Source] | None = {(table.path, column) for column in columns}
+        else:
+            direct = _of_view(told, table, columns, spelled, texts)
+        found.append(None if direct is None else frozenset(_with_computed(direct, computed)))
+    return found
+
+
+def _of_view(
+    told: Told,
+    view: Table,
+    columns: Sequence[str],
+    spelled: Mapping[tuple[str, str, str], Source],
+    texts: Mapping[str, frozenset[str]],
+) -> set[Source] | None:
+    """What a view reads, None where it is more than columns of tables that are known, as of SQLite's own tables."""
+    try:
+        events = told(f"SELECT {', '.join(map(quote, columns))} FROM {quote_path(view.path)}")
+    except apsw.Error:
+        return None
+    shown = {(fold(s), fold(t), fold(c)) for s, t, c in events if c}
+    if any(_is_strange(key, spelled) for key in shown - spelled.keys()):
+        return None
+    direct = {spelled[key] for key in shown & spelled.keys()}
+    # The columns that a join has in common are not told of.
+    spoken = _spoken(view, texts)
+    if "natural" in spoken:
+        return None
+    if "using" in spoken:
+        direct |= {source for (_, table, column), source in spelled.items() if {table, column} <= spoken}
+    return direct - {(view.path, column) for column in columns}
+
+
+def _is_strange(shown: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
+    """Whether what is read may hold the values of a column that is not named: as full-text indexes, statistics do."""
+    schema, table, column = shown
+    if column == "rowid" and any((s, t) == (schema, table) for s, t, _ in spelled):
+        return False
+    return table not in SQLITE_TABLE_FUNCTIONS and not table.startswith("pragma_")
+
+
+def _spoken(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
+    """All names and words of a view and of the views that it stands on; `texts` are those of all views."""
+    found, waiting = set(names(view.definition, "sqlite")), {fold(view.name)}
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        seen.add(name)
+        found |= texts.get(name, frozenset())
+        waiting |= (found & texts.keys()) - seen
+    return found
+
+
+def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mapping[str, set[str]]]) -> set[Source]:
+    """The columns, and those that generated ones among them are computed from."""
+    found, waiting = set(direct), list(direct)
+    while waiting:
+        path, column = waiting.pop()
+        more = {(path, name) for name in computed.get(path, {}).get(column, ())} - found
+        found |= more
+        waiting += more
+    return found
+
+
+def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
+    """The generated columns of a table, each with the columns that its expression speaks of: all if it is lost."""
+    schema, name = table.path
+    listed = read(connection, "SELECT name FROM pragma_table_xinfo(?, ?) WHERE hidden IN (2, 3)", (name, schema))
+    if not listed:
+        return {}
+    found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
+    said = dict(_declared(str(found[0][0]) if found else ""))
+    everything = frozenset(fold(c.name) for c in table.columns)
+    return {
+        column: {c.name for c in table.columns if fold(c.name) in said.get(fold(column), everything)}
+        for (column,) in listed
+    }
+
+
+def _declared(sql: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The columns that CREATE TABLE declares, each with the names and words of its declaration after its own name."""
+    tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in ("space", "comment")]
+    depth, part = 0, list[tuple[str, str]]()
+    for kind, text in tokens:
+        if (text == "," and depth == 1) or (text == ")" and depth == 1):
+            if part:
+                rest = " ".join(said for _, said in part[1:])
+                yield fold(unquote(part[0][1])), names(rest, "sqlite")
+            part = []
+        elif depth:
+            part.append((kind, text))
+        depth += (text == "(") - (text == ")")

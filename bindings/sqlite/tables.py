@@ -1,0 +1,178 @@
+"""`CREATE VIRTUAL TABLE x USING ask('…')`: an answer kept under a name, for tools that read tables.
+
+The table's SQL and columns are stored in the database file, so that opening the file again asks nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+import apsw
+from askwhere.bindings.sqlite import text as sqlite_text
+from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.bindings.sqlite.reading import plain
+from askwhere.engine import Checked, quote
+from askwhere.errors import AskError
+from askwhere.indexer import answers
+from askwhere.session import Session, too_many
+from askwhere.udfs import FUNCTIONS, bind
+from askwhere.udfs.function import question
+
+_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+
+
+class AnswerModule:
+    """The module behind `USING ask(…)`; methods have the names SQLite's virtual tables give them."""
+
+    def __init__(self, session: Session, engine: SQLiteEngine) -> None:
+        self.session = session
+        self.engine = engine
+
+    def Create(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
+        """Ask, once; store what was found."""
+        return self._table(create(self.session, self.engine, schema, name, arguments), schema)
+
+    def Connect(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
+        """Find what was stored. Raises AskError where nothing is."""
+        return self._table(stored_answer(self.engine, schema, name), schema)
+
+    def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
+        kinds = map(plain, stored.types)
+        columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, kinds, strict=True))
+        return f"CREATE TABLE answer({columns})", AnswerTable(self, schema, stored)
+
+
+class AnswerTable:
+    """One stored answer. Equality on a column is passed on to its query."""
+
+    def __init__(self, module: AnswerModule, schema: str, stored: answers.StoredAnswer) -> None:
+        self.module = module
+        self.schema = schema
+        self.stored = stored
+
+    def BestIndexObject(self, info: apsw.IndexInfo) -> bool:  # noqa: N802
+        """Use every equality that compares as the query itself would."""
+        used = []
+        for place in range(info.nConstraint):
+            equal = info.get_aConstraint_op(place) == apsw.SQLITE_INDEX_CONSTRAINT_EQ
+            column = info.get_aConstraint_iColumn(place)
+            binary = equal and info.get_aConstraint_collation(place) == "BINARY"
+            if binary and column >= 0 and info.get_aConstraint_usable(place):
+                used.append(column)
+                info.set_aConstraintUsage_argvIndex(place, len(used))
+        info.idxStr = ",".join(map(str, used))
+        info.estimatedCost = 1_000_000.0 / 1_000 ** min(len(used), 2)
+        return True
+
+    def Open(self) -> AnswerCursor:  # noqa: N802
+        """A cursor over the answer's rows."""
+        return AnswerCursor(self)
+
+    def UpdateInsertRow(self, *_: Any) -> NoReturn:  # noqa: N802
+        """Raises AskError: an answer is read, not changed."""
+        raise AskError(f"the table {self.stored.name} is read-only: it holds the answer to a question")
+
+    UpdateDeleteRow = UpdateChangeRow = UpdateInsertRow
+
+    def Disconnect(self) -> None:  # noqa: N802
+        """Nothing is held."""
+
+    def Destroy(self) -> None:  # noqa: N802
+        """The table is dropped: so is what was stored for it."""
+        answers.delete(self.module.engine.read, self.schema, self.stored.name)
+
+    def Rename(self, name: str) -> None:  # noqa: N802
+        """Keep what was stored under the new name."""
+        answers.rename(self.module.engine.read, self.schema, self.stored.name, name)
+
+
+class AnswerCursor:
+    """Rows of one scan, streamed from the stored query."""
+
+    def __init__(self, table: AnswerTable) -> None:
+        self.table = table
+        self._rows: Iterator[tuple[Any, ...]] = iter(())
+        self._row: tuple[Any, ...] | None = None
+        self._number = 0
+
+    def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
+        """Start the scan, the query checked again: what a file stores is not to be trusted."""
+        module, stored = self.table.module, self.table.stored
+        places = [int(place) for place in (columns or "").split(",") if place]
+        grant = module.session.catalog(module.engine).grant
+        checked = Checked(stored.sql, stored.columns, stored.types)
+        if module.session.settings["isolation"]:
+            rows = module.session.stream(module.engine, checked)
+            self._rows = (row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
+        else:
+            equal = [(stored.columns[place], value) for place, value in zip(places, values, strict=True)]
+            self._rows = module.engine.stream(checked, grant, equal)
+        self._number = 0
+        self.Next()
+
+    def Eof(self) -> bool:  # noqa: N802
+        """Whether the rows are at their end."""
+        return self._row is None
+
+    def Rowid(self) -> int:  # noqa: N802
+        """The row's number in this scan."""
+        return self._number
+
+    def Column(self, number: int) -> Any:  # noqa: N802
+        """One cell; -1 is the rowid."""
+        return self._number if number < 0 or self._row is None else self._row[number]
+
+    def Next(self) -> None:  # noqa: N802
+        """Go to the next row."""
+        self._row = next(self._rows, None)
+        self._number += 1
+        most = self.table.module.session.settings["max_rows"]
+        if self._row is not None and self._number > most:
+            raise too_many(most, self.table.stored.sql)
+
+    def Close(self) -> None:  # noqa: N802
+        """Let go of the query."""
+        self._rows = iter(())
+
+
+def create(
+    session: Session, engine: SQLiteEngine, schema: str, name: str, arguments: Sequence[str]
+) -> answers.StoredAnswer:
+    """Ask, and store what was found under a name."""
+    asked = question(**_arguments(engine, arguments))
+    chosen, checked = session.choose(engine, asked)
+    assert chosen.result is not None  # what was chosen was tried
+    types = answers.types(checked.types, chosen.result.rows)
+    stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, types)
+    answers.save(engine.read, schema, stored)
+    return stored
+
+
+def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
+    """What is stored under a name. Raises AskError where nothing is."""
+    stored = answers.load(engine.read, schema, name)
+    if stored is None:
+        raise AskError(
+            f"no answer is stored for {name!r}: drop it and make it again with CREATE VIRTUAL TABLE {name} USING"
+            " ask('…')"
+        )
+    return stored
+
+
+def _arguments(engine: SQLiteEngine, raw: Sequence[str]) -> dict[str, Any]:
+    """The arguments of USING ask(…), which SQLite hands over as raw text split at commas."""
+    plain, named = [], {}
+    for text in raw:
+        name, value = sqlite_text.named_argument(text)
+        if not sqlite_text.is_constant(value):
+            raise AskError(
+                f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'),"
+                f" found {text}"
+            )
+        found = engine.read(f"SELECT {value}")[0][0]
+        if name:
+            named[name.removeprefix("ask_")] = found
+        else:
+            plain.append(found)
+    return bind(_ASK, plain, named)
