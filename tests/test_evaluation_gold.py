@@ -68,6 +68,19 @@ def test_gold_that_gives_other_rows_is_not_used(judge: Judge, sql: str, given: s
         judge.gold(Item("1", "shop", "?", sql, gold_duckdb=given))
 
 
+def test_gold_for_a_duckdb_file_is_the_one_in_its_sql_where_it_is_given(tmp_path: Path) -> None:
+    made = Shop("duckdb", tmp_path)
+    made.raw(made.path).execute(SHOP)
+    made.close()
+    given, same = "SELECT list_sum([id]) FROM customers", "SELECT name FROM customers"
+    with (
+        closing(open_database(made.path, "duckdb", {})) as database,
+        judging(database, made.path, open_database, 10.0) as judge,
+    ):
+        assert judge.gold(Item("1", "shop", "?", "SELECT total(id) FROM customers", gold_duckdb=given)).sql == given
+        assert judge.gold(Item("2", "shop", "?", same)).sql == same
+
+
 def test_what_cannot_be_parsed_is_not_used(judge: Judge) -> None:
     with pytest.raises(QueryError, match="gold cannot be transpiled"):
         gold.transpiled("SELECT FROM WHERE (", judge._catalog)

@@ -82,7 +82,8 @@ class Judge:
     def gold(self, item: Item) -> Gold:
         """Gold in the engine. Raises `QueryError` where it fails, or is not in DuckDB what it is in SQLite."""
         if self._dialect == "sqlite" or self._native:
-            return Gold(item.gold, self._golden(0, item.gold))
+            sql = (self._native and item.gold_duckdb) or item.gold
+            return Gold(sql, self._golden(0, sql))
         original = self._files[0].run(item.gold, self._seconds)
         sql = item.gold_duckdb or gold.transpiled(item.gold, self._catalog)
         result = self._golden(0, sql)
