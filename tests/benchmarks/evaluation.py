@@ -1,6 +1,7 @@
 """The published table: how the built-in reader does on Spider's sets and on questions of our own.
 
     python tests/benchmarks/evaluation.py           # prints the table, and writes it into docs/evaluation.md
+    python tests/benchmarks/evaluation.py --only "our own, held out"           # prints the rows of this set alone
 
 Each row is a run of `askwhere eval`, asked anew. Rows without wta_1 are of the same runs: that database is rebuilt.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,10 +27,14 @@ from askwhere.evaluation import plans, runner, summary
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.records import Run
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from held_out import DATABASES, QUESTIONS, build
+
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data"))
 PAGE = ROOT / "docs" / "evaluation.md"
 SPIDER = {"dev": "Spider dev", "realistic": "Spider-Realistic", "syn_dev": "Spider-Syn dev", "dk": "Spider-DK"}
+SAMPLES, HELD_OUT = "our own on samples", "our own, held out"
 REBUILT = "wta_1"
 BEGIN, END = "<!-- the reader's table -->", "<!-- end of the reader's table -->"
 HEAD = """
@@ -37,13 +43,18 @@ HEAD = """
 """
 
 
-def requests(engine: str) -> Iterator[tuple[str, Request]]:
-    """The runs, each with its name in the table."""
+def requests(engine: str, folder: Path) -> Iterator[tuple[str, Request]]:
+    """The runs, each with its name in the table; the databases of the held-out questions are made in `folder`."""
     settings = {"model": "reader"}
     for split, name in SPIDER.items():
         yield name, Request(DATA / "spider", split=split, engine=engine, settings=settings)
     own, samples = ROOT / "tests" / "sample_questions.jsonl", DATA / "samples"
-    yield "our own on samples", Request(own, databases=samples, engine=engine, settings=settings)
+    yield SAMPLES, Request(own, databases=samples, engine=engine, settings=settings)
+    made = folder / engine
+    made.mkdir()
+    for file in DATABASES:
+        build(file, made, engine)
+    yield HELD_OUT, Request(QUESTIONS, databases=made, engine=engine, settings=settings, score="spider_ex")
 
 
 def rows(name: str, engine: str, run: Run) -> Iterator[str]:
@@ -70,15 +81,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="leave the documentation as it is")
+    parser.add_argument("--only", choices=(*SPIDER.values(), SAMPLES, HELD_OUT), help="print the rows of this set alone")
     parsed = parser.parse_args()
     started, lines = time.monotonic(), []
     with tempfile.TemporaryDirectory() as folder:
         for engine in ("sqlite", "duckdb"):
-            for name, request in requests(engine):
+            for name, request in requests(engine, Path(folder)):
+                if parsed.only not in (None, name):
+                    continue
                 path = Path(folder) / f"{engine}-{request.set.name}-{request.split}.jsonl"
                 run, _ = runner.run(plans.plan(request, open_database), open_database, path, parsed.workers)
                 lines += rows(name, engine, run)
                 print(f"{name}, {engine}: {len(run.records):,} asked", flush=True)
+    if parsed.only:
+        print(*lines, sep="\n")
+        return
     seconds = time.monotonic() - started
     about = (
         f"Made by `make evaluation` in {seconds / 60:.1f} minutes on {parsed.workers} cores, with askwhere"
