@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from askwhere.bindings.file_errors import of_file
 from askwhere.engine import Engine
 from askwhere.errors import DatabaseError
 from askwhere.session import Answer, Session
@@ -19,23 +20,6 @@ _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
-
-# What is wrong with a file and what to do, by the name of the engine's own error.
-_LOCKED = "the database is locked by another connection; try again when that is done"
-_DAMAGED = "the database is damaged; restore it from a copy"
-_TROUBLE = {
-    "BusyError": _LOCKED,
-    "LockedError": _LOCKED,
-    "CorruptError": f"{_DAMAGED}, or save what `sqlite3 FILE .recover` finds",
-    "NotADBError": "the file is no SQLite database, or it is encrypted",
-    "IOError": "the file cannot be read or written; look at its disk",
-    "CantOpenError": "the file cannot be opened; look at the permissions of it and its folder",
-    "ReadOnlyError": "the database is read-only; open it with permission to write",
-    "FullError": "the disk is full; make room",
-    "IOException": "the file cannot be read or written; look at its disk",
-    "FatalException": f"{_DAMAGED} if opening it again does not help",
-    "SerializationException": _DAMAGED,
-}
 
 _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 
@@ -88,16 +72,9 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
         found = engine(connection)
         return session(connection).answer(found, asked)
     except Exception as exc:
-        if (said := trouble(exc)) is not None:
-            raise said from exc
+        if (error := of_file(exc)) is not None:
+            raise error from exc
         raise
-
-
-def trouble(exc: Exception) -> DatabaseError | None:
-    """What to say of an engine's own error with its file; None for any other."""
-    ours = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
-    text = _TROUBLE.get(type(exc).__name__) if ours else None
-    return DatabaseError(f"{text} ({exc})") if text else None
 
 
 def engine(connection: Any) -> Engine:

@@ -26,11 +26,10 @@ from askwhere.errors import (
     TooMuch,
     Unread,
 )
+from askwhere.version import __version__
 
 if TYPE_CHECKING:
     from askwhere.session import Answer
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Ambiguous",

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 from askwhere.engine import Engine, Storage, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match, MemoryIndex, ValueIndex
+from askwhere.indexer.memory import MemoryIndex
+from askwhere.indexer.values import Match, ValueIndex
 
 if TYPE_CHECKING:
     from askwhere.indexer.build import ColumnValues, Limits

@@ -1,18 +1,14 @@
 """The distinct values of text columns, found by phrase or by BM25: what a word of a question may stand for.
 
 `ValueIndex` is the interface that linking and the reader use; `askwhere.indexer.index` gives the one that is in the
-database file, `MemoryIndex` is read into memory within a time budget.
+database file, `askwhere.indexer.memory` one that is read into memory within a time budget.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from askwhere.engine import Engine
-    from askwhere.indexer.catalog import Catalog
+from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -52,23 +48,3 @@ def tokens(text: str) -> list[str]:
     from askwhere.indexer import words  # numpy comes with it: only when values are looked at
 
     return words.tokens(text)
-
-
-class MemoryIndex:
-    """Values in memory, read column by column until `seconds` are spent; a column's first `per_column` at most.
-
-    The seconds are processor time (see `build.in_memory`). Columns that were cut or not reached are in `left_out`.
-    """
-
-    def __init__(self, engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> None:
-        from askwhere.indexer import build
-
-        self._index, self.left_out = build.in_memory(engine, catalog, seconds, per_column)
-
-    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """See `ValueIndex.search`."""
-        return self._index.search(text, k, fill)
-
-    def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """See `ValueIndex.exact`."""
-        return self._index.exact(phrases)

@@ -13,7 +13,7 @@ from askwhere.bindings import connections
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError
 from askwhere.indexer import catalog as catalog_
-from askwhere.indexer.values import MemoryIndex
+from askwhere.indexer.memory import MemoryIndex
 from askwhere.pipeline.link import schema_text
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import subprocess
 import sys
 import tomllib
@@ -22,7 +23,7 @@ FOLDERS = {
 }
 # Each layer may import itself and those before it.
 LAYERS = (
-    ("askwhere.errors", "askwhere.known_models", "askwhere.patterns"),
+    ("askwhere.errors", "askwhere.known_models", "askwhere.patterns", "askwhere.version"),
     ("askwhere.configuration", "askwhere.settings", "askwhere.keys", "askwhere.engine", "askwhere.files"),
     ("askwhere.columns", "askwhere.literals", "askwhere.guard"),
     ("askwhere.indexer", "askwhere.models"),
@@ -67,6 +68,15 @@ def test_imports_point_one_way(module: str, path: Path) -> None:
             assert layer(imported) <= layer(module), f"{module} imports {imported}"
         if imported.split(".")[0] in ("apsw", "duckdb"):
             assert module.startswith("askwhere.bindings"), f"{module} imports {imported}"
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    paths = dict(modules())
+    imported = {
+        module: {name if name in paths else name.rpartition(".")[0] for name in imports(path)} & paths.keys() - {module}
+        for module, path in paths.items()
+    }
+    graphlib.TopologicalSorter(imported).prepare()  # raises CycleError, which names the circle
 
 
 def test_every_package_is_listed_for_installation() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from askwhere import __version__
 from askwhere.engine import Engine
 from askwhere.session import Session
 from askwhere.udfs.function import Function
+from askwhere.version import __version__
 
 
 def call(session: Session, engine: Engine) -> str:

@@ -17,6 +17,7 @@ from askwhere import files, settings
 from askwhere.bindings import connections
 from askwhere.bindings.cli import calibrate, comments, demo, doctor, model, options, shell, trace
 from askwhere.bindings.cli.show import Screen, heard, table
+from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.loadable import library as native
 from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
         return FAILED
     except Exception as exc:
-        said = exc if isinstance(exc, AskError) else connections.trouble(exc)
+        said = exc if isinstance(exc, AskError) else of_file(exc)
         if said is None:
             raise
         print(heard(f"askwhere: {said}", sys.stderr), file=sys.stderr)

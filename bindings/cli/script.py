@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from askwhere.bindings import connections
 from askwhere.bindings.cli.show import heard
+from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.sqlite.text import tokens  # strings, names and comments are written alike in both engines
 
 
@@ -20,7 +20,7 @@ def run(statements: Iterable[str], execute: Callable[[str], None]) -> int:
         except OSError:
             raise  # the output's trouble, not the statement's
         except Exception as exc:
-            said = connections.trouble(exc)
+            said = of_file(exc)
             # APSW's shell has said it already, with the place in the statement.
             if said or not getattr(exc, "_handle_exception_saw_this", False):
                 print(heard(f"askwhere: {said or message(exc)}", sys.stderr), file=sys.stderr)

@@ -19,10 +19,10 @@ from typing import Any
 
 import duckdb
 from askwhere import literals
-from askwhere.bindings import connections
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
+from askwhere.bindings.file_errors import of_file
 from askwhere.engine import Engine, quote
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session
@@ -148,7 +148,7 @@ def _told(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, st
         except AskError as exc:
             return f"{_ERROR}{exc}"
         except Exception as exc:
-            return f"{_ERROR}{connections.trouble(exc) or f'{type(exc).__name__}: {exc}'}"
+            return f"{_ERROR}{of_file(exc) or f'{type(exc).__name__}: {exc}'}"
         return None if result is None else f"{_RESULT}{result}"
 
     return told

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askwhere import guard
-from askwhere.bindings import connections
+from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked, quote
 from askwhere.errors import AskError, DatabaseError, QueryError
@@ -90,7 +90,7 @@ class Deliveries:
                 self._keep(scan)
             return f"{scan.number}{_MORE if scan.left > 0 else _LAST}{batch}"
         except Exception as exc:
-            said = exc if isinstance(exc, AskError) else connections.trouble(exc)
+            said = exc if isinstance(exc, AskError) else of_file(exc)
             return f"{'':{_NUMBER}}{_ERROR}{said or f'{type(exc).__name__}: {exc}'}"
 
     def _begun(self, name: str) -> _Scan:

@@ -13,14 +13,14 @@ from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import written
 from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
 from askwhere.bindings.isolation.engine import MOST_BYTES
+from askwhere.bindings.isolation.opened import THREADS, Send, stamp
 from askwhere.bindings.isolation.pool import Place
-from askwhere.bindings.isolation.worker import THREADS, Send, stamp
 from askwhere.engine import Checked, Grant, Limits, quote
 from askwhere.errors import DatabaseError
 
 
 class Opened:
-    """See `isolation_worker.Opened`.
+    """See `opened.Opened`.
 
     An instance holds a lock on its file for as long as it is open, and never sees what others write to it. Here the
     lock is held only while a request is answered, so that the file can be written in between; then it is opened again.
@@ -34,7 +34,7 @@ class Opened:
         self._held: list[int] = []
 
     def ready(self) -> Hashable:
-        """See `isolation_worker.Opened.ready`."""
+        """See `opened.Opened.ready`."""
         if self._connection is not None:
             try:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -53,7 +53,7 @@ class Opened:
         return self._engine.check(sql, grant)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
-        """See `isolation_worker.Opened.run`."""
+        """See `opened.Opened.run`."""
         assert self._connection is not None  # `ready` was called
         with self._connection.cursor() as cursor, stopping(cursor, limits) as stop:
             try:
@@ -68,7 +68,7 @@ class Opened:
                 cursor.interrupt()  # a result that is left half read would go on being made
 
     def as_text(self, checked: Checked) -> str:
-        """See `isolation_worker.Opened.as_text`."""
+        """See `opened.Opened.as_text`."""
         return written(checked)
 
     def rest(self) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import apsw
 from askwhere.bindings.isolation.engine import MOST_BYTES
+from askwhere.bindings.isolation.opened import Batch, Send, stamp
 from askwhere.bindings.isolation.pool import Place
-from askwhere.bindings.isolation.worker import Batch, Send, stamp
 from askwhere.bindings.sqlite import handles as sqlite_handles
 from askwhere.bindings.sqlite.decoding import undecodable_rows
 from askwhere.bindings.sqlite.engine import SQLiteEngine, in_bounds
@@ -23,7 +23,7 @@ CACHE_BYTES = 16 * 2**20  # SQLite's own, beside what a query may take
 
 
 class Opened:
-    """See `isolation_worker.Opened`. SQLite itself notices what others write to the file."""
+    """See `opened.Opened`. SQLite itself notices what others write to the file."""
 
     def __init__(self, place: Place) -> None:
         apsw.hard_heap_limit(MOST_BYTES + CACHE_BYTES)
@@ -33,7 +33,7 @@ class Opened:
         self._wal = False
 
     def ready(self) -> Hashable:
-        """See `isolation_worker.Opened.ready`."""
+        """See `opened.Opened.ready`."""
         found = tuple(status[:2] for status in stamp([self._place.path, *(file for _, file in self._place.attached)]))
         if self._connection is None or found != self._stamp:
             self._close()
@@ -49,7 +49,7 @@ class Opened:
         return self._engine.check(sql, grant)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
-        """See `isolation_worker.Opened.run`."""
+        """See `opened.Opened.run`."""
         return self._engine.send(checked, grant, limits, send)
 
     def as_text(self, checked: Checked) -> str:
@@ -74,7 +74,7 @@ class _Alone(SQLiteEngine):
         return None
 
     def send(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
-        """See `isolation_worker.Opened.run`."""
+        """See `opened.Opened.run`."""
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
             try:
                 return in_bounds(sandbox, checked, grant, limits, stop, lambda: _sent(sandbox, checked, send))

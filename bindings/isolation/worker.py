@@ -19,10 +19,11 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from askwhere.bindings.isolation.cells import grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
+from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
 from askwhere.bindings.isolation.pool import FRAME, GRACE_SECONDS, GRANTS, ROWS, SAID, Place
 from askwhere.bindings.limits import too_large
 from askwhere.engine import Checked, Grant, Limits
@@ -32,40 +33,9 @@ IDLE_SECONDS = 60.0  # without a request, after which the process ends
 BATCH_BYTES = 2**19  # about what a batch has, and so many rows at first and at most
 FIRST_ROWS, BATCH_ROWS = 64, 8_192
 REMEMBERED = 64  # queries that were checked
-THREADS = 2
 # What an engine maps, beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
 MARGIN = {"sqlite": 64 * 2**20, "duckdb": 1024 * 2**20}
 OPEN_FILES = 64
-
-Batch = Callable[[int], Sequence[tuple[Any, ...]]]
-
-
-Send = Callable[[Batch], bool]
-
-
-class Opened(Protocol):
-    """A database, opened by this process, for one request at a time."""
-
-    def ready(self) -> Hashable:
-        """Open the database, or open it again where its file is another one. Raises DatabaseError.
-
-        Gives what differs when what was checked is to be checked again.
-        """
-
-    def check(self, sql: str, grant: Grant) -> Checked:
-        """See `Engine.check`."""
-
-    def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
-        """Run a query and `send` what fetches its rows, a second time where they have to be read in another way.
-
-        Gives what `send` gave last, and whether that was so for text that is not UTF-8.
-        """
-
-    def as_text(self, checked: Checked) -> str:
-        """The query with one column, a row's values as a JSON array of texts that can be cast to their types."""
-
-    def rest(self) -> None:
-        """Nothing is asked of it for a while: let go of what would be in anyone's way."""
 
 
 class Process:
@@ -241,19 +211,6 @@ def _mapped() -> int:
     except OSError:
         return 0 if sys.platform != "linux" else 2**30
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def stamp(files: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """What differs when a file is another one, or was written to."""
-    return tuple(map(_stamp, files))
-
-
-def _stamp(file: str) -> tuple[int, ...]:
-    try:
-        status = os.stat(file)
-    except OSError:
-        return ()
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def main() -> None:

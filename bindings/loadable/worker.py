@@ -20,7 +20,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings as settings_
-from askwhere.bindings import connections
+from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.loadable.channel import Channel, Gone, written
 from askwhere.bindings.loadable.host import HostConnection, HostEngine
 from askwhere.bindings.sqlite import reading as sqlite_reading
@@ -156,7 +156,7 @@ class Served:
         except Gone:
             raise
         except Exception as exc:
-            said = exc if isinstance(exc, AskError) else connections.trouble(exc)
+            said = exc if isinstance(exc, AskError) else of_file(exc)
             return ("error", str(said) if said else f"{type(exc).__name__}: {exc}")
 
     def _call(self, name: str, *values: Any) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from askwhere.engine import Engine
 from askwhere.evaluation import spider
 from askwhere.evaluation.rows import plain
 from askwhere.indexer import catalog as catalogs
-from askwhere.indexer.values import MemoryIndex
+from askwhere.indexer.memory import MemoryIndex
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data")) / "spider"
 

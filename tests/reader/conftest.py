@@ -12,7 +12,7 @@ import pytest
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
-from askwhere.indexer.values import MemoryIndex
+from askwhere.indexer.memory import MemoryIndex
 from askwhere.reader import Reading, read
 
 HERE = Path(__file__).parent

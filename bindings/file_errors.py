@@ -1,0 +1,29 @@
+"""The engines' own errors about a database file, in words that say what to do."""
+
+from __future__ import annotations
+
+from askwhere.errors import DatabaseError
+
+# What is wrong with a file and what to do, by the name of the engine's own error.
+_LOCKED = "the database is locked by another connection; try again when that is done"
+_DAMAGED = "the database is damaged; restore it from a copy"
+_MEANINGS = {
+    "BusyError": _LOCKED,
+    "LockedError": _LOCKED,
+    "CorruptError": f"{_DAMAGED}, or save what `sqlite3 FILE .recover` finds",
+    "NotADBError": "the file is no SQLite database, or it is encrypted",
+    "IOError": "the file cannot be read or written; look at its disk",
+    "CantOpenError": "the file cannot be opened; look at the permissions of it and its folder",
+    "ReadOnlyError": "the database is read-only; open it with permission to write",
+    "FullError": "the disk is full; make room",
+    "IOException": "the file cannot be read or written; look at its disk",
+    "FatalException": f"{_DAMAGED} if opening it again does not help",
+    "SerializationException": _DAMAGED,
+}
+
+
+def of_file(exc: Exception) -> DatabaseError | None:
+    """Return the error to show for one of an engine's about its file; None for any other exception."""
+    from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
+    text = _MEANINGS.get(type(exc).__name__) if from_engine else None
+    return DatabaseError(f"{text} ({exc})") if text else None
