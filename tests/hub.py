@@ -19,12 +19,14 @@ REPOSITORY = "someone/small-GGUF"
 
 @dataclass
 class Faults:
-    """What goes wrong: the connection breaks in the middle of so many downloads, other bytes come than are stated, the
-    status of what is asked with the name of the error, the token that is wanted, what names a file's content and the
-    version instead of what is right, and what is stated of every file beside that.
+    """What goes wrong: the connection breaks in the middle of so many downloads, or stays there with nothing more to
+    come, other bytes come than are stated, the status of what is asked with the name of the error, the token that is
+    wanted, what names a file's content and the version instead of what is right, and what is stated of every file
+    beside that.
     """
 
     cuts: int = 0
+    stalls: bool = False
     instead: bytes | None = None
     status: int = 0
     error: str = ""
@@ -138,9 +140,15 @@ class _Handler(BaseHTTPRequestHandler):
         start = int((re.findall(r"bytes=(\d+)-", self.headers.get("Range", "")) or ["0"])[0])
         ranged = {"Content-Range": f"bytes {start}-{len(content) - 1}/{len(content)}"} if start else {}
         rest = content[start:]
-        if body and hub.faults.cuts:
+        if start >= len(content):
+            self._send(416, b"", body, {})
+        elif body and hub.faults.cuts:
             hub.faults.cuts -= 1
             self._send(206 if start else 200, rest, body, ranged, cut=len(rest) // 2)
+            self.close_connection = True
+        elif body and hub.faults.stalls:
+            self._send(206 if start else 200, rest, body, ranged, cut=len(rest) // 2)
+            self.rfile.read()  # until the other side is gone
             self.close_connection = True
         else:
             self._send(206 if start else 200, rest, body, ranged)

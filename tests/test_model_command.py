@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 PROGRAM = [sys.executable, "-m", "askwhere", "model"]
 # Enough for a download to be cut in its middle.
 WEIGHTS = b"GGUF" + bytes(range(256)) * 4_000
+LARGE = WEIGHTS * 24  # what arrives is written 10 MB at a time
 FILES = {"small-Q4_K_M.gguf": WEIGHTS, "small-Q8_0.gguf": WEIGHTS + b"8", "mmproj-F16.gguf": b"GGUF", "README.md": b"-"}
 SMALL = f"hf:{REPOSITORY}:Q4_K_M"
 
@@ -107,14 +108,62 @@ def test_a_model_in_parts_is_brought_whole_and_opened_by_its_first(tmp_path: Pat
 
 
 def test_a_download_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
-    large = WEIGHTS * 24  # what arrived is written 10 MB at a time
-    with Hub({"large-Q4_K_M.gguf": large}, Faults(cuts=1)) as hub:
+    with Hub({"large-Q4_K_M.gguf": LARGE}, Faults(cuts=1)) as hub:
         done = run(hub.variables(tmp_path), "get", REPOSITORY)
-        assert Path(done.stdout.strip()).read_bytes() == large
+        assert Path(done.stdout.strip()).read_bytes() == LARGE
         whole, rest = hub.ranges()
     assert whole == ""
-    assert 0 < int(rest.removeprefix("bytes=").removesuffix("-")) <= len(large) // 2
+    assert 0 < int(rest.removeprefix("bytes=").removesuffix("-")) <= len(LARGE) // 2
     assert len(done.stderr.splitlines()) == 2, "nothing is said of what was mended"
+
+
+def half_brought(hub: Hub, variables: dict[str, str], ends_by: signal.Signals) -> Path:
+    """Begin to bring a model, and end the process by a signal when a part has come; returns that part."""
+    hub.faults.stalls = True
+    child = subprocess.Popen([*PROGRAM, "get", REPOSITORY], env=variables, stderr=subprocess.DEVNULL)
+    part = Path(variables["HF_HUB_CACHE"]) / f"models--{REPOSITORY.replace('/', '--')}" / "blobs"
+    while not sum(path.stat().st_size for path in part.glob("*.incomplete")):
+        assert child.poll() is None
+    child.send_signal(ends_by)
+    child.wait(timeout=60)
+    hub.faults.stalls = False
+    (path,) = part.glob("*.incomplete")
+    return path
+
+
+@pytest.mark.parametrize("ends_by", [signal.SIGKILL, signal.SIGINT], ids=["kill -9", "Ctrl-C"])
+def test_a_download_whose_process_ended_goes_on_in_the_next_one(tmp_path: Path, ends_by: signal.Signals) -> None:
+    with Hub({"large-Q4_K_M.gguf": LARGE}) as hub:
+        variables = hub.variables(tmp_path)
+        part = half_brought(hub, variables, ends_by)
+        here = part.stat().st_size
+        assert run(variables, "path", REPOSITORY).returncode == 1, "a part is no model"
+        assert json.loads(run(variables, "list", "--json").stdout)[0]["path"] is None
+        done = run(variables, "get", REPOSITORY)
+        assert Path(done.stdout.strip()).read_bytes() == LARGE
+        assert hub.ranges() == ["", f"bytes={here}-"]
+    assert not list(tmp_path.rglob("*.incomplete"))
+
+
+def test_what_arrived_of_a_file_and_was_damaged_since_is_deleted(tmp_path: Path) -> None:
+    with Hub({"large-Q4_K_M.gguf": LARGE}) as hub:
+        variables = hub.variables(tmp_path)
+        part = half_brought(hub, variables, signal.SIGKILL)
+        part.write_bytes(b"?" + part.read_bytes()[1:])
+        assert "is not what the hub states (sha256 " in said(run(variables, "get", REPOSITORY))
+        assert left(tmp_path) == []
+        part.write_bytes(LARGE + b"?")
+        assert "failed (416)" in said(run(variables, "get", REPOSITORY))
+        assert left(tmp_path) == []
+
+
+def test_what_arrived_of_a_file_is_deleted_with_its_model(tmp_path: Path) -> None:
+    with Hub({"large-Q4_K_M.gguf": LARGE}) as hub:
+        variables = hub.variables(tmp_path)
+        half_brought(hub, variables, signal.SIGKILL)
+        assert run(variables, "remove", REPOSITORY).returncode == 0
+        assert left(tmp_path) == []
+        assert run(variables, "remove", REPOSITORY).returncode == 1
 
 
 def test_what_a_killed_download_left_goes_when_the_file_is_here(tmp_path: Path) -> None:
@@ -161,7 +210,7 @@ def test_a_file_that_was_changed_since_is_found_out_and_deleted(tmp_path: Path) 
         (Faults(status=403, error="GatedRepo"), "its makers want their terms accepted: at http://127.0.0.1:"),
         (Faults(status=403), "does not let this token have it (403)"),
         (Faults(status=500), "failed (500); try again later"),
-        (Faults(cuts=100), "broke off again and again; try again later"),
+        (Faults(cuts=100), "broke off again and again; try again later: it goes on from"),
     ],
     ids=["no such", "not allowed", "no token", "terms", "another's", "down", "always cut"],
 )

@@ -46,9 +46,14 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(os.path.expandvars(folder)).expanduser()
 
 
+def repository_folder(repository: str) -> Path:
+    """Where the cache has what is of a repository."""
+    return cache_folder() / f"models--{repository.replace('/', '--')}"
+
+
 def find(source: Source) -> Got:
     """The model that `source` names. Raises `ModelError`, with the command that brings it, where it is not here."""
-    for folder in _snapshots(cache_folder() / f"models--{source.repository.replace('/', '--')}"):
+    for folder in _snapshots(repository_folder(source.repository)):
         files = choose(_names(folder), source)
         if files:
             paths = tuple(folder / name for name in files)

@@ -1,13 +1,15 @@
 """Bringing a model from the Hugging Face hub and deleting it again, by the package `huggingface_hub`.
 
 Its cache, its progress bar and its variables are used: HF_ENDPOINT names a mirror, HF_TOKEN a token, HF_HUB_CACHE or
-HF_HOME where files are kept. What arrived is held against the size and the hash that the hub states.
+HF_HOME where files are kept. What arrived is held against the size and the hash that the hub states, and is a file of
+the cache only then.
 """
 
 from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +30,9 @@ BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
 # What the hub's ETags and commits look like: no path leads out of a folder by such a name.
 _PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
+# The package's own unfinished files end so too, which its command `hf cache prune` deletes.
+_OURS = "askwhere.incomplete"
+_NO_SUCH_RANGE = 416
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -41,7 +46,10 @@ class Stated:
 
 
 def get(source: Source) -> Got:
-    """Bring a model's files, or see that they are here and whole. Raises `ModelError`; nothing half is left then."""
+    """Bring a model's files, or see that they are here and whole. Raises `ModelError`.
+
+    What came before a connection broke off, or the process ended, is kept: the next call goes on from there.
+    """
     hub = library()
     with _told(source, hub):
         stated = _stated(hub, source)
@@ -51,18 +59,76 @@ def get(source: Source) -> Got:
         chosen = [file for file in stated if file.name in wanted]
         _check_room(hub, source, chosen)
         for file in sorted(chosen, key=lambda file: file.name):
+            brought = _bring(hub, source, file)
             path = Path(hub.hf_hub_download(source.repository, file.name))
-            _check(path, file)
+            if path.resolve() != brought:
+                _check(path, file)
             _sweep(path.resolve())
     return files.find(source)
+
+
+def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
+    """Download a file to where the package looks for it by its hash, going on with what is here of it.
+
+    Returns where that is; None where there was nothing to do. The package itself begins anew in each process:
+    https://github.com/huggingface/huggingface_hub/pull/4228
+    """
+    if not file.sha256:
+        return None
+    part, url = _part(source, file), hub.hf_hub_url(source.repository, file.name)
+    whole = part.with_name(file.sha256)
+    lock = files.cache_folder() / ".locks" / part.parent.parent.name / f"{file.sha256}.lock"
+    for folder in (part.parent, lock.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    with hub.utils.WeakFileLock(lock):  # the package's own: nobody else downloads the file meanwhile
+        if whole.exists():
+            return None
+        try:
+            with part.open("ab") as rest:
+                import_module("huggingface_hub.file_download").http_get(
+                    url,
+                    rest,
+                    resume_size=rest.tell(),
+                    headers=hub.utils.build_hf_headers(),
+                    expected_size=file.size,
+                    displayed_filename=file.name,
+                )
+        except OSError as exc:
+            # The disk is full, or more or less arrived than is stated: it is no use to go on from here.
+            if not isinstance(exc, hub.errors.HfHubHTTPError) or exc.response.status_code == _NO_SUCH_RANGE:
+                part.unlink()
+            raise
+        finally:
+            if part.exists() and not part.stat().st_size:
+                part.unlink()
+        _check(part, file)
+        os.replace(part, whole)
+    return whole.resolve()
+
+
+def _part(source: Source, file: Stated) -> Path:
+    """Where what has arrived of a file is kept until it is whole."""
+    return files.repository_folder(source.repository) / "blobs" / f"{file.sha256}.{_OURS}"
 
 
 def remove(source: Source) -> int:
     """Delete a model's files from the cache, with every version of them; returns how many bytes that frees.
 
-    Raises `ModelError` where it is not there.
+    So is what has arrived of its repository and is not whole. Raises `ModelError` where nothing is there.
     """
-    found, hub = files.find(source), library()
+    parts = {path: path.stat().st_size for path in files.repository_folder(source.repository).glob(f"blobs/*.{_OURS}")}
+    for path in parts:
+        path.unlink()
+    try:
+        return sum(parts.values()) + _remove(files.find(source), source)
+    except ModelError:
+        if parts:
+            return sum(parts.values())
+        raise
+
+
+def _remove(found: Got, source: Source) -> int:
+    hub = library()
     names = {path.name for path in found.files}
     kept = hub.scan_cache_dir(files.cache_folder())
     (repository,) = (r for r in kept.repos if r.repo_type == "model" and r.repo_id == source.repository)
@@ -130,7 +196,9 @@ def _none(source: Source, names: Sequence[str]) -> str:
 def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
     """Raises `ModelError` before anything is downloaded that would not fit on the disk."""
     missing = [file for file in chosen if not isinstance(hub.try_to_load_from_cache(source.repository, file.name), str)]
-    needed, folder = sum(file.size or 0 for file in missing), files.cache_folder()
+    parts = [path for path in (_part(source, file) for file in missing) if path.exists()]
+    needed = sum(file.size or 0 for file in missing) - sum(path.stat().st_size for path in parts)
+    folder = files.cache_folder()
     free = shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.exists())).free
     if needed > free:
         raise ModelError(
@@ -206,7 +274,7 @@ def _why(error: Exception, source: Source, hub: Any) -> str:
         if _name(cause) in ("ConnectError", "ConnectTimeout", "ProxyError"):
             return f"nothing answers at {host}; is there a network? HF_ENDPOINT may name a mirror"
         if _name(cause) in ("ReadError", "ReadTimeout", "RemoteProtocolError"):
-            return f"the connection to {host} broke off again and again; try again later"
+            return f"the connection to {host} broke off again and again; try again later: it goes on from there"
         if "Consistency check failed" in str(cause):
             return f"less arrived than {host} states, or more; try again"
         if isinstance(cause, errors.FileMetadataError):
