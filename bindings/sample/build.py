@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
-from itertools import chain
+from functools import cache
+from importlib import resources
 from pathlib import Path
 
-from askwhere.bindings.sample import nature, places
-from askwhere.bindings.sample.table import SampleTable
 from askwhere.errors import DatabaseError
 
-TABLES: tuple[SampleTable, ...] = places.TABLES + nature.TABLES
+
+@cache
+def script() -> str:
+    """Return the SQL that makes the sample database, in words that SQLite and DuckDB both understand."""
+    return (resources.files("askwhere.bindings.sample") / "world.sql").read_text("utf-8")
 
 
 def build_sqlite(path: Path) -> None:
@@ -82,10 +85,7 @@ def _starts(path: Path, at: int, magic: bytes) -> bool:
         return file.read(len(magic)) == magic
 
 
-def _insert(table: SampleTable) -> tuple[str, list[object]]:
-    """Return one INSERT of all rows of a table, and its parameters."""
-    row = f"({', '.join('?' * len(table.rows[0]))})"
-    return f"INSERT INTO {table.name} VALUES {', '.join([row] * len(table.rows))}", list(chain(*table.rows))
+_SQLITE_SCHEMA = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1"
 
 
 def _is_sqlite_sample(path: Path) -> bool:
@@ -97,11 +97,13 @@ def _is_sqlite_sample(path: Path) -> bool:
     # Immutable: reads without a lock or a file beside, so that a foreign file is left as it is.
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
+    sample = apsw.Connection("")
     try:
-        found = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+        sample.execute(script())
+        return connection.execute(_SQLITE_SCHEMA).fetchall() == sample.execute(_SQLITE_SCHEMA).fetchall()
     finally:
         connection.close()
-    return {str(name): str(sql) for name, sql in found} == {table.name: table.ddl for table in TABLES}
+        sample.close()
 
 
 def _fill_sqlite(path: Path) -> None:
@@ -112,9 +114,7 @@ def _fill_sqlite(path: Path) -> None:
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         with connection:
-            for table in TABLES:
-                connection.execute(table.ddl)
-                connection.execute(*_insert(table))
+            connection.execute(script())
     finally:
         connection.close()
 
@@ -135,10 +135,9 @@ def _is_duckdb_sample(path: Path) -> bool:
         return False
     with duckdb.connect(str(path), read_only=True) as connection:
         found = connection.execute(_DUCKDB_SCHEMA).fetchall()
-    with duckdb.connect() as model:  # DuckDB tells a definition in its own words
-        for table in TABLES:
-            model.execute(table.ddl)
-        return found == model.execute(_DUCKDB_SCHEMA).fetchall()
+    with duckdb.connect() as sample:  # DuckDB tells a definition in its own words
+        sample.execute(script())
+        return found == sample.execute(_DUCKDB_SCHEMA).fetchall()
 
 
 def _fill_duckdb(path: Path) -> None:
@@ -151,9 +150,7 @@ def _fill_duckdb(path: Path) -> None:
         connection.execute(f"ATTACH '{quoted}' AS sample (BLOCK_SIZE 16384)")
         connection.execute("USE sample")
         connection.begin()
-        for table in TABLES:
-            connection.execute(table.ddl)
-            connection.execute(*_insert(table))
+        connection.execute(script())
         connection.commit()
         connection.execute("USE memory")
         connection.execute("DETACH sample")

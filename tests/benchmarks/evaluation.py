@@ -81,7 +81,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="leave the documentation as it is")
-    parser.add_argument("--only", choices=(*SPIDER.values(), SAMPLES, HELD_OUT), help="print the rows of this set alone")
+    parser.add_argument(
+        "--only", choices=(*SPIDER.values(), SAMPLES, HELD_OUT), help="print the rows of this set alone"
+    )
     parsed = parser.parse_args()
     started, lines = time.monotonic(), []
     with tempfile.TemporaryDirectory() as folder:
