@@ -1,4 +1,4 @@
-"""An ablation's table: what its runs gave, beside what the paper has."""
+"""Build the table of an ablation: the figures of its runs beside those that the paper prints."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SETS = {"spider": "Spider", "bird": "BIRD", "kaggle": "KaggleDBQA"}
 
 
 def columns_of(preset: Preset, set_: str) -> tuple[Column, ...]:
-    """The paper's columns for a data set, by the set's name; all that are not of a level where it is none of theirs."""
+    """Return the paper's columns for a data set, found by its name; for other sets all columns without a level."""
     published = PUBLISHED[preset.name]
     own = tuple(column for column in published if column.set in set_.lower())
     return own or tuple(column for column in published if not column.level)
 
 
 def right(row: Row, run: Run, record: Record) -> bool:
-    """Whether a question counts in a row, by what the row is measured by."""
+    """Return whether a question counts as right in a row, by what the row measures (`Row.score`)."""
     if row.score == presets.SKELETON:
         return record.skeleton
     if row.score == presets.PARSED:
@@ -32,9 +32,9 @@ def right(row: Row, run: Run, record: Record) -> bool:
 
 
 def table(preset: Preset, runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
-    """The names of the columns, and for each run a row for each of the paper's parts: what was measured, its figures.
+    """Return the names of the columns, and a row for each run and each part (score and level) that the paper prints.
 
-    All in percent. A level that the questions have not, and a score that was not made, is '-'.
+    Figures are in percent. A level that the questions do not have, and a score that was not computed, is '-'.
     """
     published = columns_of(preset, f"{runs[0].header.set} {runs[0].header.split}")
     parts = list(dict.fromkeys((c.score, c.level) for c in published))
@@ -45,32 +45,35 @@ def table(preset: Preset, runs: Sequence[Run]) -> tuple[list[str], list[list[str
     for number, (row, run) in enumerate(zip(preset.rows, runs, strict=False)):
         for score, level in parts:
             theirs = (columns.get((*paper, score, level)) for paper in papers)
-            said = row.score if row.score != presets.RIGHT else score
-            cells = [row.name, " ".join(filter(None, (said, level))), *_measured(row, run, score, level)]
+            measure = row.score if row.score != presets.RIGHT else score
+            cells = [row.name, " ".join(filter(None, (measure, level))), *_measured(row, run, score, level)]
             rows.append([*cells, *(printed(one, number) if one else "-" for one in theirs)])
     return names, rows
 
 
 def _measured(row: Row, run: Run, score: str, level: str) -> tuple[str, str, str]:
-    """How many questions a part has, what was measured of it, and its interval; '-' where nothing was."""
-    held = [record for record in run.records if level in ("", record.level, record.difficulty)]
-    if not held or (score == "VES" and "ves" not in run.header.scores):
-        return f"{len(held):,}", "-", "-"
+    """Return the number of questions of a level, the figure measured over them and its 95 % interval, as text.
+
+    Where there is no figure or no interval it is '-'.
+    """
+    records = [record for record in run.records if level in ("", record.level, record.difficulty)]
+    if not records or (score == "VES" and "ves" not in run.header.scores):
+        return f"{len(records):,}", "-", "-"
     if score == "VES":
-        return f"{len(held):,}", f"{summary.score('ves')(held).percent:.1f}", "-"
-    counted = sum(right(row, run, record) for record in held)
-    low, high = wilson(counted, len(held))
-    return f"{len(held):,}", f"{100 * counted / len(held):.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
+        return f"{len(records):,}", f"{summary.score('ves')(records).percent:.1f}", "-"
+    counted = sum(right(row, run, record) for record in records)
+    low, high = wilson(counted, len(records))
+    return f"{len(records):,}", f"{100 * counted / len(records):.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
 
 
 def printed(column: Column, number: int) -> str:
-    """A paper's figure with as many digits as its column has: one, SEA-SQL's on BIRD two."""
+    """Return a paper's figure with as many digits as its column has: one, or two for SEA-SQL's on BIRD."""
     digits = 1 if all(round(figure, 1) == figure for figure in column.figures) else 2
     return f"{column.figures[number]:.{digits}f}"
 
 
 def planned(preset: Preset) -> tuple[list[str], list[list[str]]]:
-    """The runs of a preset with their settings, beside the paper's figures for all questions of a set."""
+    """Return the names of the columns, and a row for each run of a preset with its settings and the paper's figures."""
     published = [c for c in PUBLISHED[preset.name] if not c.level]
     names = ["run", "settings", "given of gold"]
     names += [", ".join(filter(None, (SETS[c.set], c.model, c.score if c.score != "EX" else ""))) for c in published]

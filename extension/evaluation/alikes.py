@@ -1,4 +1,4 @@
-"""Values like those that a column has: for rows that are added to a copy of a database."""
+"""Draw values like those that a column has, for rows that are added to a copy of a database."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
-# How often a value is one that the column has; else it is one near it.
+# The probability that a value for a unique column is one that the column has; else it is a value near one.
 _SAME = 0.5
-# A number moves by 1 as often as by up to this share of the column's range.
+# A number moves by 1 in half of the cases, else by up to this share of the column's range.
 _REACH = 0.1
 _TRIES = 50
-# How often a new value is one that queries ask for, where they do.
+# The probability that a new value is one that queries compare the column with, where there are such.
 _ASKED = 0.3
 _SKEW = 3
-# So few values are taken for all that a column can have.
+# A column with so few different values is treated as a category, which gets no new ones.
 _CATEGORIES = 2
 _NUMERAL = re.compile(r"\d{1,15}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -26,9 +26,10 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass
 class Pool:
-    """The values of one column, and each `once`; `unique` says that none may come twice, `taken` are those that did.
+    """The values of one column, from which new ones are drawn.
 
-    `asked` are values that queries compare the column with, `nulls` is the share of NULL among new values.
+    `once` has each value once. `asked` are values that queries compare the column with. If `unique`, no value is drawn
+    that is in `taken`. `declared` is the column's type, `nulls` the share of NULL among new values.
     """
 
     values: Sequence[Any]
@@ -41,62 +42,65 @@ class Pool:
 
     @cached_property
     def bounds(self) -> tuple[float, float]:
-        """The least and the greatest number of the column."""
+        """Return the least and the greatest number of the column."""
         numbers = [value for value in self.once if isinstance(value, int | float)]
         return min(numbers), max(numbers)
 
-    def null(self, chance: random.Random) -> bool:
-        """Whether the next value is to be NULL."""
-        return self.nulls > 0 and chance.random() < self.nulls
+    def null(self, rng: random.Random) -> bool:
+        """Draw whether the next value is NULL."""
+        return self.nulls > 0 and rng.random() < self.nulls
 
-    def draw(self, chance: random.Random) -> Any:
-        """A value for a new row; None where no free one was found."""
+    def draw(self, rng: random.Random) -> Any:
+        """Return a value for a new row; None where no unused one was found."""
         for attempt in range(_TRIES):
-            value = self._one(chance, attempt)
+            value = self._one(rng, attempt)
             if not self.unique or value not in self.taken:
                 self.taken.add(value)
                 return value
         return None
 
-    def choose(self, found: Sequence[Any], chance: random.Random) -> Any:
-        """One of these values; None where no free one is among them."""
+    def choose(self, found: Sequence[Any], rng: random.Random) -> Any:
+        """Return one of the values given, the first ones more often; None where none is unused."""
         free = [value for value in found if value not in self.taken] if self.unique else found
-        value = skewed(free, chance) if free else None
+        value = skewed(free, rng) if free else None
         self.taken.add(value)
         return value
 
-    def _one(self, chance: random.Random, attempt: int) -> Any:
-        if self.asked and attempt < _TRIES // 2 and chance.random() < _ASKED:
-            return chance.choice(self.asked)
+    def _one(self, rng: random.Random, attempt: int) -> Any:
+        if self.asked and attempt < _TRIES // 2 and rng.random() < _ASKED:
+            return rng.choice(self.asked)
         if not self.values:
-            return _invented(self.declared, chance)
-        value = chance.choice(chance.choice((self.values, self.once)))
+            return _invented(self.declared, rng)
+        value = rng.choice(rng.choice((self.values, self.once)))
         few = len(self.once) <= _CATEGORIES
-        return value if not self.unique and (few or chance.random() < _SAME) else self._near(value, chance, attempt)
+        return value if not self.unique and (few or rng.random() < _SAME) else self._near(value, rng, attempt)
 
-    def _near(self, value: Any, chance: random.Random, attempt: int) -> Any:
-        """A value near one that the column has; the farther, the more attempts failed."""
+    def _near(self, value: Any, rng: random.Random, attempt: int) -> Any:
+        """Return a value near one that the column has; the more attempts failed, the farther away."""
         if isinstance(value, int) and attempt > _TRIES // 2:
-            return int(self.bounds[1]) + chance.randint(1, 10 * attempt)
+            return int(self.bounds[1]) + rng.randint(1, 10 * attempt)
         if isinstance(value, int | float):
-            return _moved(value, self.bounds, chance, attempt)
+            return _moved(value, self.bounds, rng, attempt)
         if isinstance(value, str) and _NUMERAL.fullmatch(value):
-            moved = str(abs(int(value) + chance.choice((-1, 1)) * chance.randint(1, 2 + attempt)))
+            moved = str(abs(int(value) + rng.choice((-1, 1)) * rng.randint(1, 2 + attempt)))
             return moved.zfill(len(value)) if value[0] == "0" else moved
         if isinstance(value, str) and _DAY.match(value):
-            return _later(value, chance.randint(-40, 40) * (attempt + 1))
+            return _later(value, rng.randint(-40, 40) * (attempt + 1))
         if isinstance(value, str) and self.unique:
-            return _worded(value, chance.choice(self.once), chance, attempt)
+            return _worded(value, rng.choice(self.once), rng, attempt)
         return value
 
 
-def skewed(found: Sequence[Any], chance: random.Random) -> Any:
-    """One of several, the first far more often than the last: so that some are referred to often, and some never."""
-    return found[int(len(found) * chance.random() ** _SKEW)]
+def skewed(found: Sequence[Any], rng: random.Random) -> Any:
+    """Return one of several values, the first ones far more often than the last.
+
+    New rows so refer to some rows often and to others never.
+    """
+    return found[int(len(found) * rng.random() ** _SKEW)]
 
 
 def fitting(asked: Sequence[Any], values: Sequence[Any]) -> list[Any]:
-    """Those of the values that queries ask for which are like a column's own; of numbers their neighbours too."""
+    """Return the compared values that are of the column's kind; for numbers also their neighbours."""
     found: list[Any] = []
     for value in asked:
         if isinstance(value, str):
@@ -108,43 +112,44 @@ def fitting(asked: Sequence[Any], values: Sequence[Any]) -> list[Any]:
     return found
 
 
-def _moved(value: int | float, bounds: tuple[float, float], chance: random.Random, attempt: int) -> int | float:
+def _moved(value: int | float, bounds: tuple[float, float], rng: random.Random, attempt: int) -> int | float:
+    """Return a number moved up or down within a share of the column's range; the more attempts failed, the farther."""
     least, most = bounds
-    by = 1 if chance.random() < 0.5 else chance.uniform(0, _REACH * (attempt + 1)) * (most - least)
-    moved = value + chance.choice((-1, 1)) * max(by, 1 if isinstance(value, int) else 0)
+    by = 1 if rng.random() < 0.5 else rng.uniform(0, _REACH * (attempt + 1)) * (most - least)
+    moved = value + rng.choice((-1, 1)) * max(by, 1 if isinstance(value, int) else 0)
     if least >= 0:
-        moved = abs(moved)  # ages and prices stay what they are
+        moved = abs(moved)  # ages and prices never become negative
     if isinstance(value, int):
         return round(moved)
     return round(moved, len(repr(value).partition(".")[2]) if "e" not in repr(value) else 6)
 
 
 def _later(text: str, days: int) -> str:
-    """A text that begins with a day, some days later; as it is where that is no day."""
+    """Return a text that begins with a date moved by some days; the text itself where it begins with none."""
     try:
         return (date.fromisoformat(text[:10]) + timedelta(days)).isoformat() + text[10:]
     except (ValueError, OverflowError):
         return text
 
 
-def _worded(one: str, other: str, chance: random.Random, attempt: int) -> str:
-    """A text of the first words of one value and the last of another; with a number where there are few words."""
+def _worded(one: str, other: str, rng: random.Random, attempt: int) -> str:
+    """Return the first words of one text with the last words of another; with few words, a text and a number."""
     first, last = one.split(), other.split() if isinstance(other, str) else []
     if attempt < _TRIES // 2 and len(first) > 1 and len(last) > 1:
         return " ".join([*first[: len(first) // 2], *last[len(last) // 2 :]])
-    return f"{one} {chance.randint(2, 99 + attempt)}"
+    return f"{one} {rng.randint(2, 99 + attempt)}"
 
 
-def _invented(declared: str, chance: random.Random) -> Any:
-    """A value for a column that has none, by its declared type."""
+def _invented(declared: str, rng: random.Random) -> Any:
+    """Return a value for a column without values, by its declared type."""
     kinds: tuple[tuple[str, Callable[[], Any]], ...] = (
-        ("INT", lambda: chance.randint(1, 60)),
-        ("BOOL", lambda: chance.randint(0, 1)),
-        ("DATE", lambda: _later("2015-06-15", chance.randint(-900, 900))),
-        ("TIME", lambda: _later("2015-06-15", chance.randint(-900, 900)) + " 12:00:00"),
-        ("REAL|FLOA|DOUB|NUM|DEC", lambda: round(chance.uniform(1, 1000), 2)),
+        ("INT", lambda: rng.randint(1, 60)),
+        ("BOOL", lambda: rng.randint(0, 1)),
+        ("DATE", lambda: _later("2015-06-15", rng.randint(-900, 900))),
+        ("TIME", lambda: _later("2015-06-15", rng.randint(-900, 900)) + " 12:00:00"),
+        ("REAL|FLOA|DOUB|NUM|DEC", lambda: round(rng.uniform(1, 1000), 2)),
     )
     for pattern, make in kinds:
         if re.search(pattern, declared.upper()):
             return make()
-    return f"text {chance.randint(1, 60)}"
+    return f"text {rng.randint(1, 60)}"

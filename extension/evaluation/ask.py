@@ -1,4 +1,4 @@
-"""Asks one question of an open database, and says what came of it and what it cost."""
+"""Ask an open database one question, and record the outcome and its cost."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ EVIDENCE = ("hint", "question", "none")
 
 @dataclass(frozen=True)
 class Reply:
-    """What came of asking, as it is kept; the fields of `Record` have the same meaning here.
+    """The outcome of asking, as the cache keeps it; fields that `Record` has too mean the same here.
 
-    `tables` are those that a prompt shows with their columns, `values` those that it shows, each as table, column and
-    value. `parsed_skeleton` is that of the query which DAC has a model make up, None where it has none. `lasting` says
-    that asking again would give no more: not so where the model or the database failed.
+    `tables` are the tables that a prompt shows, with the names of their columns; `values` are the values it shows, each
+    as table, column and value. `parsed_skeleton` is the skeleton of the query that DAC has a model make up for the
+    question alone, None without one. `lasting` is False where asking again may give more, since the model or the
+    database failed.
     """
 
     outcome: str
@@ -49,16 +50,19 @@ class Reply:
     lasting: bool = True
 
     def shown(self) -> tuple[Table, ...]:
-        """The tables that a prompt shows."""
+        """Return the tables that a prompt shows."""
         return tuple(Table((name,), tuple(map(Column, columns))) for name, columns in self.tables)
 
     def matches(self) -> tuple[Match, ...]:
-        """The values that a prompt shows."""
+        """Return the values that a prompt shows."""
         return tuple(Match((table,), column, value) for table, column, value in self.values)
 
 
 def question(item: Item, evidence: str) -> tuple[str, str | None]:
-    """What is asked, and the hint with it: the evidence as the hint, within the question as DAC puts it, or left out.
+    """Return the question to ask and its hint.
+
+    `evidence` puts the set's evidence into the hint ('hint') or into the question as DAC does ('question'), or leaves
+    it out ('none').
 
     >>> question(Item("1", "shop", "How many are open?", "SELECT 1", evidence="open means status = 1"), "question")
     ('How many are open, where " open means status = 1 ".', None)
@@ -69,9 +73,9 @@ def question(item: Item, evidence: str) -> tuple[str, str | None]:
 
 
 def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
-    """The reply to a question, however it ends; what an oracle is given of gold is named by `oracles`.
+    """Ask a question and return the reply, however it ends; `oracles` names what of gold the method is given.
 
-    The seconds are those from the question to its SQL.
+    The reply's seconds are those from the question to its SQL.
     """
     text, hint = question(item, evidence)
     engine, session = database.engine, database.session
@@ -92,6 +96,7 @@ def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] 
 
 
 def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
+    """Return what of gold is given to the method."""
     if not oracles:
         return Oracle()
     engine = database.engine
@@ -104,14 +109,14 @@ def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
 
 
 def _outcome(exc: AskError, usable: bool = False) -> str:
-    """How a question ended; one whose best answer is not sure enough was refused."""
+    """Return the outcome for an error; a question whose best answer is below the least confidence counts as refused."""
     if isinstance(exc, Ambiguous):
         return "ambiguous"
     return "refused" if usable or isinstance(exc, (Unread, Refused)) else "failed"
 
 
 def _failed(database: Database, text: str, exc: AskError, seconds: float) -> Reply:
-    """The reply where asking raised: what it cost is in the log, tokens by kind in the trace."""
+    """Return the reply where asking raised; its cost is taken from the log, its tokens from the trace."""
     trace, log = database.session.trace(text), database.session.log(database.engine)
     usage = Usage(
         requests=log[-1].requests if log else 0,
@@ -121,8 +126,8 @@ def _failed(database: Database, text: str, exc: AskError, seconds: float) -> Rep
         cost=log[-1].cost if log else None,
     )
     lasting = not isinstance(exc, (ModelError, DatabaseError, Busy))
-    said = Reply(_outcome(exc), error=f"{type(exc).__name__}: {exc}", lasting=lasting)
-    return _spent(said, usage, seconds)
+    reply = Reply(_outcome(exc), error=f"{type(exc).__name__}: {exc}", lasting=lasting)
+    return _spent(reply, usage, seconds)
 
 
 def _spent(reply: Reply, usage: Usage, seconds: float) -> Reply:
@@ -138,7 +143,7 @@ def _spent(reply: Reply, usage: Usage, seconds: float) -> Reply:
 
 
 def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
-    """The reply with what the model was shown; where none was asked, with what one would have been shown."""
+    """Return the reply with the schema and values that the model was shown, or would have been if one was asked."""
     last: Linked | None = database.session.last_shown
     if last is None or (last.question, last.hint) != (asked.text, asked.hint):
         last = database.session.shown(database.engine, asked)
@@ -148,7 +153,7 @@ def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
 
 
 def _parsed_skeleton(database: Database, text: str) -> str | None:
-    """The skeleton of the query that DAC had a model make up for the question alone; None where it made up none."""
+    """Return the skeleton of the query that DAC had a model make up for the question alone, or None."""
     made_up = [step.reply for step in database.session.trace(text) if step.step == "parse skeleton"]
     if not made_up or made_up[0] is None:
         return None
@@ -160,25 +165,27 @@ def _parsed_skeleton(database: Database, text: str) -> str | None:
 
 
 class _Kept(logging.Handler):
-    def __init__(self, told: list[str]) -> None:
+    """The log handler that keeps messages in a list."""
+
+    def __init__(self, messages: list[str]) -> None:
         super().__init__(logging.WARNING)
-        self.told = told
+        self.messages = messages
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep what was logged."""
-        self.told.append(record.getMessage())
+        """Keep the message that was logged."""
+        self.messages.append(record.getMessage())
 
 
 @contextmanager
 def listening() -> Iterator[list[str]]:
-    """What askwhere warns of meanwhile, instead of standard error."""
-    told: list[str] = []
+    """Yield a list that collects what askwhere logs as warnings, which then do not go to standard error."""
+    messages: list[str] = []
     log: Any = logging.getLogger("askwhere")
-    handler, before = _Kept(told), log.propagate
+    handler, before = _Kept(messages), log.propagate
     log.addHandler(handler)
     log.propagate = False
     try:
-        yield told
+        yield messages
     finally:
         log.removeHandler(handler)
         log.propagate = before

@@ -1,8 +1,9 @@
-"""BIRD's scores, by the rules of its evaluators (DAMO-ConvAI bird/llm/src, bird-bench/mini_dev evaluation).
+"""Score by BIRD's rules, as its evaluators have them (DAMO-ConvAI bird/llm/src, bird-bench/mini_dev evaluation).
 
-Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` of DAMO-ConvAI, R-VES and Soft-F1 those
-of `evaluation_ves.py` and `evaluation_f1.py` of mini_dev. Official times for VES are of `cursor.execute` alone, without
-fetching; for R-VES of execute, fetchall and close; both over `ITERATIONS` runs. A set's figures are made in `summary`.
+Execution accuracy and VES are those of `evaluation.py` and `evaluation_ves.py` in DAMO-ConvAI, R-VES and Soft-F1 those
+of `evaluation_ves.py` and `evaluation_f1.py` in mini_dev. The official code times `cursor.execute` alone for VES, and
+execute, fetchall and close for R-VES, each over `ITERATIONS` runs. The figures of a whole set are computed in
+`summary`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 
 from askwhere.evaluation.rows import Rows
 
-# One limit over connecting, the prediction and gold; for VES times the number of iterations.
+# One limit in seconds over connecting, the prediction and gold; for VES it is multiplied by the number of iterations.
 SECONDS = 30.0
 ITERATIONS = 100
 LEVELS = ("simple", "moderate", "challenging")
@@ -24,18 +25,18 @@ _DEVIATIONS = 3
 
 
 def equal(gold_rows: Rows, predicted_rows: Rows) -> bool:
-    """Whether two results are the same set of rows by Python's `==`: BIRD's execution accuracy (`execute_sql`).
+    """Return whether two results are the same set of rows by Python's `==`: BIRD's execution accuracy (`execute_sql`).
 
-    The order of rows and how often each comes do not count, the order of columns does. Both empty: equal.
+    The order of the columns counts; the order of rows and how often each comes do not. Two empty results are equal.
     """
     return set(map(tuple, gold_rows)) == set(map(tuple, predicted_rows))
 
 
 def soft_f1(gold_rows: Rows, predicted_rows: Rows) -> float:
-    """How alike two results are cell by cell, 0 to 1 (`calculate_f1_score` of mini_dev).
+    """Return how alike two results are cell by cell, from 0 to 1 (`calculate_f1_score` of mini_dev).
 
-    Each row counts once and is compared with the other result's row of the same number. All counts of a pair of rows
-    are divided by the number of gold's columns.
+    Each row counts once and is compared with the row of the same number in the other result. The counts of a pair of
+    rows are divided by the number of gold's columns.
     """
     gold, predicted = list(dict.fromkeys(map(tuple, gold_rows))), list(dict.fromkeys(map(tuple, predicted_rows)))
     if not gold and not predicted:
@@ -54,10 +55,12 @@ def soft_f1(gold_rows: Rows, predicted_rows: Rows) -> float:
 
 
 def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> float:
-    """tau, gold's time divided by the prediction's: the mean over runs, without outliers (`iterated_execute_sql`).
+    """Return tau, the mean ratio of gold's time to the prediction's over runs, without outliers
+    (`iterated_execute_sql`).
 
-    Kept are ratios within three standard deviations of the mean (`clean_abnormal`). Where all are equal none is within
-    none, and tau is 0, as where the prediction is wrong. Run i of one is divided by run i of the other.
+    Run i of one is divided by run i of the other. Ratios within three standard deviations of the mean are kept
+    (`clean_abnormal`). If all ratios are equal the deviation is 0 and none is kept; tau is then 0, as for a wrong
+    prediction.
     """
     ratios = [gold / predicted for gold, predicted in zip(gold_seconds, predicted_seconds, strict=True)]
     if not ratios:
@@ -68,7 +71,10 @@ def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> 
 
 
 def reward(tau: float) -> float:
-    """What a ratio of times is worth in R-VES: 1.25, 1, 0.75, 0.5 or 0.25; 0 for a wrong prediction, whose tau is 0."""
+    """Return R-VES's reward for a ratio of times: 1.25, 1, 0.75, 0.5 or 0.25; 0 for a wrong prediction.
+
+    A wrong prediction is known by its tau of 0.
+    """
     if tau <= 0:
         return 0.0
     return next((worth for least, worth in _REWARDS if tau >= least), _LEAST_REWARD)

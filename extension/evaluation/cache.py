@@ -1,4 +1,4 @@
-"""Replies that were paid for, kept on disk so that no later run asks for them again."""
+"""Keep replies on disk, so that no later run pays for them again."""
 
 from __future__ import annotations
 
@@ -19,28 +19,34 @@ VERSION = 1
 
 
 def default_path() -> Path:
-    """Where replies are kept unless a file is named."""
+    """Return the file of the cache unless one is named."""
     import platformdirs  # only where no file is named
 
     return files.private_folder(platformdirs.user_cache_path("askwhere")) / "evaluation.db"
 
 
 class Cache:
-    """The replies of a file, made where it is missing. `DatabaseError` is raised where it holds something else."""
+    """The replies kept in a SQLite file, which is made if it is missing.
+
+    Every method raises `DatabaseError` where the file cannot be used, such as one that holds something else.
+    """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.make(files.named(path))  # its files beside have the permissions of it
+        files.make(files.named(path))  # SQLite gives the WAL files beside it the same permissions
         self._path = path
         with self._using():
             self._connection = sqlite3.connect(path, timeout=60, isolation_level=None)
-            # Other runs may write at the same time; what a killed run had written is kept.
+            # With WAL other runs can write at the same time, and a killed run loses nothing that it had written.
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS replies_{VERSION} (key TEXT PRIMARY KEY, reply TEXT)")
 
     def get(self, key: str) -> Reply | None:
-        """The reply that is kept, None where there is none, or none that was written here: it is asked for again."""
+        """Return the reply kept under a key, or None.
+
+        A reply that cannot be read counts as none: the question is asked again.
+        """
         with self._using():
             row = self._connection.execute(f"SELECT reply FROM replies_{VERSION} WHERE key = ?", (key,)).fetchone()
         try:
@@ -49,13 +55,14 @@ class Cache:
             return None
 
     def put(self, key: str, reply: Reply) -> None:
-        """Keep a reply."""
+        """Keep a reply under a key."""
         with self._using():
             sql = f"INSERT OR REPLACE INTO replies_{VERSION} (key, reply) VALUES (?, ?)"
             self._connection.execute(sql, (key, kept.text(asdict(reply))))
 
     @contextmanager
     def _using(self) -> Iterator[None]:
+        """Translate SQLite's errors into `DatabaseError`."""
         try:
             yield
         except sqlite3.Error as exc:

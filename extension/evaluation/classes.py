@@ -1,8 +1,8 @@
-"""Classes of errors: in what a wrong query differs from gold, read off the trees of both.
+"""Classify errors: say how a wrong query differs from gold, by comparing the syntax trees of both.
 
 The classes are those of two error analyses: SEA-SQL (section 5.8: schema linking, JOIN, GROUP BY, nesting, other) and
-MCS-SQL (appendix A: incorrect gold, semantically correct, schema linking, other). Their authors read queries; here code
-compares trees, so that two ways to write the same count as different. That gold is incorrect cannot be seen so.
+MCS-SQL (appendix A: incorrect gold, semantically correct, schema linking, other). Their authors read the queries; code
+compares trees, so that two ways to write the same query count as different. Code cannot tell that gold is incorrect.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from askwhere.pipeline.scopes import Scopes
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# In the order in which the first is the main one. 'shown': the rows are gold's, but for columns too many or too few, or
-# their order. The rest says which part of the trees differs; 'other' that none of these does.
+# Of the classes of a question the first in this order is the main one. 'shown': the rows are gold's, with columns too
+# many or too few, or in another order. The following say which part of the trees differs; 'other': none of them does.
 CLASSES = (
     "unanswered",
     "execution",
@@ -43,16 +43,16 @@ CLASSES = (
 SEA = ("schema linking", "join", "group by", "nesting", "other")
 MCS = ("semantically correct", "schema linking", "other")
 
-# Choices of columns to try, at most, when one result has more than the other.
+# How many choices of columns are tried when one result has more columns than the other.
 _MOST_CHOICES = 500
 _TESTS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.ILike, exp.In, exp.Between, exp.Is)
 
 
 @dataclass(frozen=True)
 class _Parts:
-    """What of a query is compared, a part for each class that trees give.
+    """The parts of a query that are compared, one for each class that trees can give.
 
-    Of `output` and `condition` the first is the form, the second has the columns in it too.
+    `output` and `condition` are pairs: the form without columns, and the columns (with the form for conditions).
     """
 
     table: frozenset[str]
@@ -74,52 +74,58 @@ def classify(
     gold_rows: Rows | None = None,
     predicted_rows: Rows | None = None,
 ) -> tuple[str, ...]:
-    """The classes of a wrong prediction, of `CLASSES` in their order; the first is the main one.
+    """Return the classes of a wrong prediction, in the order of `CLASSES`; the first is the main one.
 
-    `predicted_sql` is '' where there was no answer, `predicted_rows` None where the query failed.
+    `predicted_sql` is '' where there was no answer; `predicted_rows` is None where the query failed.
     """
     if not predicted_sql:
         return ("unanswered",)
     if predicted_rows is None:
         return ("execution",)
-    found = ["shown"] if gold_rows and _holds(gold_rows, predicted_rows) else []
+    classes = ["shown"] if gold_rows and _holds(gold_rows, predicted_rows) else []
     gold, predicted = _parts(gold_sql, dialect, catalog), _parts(predicted_sql, dialect, catalog)
-    return tuple(found + (_differing(gold, predicted) if gold and predicted else [])) or ("other",)
+    return tuple(classes + (_differing(gold, predicted) if gold and predicted else [])) or ("other",)
 
 
 def _differing(gold: _Parts, predicted: _Parts) -> list[str]:
-    """The classes whose parts differ; where the columns do, the forms of outputs and conditions are compared alone."""
+    """Return the classes whose parts differ.
+
+    Where the columns differ, outputs and conditions are compared by form alone.
+    """
     if gold.column != predicted.column:
         gold, predicted = _formal(gold), _formal(predicted)
     return [name for name in CLASSES if getattr(gold, name, None) != getattr(predicted, name, None)]
 
 
 def _formal(parts: _Parts) -> _Parts:
+    """Return the parts without the columns of outputs and conditions."""
     return replace(parts, output=(parts.output[0], None), condition=(parts.condition[0], None))
 
 
 def sea(classes: Sequence[str]) -> str:
-    """SEA-SQL's class, one of `SEA`: of a query with several errors the first in that order.
+    """Return SEA-SQL's class, one of `SEA`; of several errors the first in that order.
 
-    Other tables with the same columns outside of joins are an error of the join; values that come and go with a
-    subquery are one of the nesting.
+    Other tables with the same columns outside of joins count as an error of the join. Values that differ along with the
+    nesting belong to the subquery that is missing or added.
     """
     if "column" in classes or ("value" in classes and "nesting" not in classes):
         return "schema linking"
     if "table" in classes or "join" in classes:
         return "join"
-    return next((said for name, said in (("group", "group by"), ("nesting", "nesting")) if name in classes), "other")
+    return next(
+        (class_ for name, class_ in (("group", "group by"), ("nesting", "nesting")) if name in classes), "other"
+    )
 
 
 def mcs(classes: Sequence[str]) -> str:
-    """MCS-SQL's class, one of `MCS`; the paper's 'incorrect gold' is none that code could tell."""
+    """Return MCS-SQL's class, one of `MCS`. The paper's 'incorrect gold' is left out: code cannot tell it."""
     if "shown" in classes:
         return "semantically correct"
     return "schema linking" if {"table", "column"} & set(classes) else "other"
 
 
 def _holds(gold: Rows, predicted: Rows) -> bool:
-    """Whether one result has the other's rows in some of its columns, in any order of rows and columns."""
+    """Return whether one result has the rows of the other in some of its columns, in any order of rows and columns."""
     if len(gold) != len(predicted):
         return False
     narrow, wide = sorted((gold, predicted), key=lambda rows: len(rows[0]))
@@ -131,7 +137,7 @@ def _holds(gold: Rows, predicted: Rows) -> bool:
 
 
 def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
-    """What of a query is compared; None where it cannot be parsed."""
+    """Return the parts of a query that are compared; None where it cannot be parsed."""
     try:
         tree = parsing.statement(sql, dialect)
     except SqlglotError:
@@ -158,24 +164,26 @@ def _parts(sql: str, dialect: str, catalog: Catalog) -> _Parts | None:
 
 
 def _outermost(tree: exp.Expr) -> exp.Expr:
-    """The first SELECT of a query, its parentheses and set operations aside."""
+    """Return the outermost SELECT of a query without its parentheses; of a set operation the first SELECT."""
     while isinstance(tree, (exp.SetOperation, exp.Subquery)):
         tree = tree.this
     return tree
 
 
 def _count(items: Iterable[Hashable]) -> Hashable:
+    """Return a hashable multiset: each item with how often it comes."""
     return frozenset(Counter(items).items())
 
 
 def _form(node: exp.Expr) -> Hashable:
-    """What a node is without its names: its own kind as a test, else the aggregates in it."""
+    """Return a node without its names: a test's kind, for others the kinds of the aggregates in it."""
     if isinstance(node, (*_TESTS, exp.Not, exp.Or)):
         return type(node).__name__
     return tuple(sorted(type(inner).__name__ for inner in node.find_all(exp.AggFunc, exp.Distinct)))
 
 
 def _named(node: exp.Expr, scopes: Scopes) -> frozenset[str]:
+    """Return the columns that a node names."""
     return frozenset(name for column in node.find_all(exp.Column) for name in owners(column, scopes))
 
 
@@ -184,7 +192,10 @@ def _in_group(column: exp.Column) -> bool:
 
 
 def _pair(test: exp.EQ, scopes: Scopes) -> frozenset[str] | None:
-    """The two columns that a test joins, of two tables or of one under two names; None where it joins none."""
+    """Return the two columns that an equality joins; None for another test.
+
+    They are of two tables, or of one table under two aliases.
+    """
     if not isinstance(test.this, exp.Column) or not isinstance(test.expression, exp.Column):
         return None
     one, other = owners(test.this, scopes), owners(test.expression, scopes)
@@ -193,11 +204,12 @@ def _pair(test: exp.EQ, scopes: Scopes) -> frozenset[str] | None:
 
 
 def _of(column: str) -> str:
+    """Return the table of a column written as `table.column`."""
     return column.rpartition(".")[0]
 
 
 def _using(tree: exp.Expr, scopes: Scopes) -> Iterator[frozenset[str]]:
-    """The columns that USING makes one."""
+    """Yield the columns that each name of a USING clause stands for."""
     for join in tree.find_all(exp.Join):
         scope = scopes.of(join)
         for name in join.args.get("using") or ():
@@ -206,6 +218,7 @@ def _using(tree: exp.Expr, scopes: Scopes) -> Iterator[frozenset[str]]:
 
 
 def _values(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
+    """Yield the literals of a query, except those of LIMIT and OFFSET."""
     for node in tree.find_all(exp.Literal, exp.Column):
         if isinstance(node, exp.Column):
             yield from (text for text in [text_of(node, scopes)] if text is not None)
@@ -214,7 +227,7 @@ def _values(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
 
 
 def _number(text: str) -> str:
-    """A number as it is written shortest, any other text as it is."""
+    """Return a number in its shortest form, so that 1.0 and 1 are equal; any other text as it is."""
     try:
         return f"{float(text):.12g}"
     except ValueError:
@@ -222,12 +235,14 @@ def _number(text: str) -> str:
 
 
 def _keys(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:
+    """Yield the columns of GROUP BY keys, or the text of a key that has none."""
     for group in tree.find_all(exp.Group):
         for key in group.expressions:
             yield from owners(key, scopes) or [key.sql()]
 
 
 def _ordering(tree: exp.Expr) -> Iterator[Hashable]:
+    """Yield the kind and direction of each ORDER BY key, and each LIMIT."""
     for key in tree.find_all(exp.Ordered):
         yield type(key.this).__name__, bool(key.args.get("desc"))
     yield from (("limit", limit.expression.sql()) for limit in tree.find_all(exp.Limit))

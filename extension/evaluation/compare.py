@@ -1,4 +1,4 @@
-"""Two runs beside each other: which questions one has right and the other has not, and whether that can be chance."""
+"""Compare two runs question by question: which questions only one has right, and whether that can be chance."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from askwhere.evaluation.records import LEVELS, Header, Record, Run
 from askwhere.evaluation.sets import Item
 from askwhere.evaluation.statistics import McNemar
 
-# What makes a question the same in two runs: its id, database and words.
+# Identifies a question in two runs: its id, database and words.
 Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One question in both runs, and whether each has it right."""
+    """One question in both runs, and whether each run has it right."""
 
     first: Record
     second: Record
@@ -28,9 +28,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two runs by the questions that both were asked; `only_first` and `only_second` count those that one was not.
+    """Two runs paired by the questions that both were asked.
 
-    `notes` say what else differs, so that it is known what the difference may come from.
+    `only_first` and `only_second` count the questions of one run alone. `notes` name other differences between the runs
+    that may explain a difference in score.
     """
 
     first: Run
@@ -42,35 +43,40 @@ class Comparison:
 
     @property
     def better(self) -> tuple[Pair, ...]:
-        """What the second run alone has right."""
+        """Return the questions that only the second run has right."""
         return tuple(pair for pair in self.pairs if pair.second_right and not pair.first_right)
 
     @property
     def worse(self) -> tuple[Pair, ...]:
-        """What the first run alone has right."""
+        """Return the questions that only the first run has right."""
         return tuple(pair for pair in self.pairs if pair.first_right and not pair.second_right)
 
     @property
     def test(self) -> McNemar:
-        """McNemar's test over the common questions."""
+        """Return McNemar's test over the common questions."""
         return statistics.mcnemar(len(self.worse), len(self.better))
 
 
 def hardness(record: Record) -> str:
-    """How hard a question is: by the data set's own word, else by Spider's rule."""
+    """Return the level of a question: the data set's own, else Spider's hardness."""
     return record.difficulty or record.level
 
 
 def by_hardness(records: Iterable[Record]) -> list[tuple[str, list[Record]]]:
-    """The questions of each level, the easiest first; levels of another kind come last."""
-    held: dict[str, list[Record]] = {}
+    """Return the questions of each level, the easiest level first; unknown levels come last."""
+    levels: dict[str, list[Record]] = {}
     for record in records:
-        held.setdefault(hardness(record), []).append(record)
-    return sorted(held.items(), key=lambda one: (LEVELS.index(one[0]) if one[0] in LEVELS else len(LEVELS), one[0]))
+        levels.setdefault(hardness(record), []).append(record)
+    return sorted(
+        levels.items(), key=lambda item: (LEVELS.index(item[0]) if item[0] in LEVELS else len(LEVELS), item[0])
+    )
 
 
 def by_score(run: Run, score: str) -> Run:
-    """The run with another of its scores saying what is right. Raises `ArgumentError` where it has not that score."""
+    """Return the run with another of its scores deciding what is right.
+
+    Raises `ArgumentError` if it does not have it.
+    """
     scores = run.header.scores
     if score not in scores:
         raise ArgumentError(f"a run of {run.header.set} has no score {score!r}, only {', '.join(scores)}")
@@ -79,7 +85,7 @@ def by_score(run: Run, score: str) -> Run:
 
 
 def compare(first: Run, second: Run) -> Comparison:
-    """The runs, paired by question. Raises as `check`."""
+    """Pair two runs by question. Raises what `check` raises."""
     own, theirs = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
     check(first.header, own, second.header, theirs)
     common = [key for key in own if key in theirs]
@@ -90,7 +96,10 @@ def compare(first: Run, second: Run) -> Comparison:
 
 
 def check(first: Header, own: Collection[Key], second: Header, theirs: Collection[Key]) -> None:
-    """Raises `ArgumentError` for two runs that cannot be compared, made or to be made, by what they are asked."""
+    """Check that two runs, made or planned, can be compared, by their headers and questions.
+
+    Raises `ArgumentError` where different scores decide what is right, or where no question is common.
+    """
     score, other = first.scores[0], second.scores[0]
     if score != other:
         raise ArgumentError(
@@ -105,7 +114,7 @@ def check(first: Header, own: Collection[Key], second: Header, theirs: Collectio
 
 
 def check_baseline(baseline: Run, plan: Plan) -> None:
-    """Raises `ArgumentError` for a run that one still to be made could not be compared with."""
+    """Check that a baseline can be compared with a run that is still to be made. Raises `ArgumentError`."""
     try:
         check(baseline.header, set(map(_key, baseline.records)), plan.header, set(map(_key, plan.items)))
     except ArgumentError as exc:
@@ -117,6 +126,7 @@ def _key(asked: Record | Item) -> Key:
 
 
 def _notes(first: Run, second: Run) -> Iterator[str]:
+    """Yield what else differs between the runs: interruption, engine, data, code."""
     for which, run in (("first", first), ("second", second)):
         if not run.complete:
             yield f"the {which} run is not complete: it was interrupted"
@@ -130,15 +140,15 @@ def _notes(first: Run, second: Run) -> Iterator[str]:
 
 
 def _differing(one: Header, other: Header) -> str:
-    """What of the code differs: versions, and the folders of our files."""
-    said = [f"askwhere {one.version or '?'} and {other.version or '?'}"] if one.version != other.version else []
+    """Return how the code of two runs differs: versions of askwhere and of packages, and folders with other files."""
+    parts = [f"askwhere {one.version or '?'} and {other.version or '?'}"] if one.version != other.version else []
     if not one.parts or not other.parts:
-        return said[0] if said else f"both are askwhere {one.version}, and an older run does not say what differs"
+        return parts[0] if parts else f"both are askwhere {one.version}, and an older run does not say what differs"
     names = [name for name in {**one.parts, **other.parts} if one.parts.get(name) != other.parts.get(name)]
-    said += [f"{n} {one.parts.get(n, 'none')} and {other.parts.get(n, 'none')}" for n in names if not _is_ours(n)]
+    parts += [f"{n} {one.parts.get(n, 'none')} and {other.parts.get(n, 'none')}" for n in names if not _is_ours(n)]
     if ours := [name for name in names if _is_ours(name)]:
-        said.append(f"files of {', '.join(ours)}")
-    return "; ".join(said)
+        parts.append(f"files of {', '.join(ours)}")
+    return "; ".join(parts)
 
 
 def _is_ours(part: str) -> bool:
@@ -151,7 +161,10 @@ COLUMNS = ("level", "questions", "first", "second", "difference", "better", "wor
 
 
 def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, str]]:
-    """Both runs by hardness, all questions last; shares in percent, the difference in points, p by McNemar's test."""
+    """Return a row for each level and one for all questions.
+
+    Shares are in percent, their difference in percentage points; p is McNemar's.
+    """
     held: dict[str, list[Pair]] = {}
     for pair in found.pairs:
         held.setdefault(hardness(pair.first), []).append(pair)
@@ -173,24 +186,26 @@ def _row(name: str, pairs: Sequence[Pair]) -> tuple[str, int, str, str, str, int
 
 
 def p_value(test: McNemar) -> str:
-    """How likely so large a difference is by chance alone, as text."""
+    """Return McNemar's p, the probability of so large a difference by chance alone, as text that follows "p"."""
     return f"= {test.p:.3f}" if test.p >= 0.001 else "< 0.001"
 
 
 def sentence(found: Comparison) -> str:
-    """What the comparison says, in a sentence."""
+    """Return the result of a comparison as a sentence."""
     better, worse, test = len(found.better), len(found.worse), found.test
     right = sum(pair.first_right for pair in found.pairs), sum(pair.second_right for pair in found.pairs)
-    way = "the exact test" if test.exact else f"chi-squared {test.statistic:.2f}"
-    likely = "" if test.p < 0.05 else "; so large a difference is not unlikely by chance"
+    method = "the exact test" if test.exact else f"chi-squared {test.statistic:.2f}"
+    caveat = "" if test.p < 0.05 else "; so large a difference is not unlikely by chance"
     return (
         f"Of {len(found.pairs):,} common questions the first run has {right[0]:,} right, the second {right[1]:,}:"
-        f" {better:,} got better, {worse:,} worse (McNemar's test, {way}: p {p_value(test)}{likely})."
+        f" {better:,} got better, {worse:,} worse (McNemar's test, {method}: p {p_value(test)}{caveat})."
     )
 
 
 def left_out(found: Comparison) -> str:
-    """How many questions are in one run alone; '' for none."""
-    parts = ((found.only_first, "first"), (found.only_second, "second"))
-    said = " and ".join(f"{n:,} of the {which} run" for n, which in parts if n)
-    return f"The runs are not over the same questions: {said} are not in the other, and are left out." if said else ""
+    """Return a sentence that counts the questions of one run alone; '' if there are none."""
+    sides = ((found.only_first, "first"), (found.only_second, "second"))
+    counts = " and ".join(f"{n:,} of the {which} run" for n, which in sides if n)
+    return (
+        f"The runs are not over the same questions: {counts} are not in the other, and are left out." if counts else ""
+    )

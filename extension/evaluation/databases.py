@@ -1,4 +1,4 @@
-"""What an evaluation needs of a database; the bindings open it."""
+"""Declare what an evaluation needs of a database, which the bindings open."""
 
 from __future__ import annotations
 
@@ -15,26 +15,29 @@ class Database(Protocol):
 
     @property
     def engine(self) -> Engine:
-        """Where generated queries are checked and run."""
+        """Return the engine in which generated queries are checked and run."""
 
     @property
     def session(self) -> Session:
-        """What is remembered while it is asked."""
+        """Return the session that asks the database."""
 
     @property
     def copied(self) -> bool:
-        """Whether it is a copy in DuckDB of a SQLite file."""
+        """Return whether the database is a copy in DuckDB of a SQLite file."""
 
     def run(self, sql: str, seconds: float) -> Result:
-        """All rows of a query as it is written, to judge by; its columns have no names. Raises `QueryError`."""
+        """Return all rows of a query, run as it is written to judge by; the columns have no names.
+
+        Raises `QueryError`.
+        """
 
     def close(self) -> None:
-        """Close it."""
+        """Close the database."""
 
 
 # More rows than any gold query gives; a prediction that gives more is wrong.
 ROWS = 1_000_000
 
-# Opens the database of a file in an engine, 'sqlite' or 'duckdb', with settings by name; raises `DatabaseError`. What
-# worker processes open databases by is a function of a module, so that they find it by its name.
+# Opens the database of a file in an engine, 'sqlite' or 'duckdb', with settings by name; raises `DatabaseError`. It is
+# a function of a module, since worker processes import it by its name.
 Opener = Callable[[Path, str, Mapping[str, Any]], Database]

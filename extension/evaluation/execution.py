@@ -1,4 +1,4 @@
-"""Runs queries to be scored as the official evaluators do: with Python's own sqlite3, on a file that is only read."""
+"""Run the queries that are scored as the official evaluators do: with Python's sqlite3, on a file opened read-only."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from askwhere.engine import Result
 from askwhere.errors import QueryError, TooMuch
 from askwhere.evaluation.databases import ROWS
 
-# How many steps of SQLite's pass between two looks at the clock.
+# Instructions of SQLite's virtual machine between two looks at the clock.
 STEPS = 100_000
 
 
 class SQLiteFile:
-    """A SQLite database to be read only. Text that is not UTF-8 loses what cannot be decoded, as in Spider's code."""
+    """A SQLite database opened read-only. Bytes that are not UTF-8 are dropped from texts, as in Spider's code."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -31,6 +31,7 @@ class SQLiteFile:
         return connection
 
     def _decoded(self, text: bytes) -> str:
+        """Decode a text, and note where bytes had to be dropped."""
         try:
             return text.decode()
         except UnicodeDecodeError:
@@ -38,7 +39,10 @@ class SQLiteFile:
             return text.decode(errors="ignore")
 
     def run(self, sql: str, seconds: float) -> Result:
-        """All rows of a query. Raises `QueryError`, after so many seconds and for too many rows `TooMuch`."""
+        """Return all rows of a query.
+
+        Raises `QueryError` if it fails, and `TooMuch` after `seconds` or for more than `ROWS` rows.
+        """
         self._undecodable = False
         started = time.perf_counter()
         with _cut(self._connection, seconds, sql):
@@ -50,10 +54,11 @@ class SQLiteFile:
         return Result(columns, tuple(rows), True, time.perf_counter() - started, self._undecodable)
 
     def seconds(self, sql: str, fetch: bool, limit: float) -> float:
-        """How long a query takes on a fresh connection, in seconds, by BIRD's two ways of timing.
+        """Return the seconds that a query takes on a fresh connection, by one of BIRD's two ways of timing.
 
-        Of `execute` alone, which for SQLite is about the time to the first row (VES); or with `fetch` also of making
-        and closing the cursor and of reading all rows (R-VES). Raises as `run`.
+        Without `fetch` this is the time of `execute` alone, which in SQLite is about the time to the first row (VES).
+        With `fetch` it includes making and closing the cursor and reading all rows (R-VES). `limit` is in seconds.
+        Raises as `run`.
         """
         with contextlib.closing(self._open()) as connection, _cut(connection, limit, sql):
             if not fetch:
@@ -68,13 +73,16 @@ class SQLiteFile:
             return time.perf_counter() - started
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection."""
         self._connection.close()
 
 
 @contextlib.contextmanager
 def _cut(connection: sqlite3.Connection, seconds: float, sql: str) -> Iterator[None]:
-    """Stop what runs on a connection when its time is used up, and say what SQLite says in our words."""
+    """Stop what runs on a connection after `seconds`, and translate SQLite's exceptions.
+
+    They become `QueryError`, or `TooMuch` if the time was over.
+    """
     deadline = time.monotonic() + seconds
     connection.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
     try:

@@ -1,4 +1,4 @@
-"""The text of a file that a user names, which may be anything."""
+"""Read the text of a file that a user names, which may be a device, a pipe or too large."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from pathlib import Path
 
 from askwhere.errors import ArgumentError
 
-MOST = 1 << 30  # bytes; the largest file of questions, and a run over it, is far smaller
+MOST = 1 << 30  # bytes, far more than the largest file of questions and its run files have
 
 
 def text_of(path: Path, what: str, encoding: str = "utf-8") -> str:
-    """The text of a file. Raises `ArgumentError` for what cannot be `what`, OSError and UnicodeDecodeError.
+    """Return the text of a file; `what` says in errors what the file should be.
 
-    A device, which may give bytes for ever, is none; a pipe may be one, up to `MOST` bytes.
+    A pipe is read up to `MOST` bytes; a device is refused, since it may never end. Raises `ArgumentError` for a device
+    and for too large a file, else OSError and UnicodeDecodeError.
     """
     if path.is_char_device() or path.is_block_device():
         raise ArgumentError(f"{path} is a device, not {what}")

@@ -1,4 +1,4 @@
-"""What a run has to reach for a check to pass, as in continuous integration: scores, and a baseline to hold."""
+"""Check a run against limits, as in continuous integration: least scores, and a baseline to hold."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from askwhere.errors import ArgumentError
 from askwhere.evaluation import compare
 from askwhere.evaluation.compare import Comparison
 
-# What can be asked for beside the scores that a run makes.
+# Figures of a run's summary that a limit can name, beside the scores of the run.
 FIGURES = ("answered", "right_of_answered", "skeleton", "table_recall", "column_recall", "value_recall")
 
 
 def least(texts: Collection[str], scores: Collection[str]) -> dict[str, float]:
-    """What scores have to reach, each from a text SCORE=NUMBER, in percent. Raises `ArgumentError`.
+    """Parse limits given as SCORE=NUMBER, in percent, into a dictionary.
+
+    Raises `ArgumentError` for another form and for a score that the run does not have.
 
     >>> least(["spider_ex=71.5"], ["spider_ex"])
     {'spider_ex': 71.5}
@@ -32,21 +34,22 @@ def least(texts: Collection[str], scores: Collection[str]) -> dict[str, float]:
 
 
 def under(summary: Mapping[str, Any], wanted: Mapping[str, float]) -> list[str]:
-    """A sentence for each score that a run's summary has under what is wanted, or has not."""
-    said = []
+    """Return a sentence for each score of a run's summary that is lower than its limit, or that has no figure."""
+    sentences = []
     for name, number in wanted.items():
         percent = summary["figures"][name]["all"]["percent"]
         if percent is None:
-            said.append(f"{name} has no figure: no question counts for it; it has to be {number:g} at least")
+            sentences.append(f"{name} has no figure: no question counts for it; it has to be {number:g} at least")
         elif percent < number:
-            said.append(f"{name} is {percent:.2f}, under {number:g}")
-    return said
+            sentences.append(f"{name} is {percent:.2f}, under {number:g}")
+    return sentences
 
 
 def regressed(found: Comparison) -> list[str]:
-    """A sentence where fewer of the common questions are right than in the baseline, which is the first run.
+    """Return a sentence if fewer of the common questions are right than in the baseline, else nothing.
 
-    One more right makes up for one that got worse; that a difference may be chance is said, and no excuse.
+    The baseline is the comparison's first run. A question that got better makes up for one that got worse. The sentence
+    says when the difference may be chance; it still counts.
     """
     if len(found.worse) <= len(found.better):
         return []

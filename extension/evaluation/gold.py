@@ -1,4 +1,4 @@
-"""Gold queries in the engine that is evaluated: SQLite's as they are; for DuckDB transpiled, and checked."""
+"""Prepare gold queries for the engine that is evaluated: unchanged for SQLite; for DuckDB transpiled, and checked."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sqlglot.errors import SqlglotError
 
 
 def transpiled(sql: str, catalog: Catalog) -> str:
-    """SQLite's query as DuckDB's, which takes less than SQLite does.
+    """Return a SQLite query as DuckDB SQL, which is stricter.
 
-    A name in double quotes that is no column's becomes the text that it is for SQLite. A column beside groups that is
-    none of their keys is any of its values, or, beside a single MIN or MAX, that of the row which has it. Raises
-    `QueryError` where it cannot be parsed.
+    A name in double quotes that is no column's becomes a text, as SQLite reads it. A column that is neither grouped by
+    nor aggregated gets any of its values in the group or, beside a single MIN or MAX, the value of the row that has it.
+    Raises `QueryError` where the query cannot be parsed.
     """
     try:
         tree = parsing.statement(sql, "sqlite")
@@ -34,12 +34,13 @@ def transpiled(sql: str, catalog: Catalog) -> str:
 
 
 def _texts(node: exp.Expr, scopes: Scopes) -> exp.Expr:
+    """Replace a name in double quotes by the text that SQLite reads it as."""
     text = text_of(node, scopes) if isinstance(node, exp.Column) else None
     return node if text is None else exp.Literal.string(text)
 
 
 def _group(select: exp.Select) -> None:
-    """Make the columns of a query with groups that are neither keys nor aggregated aggregates."""
+    """Wrap the columns of a grouped query that are neither keys nor inside an aggregate into an aggregate."""
     clauses = [*select.expressions, *(select.args[part] for part in ("having", "order") if select.args.get(part))]
     aggregates = [node for clause in clauses for node in clause.find_all(exp.AggFunc) if _select_of(node) is select]
     group = select.args.get("group")
@@ -54,12 +55,13 @@ def _group(select: exp.Select) -> None:
 
 
 def _select_of(node: exp.Expr) -> exp.Expr | None:
+    """Return the SELECT that a node stands in."""
     found: exp.Select | None = node.find_ancestor(exp.Select)
     return found
 
 
 def _key(key: exp.Expr, select: exp.Select) -> exp.Expr:
-    """What a group is by; a number stands for an output."""
+    """Return the expression of a GROUP BY key; a number is replaced by the output that it counts to."""
     if isinstance(key, exp.Literal) and key.is_int and 0 < int(key.this) <= len(select.expressions):
         shown: exp.Expr = select.expressions[int(key.this) - 1]
         key = shown.this if isinstance(shown, exp.Alias) else shown
@@ -67,7 +69,7 @@ def _key(key: exp.Expr, select: exp.Select) -> exp.Expr:
 
 
 def _within(column: exp.Column, keys: list[exp.Expr]) -> bool:
-    """Whether a column stands in an aggregate or in a key."""
+    """Return whether a column stands inside an aggregate or a key."""
     node: exp.Expr | None = column
     while node is not None and not isinstance(node, exp.Select):
         if isinstance(node, exp.AggFunc) or any(_alike(node, key) for key in keys):
@@ -77,6 +79,7 @@ def _within(column: exp.Column, keys: list[exp.Expr]) -> bool:
 
 
 def _alike(node: exp.Expr, key: exp.Expr) -> bool:
+    """Return whether a node is the same expression as a key; a column may be written with or without its table."""
     if isinstance(node, exp.Column) and isinstance(key, exp.Column):
         tables = {node.table.lower(), key.table.lower()} - {""}
         return node.name.lower() == key.name.lower() and len(tables) < 2
@@ -84,6 +87,7 @@ def _alike(node: exp.Expr, key: exp.Expr) -> bool:
 
 
 def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
+    """Return the aggregate that picks a column's value for a group, as SQLite does for MIN and MAX."""
     if len(aggregates) == 1 and isinstance(aggregates[0], (exp.Max, exp.Min)):
         kind: type[exp.ArgMax | exp.ArgMin] = exp.ArgMax if isinstance(aggregates[0], exp.Max) else exp.ArgMin
         return kind(this=column.copy(), expression=aggregates[0].this.copy())
@@ -91,7 +95,7 @@ def _one_of(column: exp.Column, aggregates: list[exp.AggFunc]) -> exp.Expr:
 
 
 def same(original: Result, copied: Result, sql: str) -> bool:
-    """Whether gold gives in DuckDB what it gives in SQLite, in the same order where it orders its rows."""
+    """Return whether gold gives the same rows in DuckDB as in SQLite, in the same order if it orders them."""
     if len(original.columns) != len(copied.columns):
         return False
     if not original.rows and not copied.rows:

@@ -1,4 +1,7 @@
-"""What a run and each of its questions depend on, as digests: equal ones need not be asked again."""
+"""Compute digests of everything that a run and each of its questions depend on.
+
+Where the digest is the same, nothing is asked again.
+"""
 
 from __future__ import annotations
 
@@ -20,37 +23,43 @@ from askwhere.evaluation.records import Header
 from askwhere.evaluation.sets import Item, fingerprint
 from askwhere.settings import SETTINGS, Settings
 
-# What an answer depends on beside our own code.
+# Packages that an answer depends on.
 _DEPENDENCIES = (
     "apsw", "duckdb", "llama-cpp-python", "numpy", "openai", "rank-bm25", "rapidfuzz", "snowballstemmer", "sqlglot",
 )  # fmt: skip
-# Of our code what answers do not depend on: what judges and shows them.
+# Packages of askwhere that judge and show answers, and so cannot change them.
 _NOT_ASKING = ("evaluation", "pages", "native")
 _ASKING_BINDINGS = ("copying", "duckdb", "isolation", "limits", "opening", "sqlite")
 
 
 def digest(*facts: Any) -> str:
-    """A short digest of facts that JSON can hold."""
+    """Return a short digest of values that JSON can hold."""
     text = json.dumps(facts, ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
 def source(asking: bool) -> str:
-    """A digest of our code and of the versions it runs with; with `asking` only of what answers depend on."""
+    """Return a digest of our code and of the versions it runs with.
+
+    If `asking`, only the code that answers depend on counts.
+    """
     return digest(sorted(parts(asking).items()))
 
 
 @cache
 def parts(asking: bool = False) -> Mapping[str, str]:
-    """What `source` is made of, by name: versions of Python and packages, and a digest of each folder of our files."""
+    """Return what `source` is computed from, by name.
+
+    These are the versions of Python and of packages, and a digest of each folder of our files.
+    """
     found = {"Python": ".".join(platform.python_version_tuple()[:2])}
     for name in _DEPENDENCIES:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             found[name] = importlib.metadata.version(name)
-    held: dict[str, list[Path]] = {}
+    folders: dict[str, list[Path]] = {}
     for folder, path in _files(asking):
-        held.setdefault(folder, []).append(path)
-    for folder, paths in sorted(held.items()):
+        folders.setdefault(folder, []).append(path)
+    for folder, paths in sorted(folders.items()):
         content = hashlib.blake2b(digest_size=6)
         for path in sorted(paths):
             content.update(path.name.encode() + path.read_bytes())
@@ -59,7 +68,7 @@ def parts(asking: bool = False) -> Mapping[str, str]:
 
 
 def _files(asking: bool) -> Iterable[tuple[str, Path]]:
-    """Our files, each with its folder's name in the package."""
+    """Yield our files, each after its folder's name in the package."""
     for package in ("askwhere", "askwhere.indexer", "askwhere.bindings"):
         spec = importlib.util.find_spec(package)
         for root in map(Path, spec.submodule_search_locations or () if spec else ()):
@@ -71,9 +80,10 @@ def _files(asking: bool) -> Iterable[tuple[str, Path]]:
 
 
 def given(settings: Settings) -> dict[str, str]:
-    """The settings that are not as they are by default, as text, wherever they come from.
+    """Return the settings that differ from their defaults as text, wherever they were set.
 
-    Without model, method and effort, which a header names apart. A file that a setting names counts with its content.
+    Model, method and effort are left out: a header has them apart. A file that a setting names is given with a digest
+    of its content.
     """
     plain = Settings((("argument", {"effort": settings["effort"], "method": settings["method"]}),))
     return {
@@ -84,11 +94,12 @@ def given(settings: Settings) -> dict[str, str]:
 
 
 def model(settings: Settings) -> str:
-    """The model as text; one in a file with a digest of that."""
+    """Return the model as text; a model in a file with a digest of the file."""
     return _with_content(settings_.as_text(settings["model"]))
 
 
 def _with_content(text: str) -> str:
+    """Return a setting's text, with a digest of the file's content if it names a file."""
     path = Path(re.sub(r"^(gguf|lora):", "", text))
     try:
         return f"{text} ({fingerprint(path)[:12]})" if text and path.is_file() else text
@@ -97,20 +108,22 @@ def _with_content(text: str) -> str:
 
 
 def data(items: Sequence[Item], prints: Mapping[str, str]) -> str:
-    """A digest of questions, their gold and their databases, whose fingerprints are given by name."""
+    """Return a digest of questions, gold queries and databases; `prints` are the databases' fingerprints by name."""
     asked = [(i.id, i.db_id, i.question, i.evidence, i.gold, i.gold_duckdb) for i in items]
     return digest(asked, sorted(prints.items()))
 
 
 def key(header: Header, item: Item, print_: str) -> str:
-    """What a reply is kept by: all that it depends on, and nothing of how it is judged."""
-    told = (item.gold, item.gold_duckdb) if header.oracle else ()
-    how = (header.engine, header.method, header.effort, header.model, sorted(header.settings.items()))
-    return digest(question(item, header.evidence), print_, how, header.oracle, told, header.seconds, source(True))
+    """Return the key of a reply in the cache: a digest of all that the reply depends on, without how it is judged."""
+    revealed = (item.gold, item.gold_duckdb) if header.oracle else ()
+    asked_with = (header.engine, header.method, header.effort, header.model, sorted(header.settings.items()))
+    return digest(
+        question(item, header.evidence), print_, asked_with, header.oracle, revealed, header.seconds, source(True)
+    )
 
 
 def file_name(header: Header) -> str:
-    """The name of a run's file: what it is, and a digest of all that it depends on."""
+    """Return the name of a run's file: set, method, model, engine, and a digest of its header."""
     path = Path(header.set)
     what = f"{path.name}-{header.split}" if header.split else path.stem
     name = "-".join((what, header.method or header.effort, header.model, header.engine))

@@ -1,4 +1,4 @@
-"""Judges predictions about one database: runs them and gold, and scores them by the rules that are asked for."""
+"""Judge predictions about one database: run them and gold, and score them by the rules asked for."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import Item, suite
 from askwhere.pipeline.skeleton import skeleton
 
-# The names of scores in `Record.scores`. The last three take long and are made where they are asked for.
+# The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
 SCORES = ("spider_ex", "bird_ex", "own_ex", "soft_f1")
 SLOW = ("perturbed_ex", "ves", "r_ves")
-# Run on SQLite alone: official times are SQLite's, and copies are made of SQLite's files.
+# Scores for SQLite alone: the official times are SQLite's, and perturbed copies are made of SQLite files.
 OF_SQLITE = frozenset(SLOW)
 
-# Perturbed copies of a database that an answer must be right on.
+# How many perturbed copies of a database an answer must be right on.
 COPIES = 3
 
 Run = Callable[[str, float], Result]
@@ -40,11 +40,11 @@ class Gold:
 
 
 class Judge:
-    """Judges the predictions about the database of a file, which is open. Queries are cut after `seconds` each.
+    """The judge of predictions about the open database of a file; each query is stopped after `seconds`.
 
-    `path` is the file; a SQLite file may be open as a copy in DuckDB. Of a folder of the database's own all databases
-    are used for Spider's rule, which its authors call a test suite. What `golds` compare a column with is among the
-    values of perturbed copies.
+    `path` is the file; `database` may be a copy of it in DuckDB. For Spider's rule all databases in the database's own
+    folder are used, its test suite. The values that `golds` compare columns with are among the values of perturbed
+    copies.
     """
 
     def __init__(
@@ -67,7 +67,10 @@ class Judge:
         return self._closing.enter_context(contextlib.closing(SQLiteFile(path)))
 
     def _opened(self, file: SQLiteFile) -> Run:
-        """What runs a query on one database of the suite in the engine; the first is the one that is open."""
+        """Return the function that runs a query in the engine on one database of the suite.
+
+        The first database of the suite is `database`, which is open already.
+        """
         if self._dialect == "sqlite":
             return file.run
         if file is self._files[0]:
@@ -80,7 +83,10 @@ class Judge:
         self._closing.close()
 
     def gold(self, item: Item) -> Gold:
-        """Gold in the engine. Raises `QueryError` where it fails, or is not in DuckDB what it is in SQLite."""
+        """Return gold in the engine.
+
+        Raises `QueryError` where it fails, or gives other rows in DuckDB than in SQLite.
+        """
         if self._dialect == "sqlite" or self._native:
             sql = (self._native and item.gold_duckdb) or item.gold
             return Gold(sql, self._golden(0, sql))
@@ -89,17 +95,24 @@ class Judge:
         result = self._golden(0, sql)
         if not gold.same(original, result, item.gold):
             raise QueryError(f"gold gives other rows in DuckDB than in SQLite: {sql}", sql)
-        self._golden(0, spider.prepared(sql, "")[0])  # Spider's rule runs it so
+        self._golden(0, spider.prepared(sql, "")[0])  # Spider's rule runs gold in this form: it must not fail either
         return Gold(sql, result)
 
     def _golden(self, place: int, sql: str) -> Result:
-        """Gold's result on a database of the suite, kept: several questions have the same."""
+        """Return gold's result on a database of the suite.
+
+        Results are kept, since several questions have the same gold.
+        """
         if (place, sql) not in self._gold:
             self._gold[place, sql] = self._suite[place](sql, self._seconds)
         return self._gold[place, sql]
 
     def scores(self, wanted: Gold, predicted: str, names: Collection[str]) -> tuple[dict[str, float], Result | None]:
-        """The scores of those names, and the prediction's result; None where it fails, which has 0 of each."""
+        """Return the scores of the given names, and the prediction's result.
+
+        The result is None where the prediction fails; then all scores are 0, except that Spider's form of the query may
+        run.
+        """
         try:
             result = self._suite[0](predicted, self._seconds)
         except QueryError:
@@ -117,7 +130,7 @@ class Judge:
         return {name: found.get(name, 0.0) for name in names}, result
 
     def _by_rows(self, wanted: Gold, result: Result) -> dict[str, float]:
-        """The scores by the rows of queries that ran as they are."""
+        """Return the scores that compare rows, for queries that ran as they are written."""
         first, second = wanted.result, result
         decodable = not (first.undecodable or second.undecodable)  # BIRD's code fails on other text
         in_time = first.seconds + second.seconds <= self._seconds
@@ -129,6 +142,7 @@ class Judge:
         }
 
     def _spider(self, wanted: Gold, predicted: str, result: Result | None) -> bool:
+        """Return whether the prediction gives gold's rows by Spider's rule on every database of the suite."""
         gold_sql, predicted_sql = spider.prepared(wanted.sql, predicted)
         for place, run in enumerate(self._suite):
             known = result if place == 0 and predicted_sql == predicted else None
@@ -142,7 +156,7 @@ class Judge:
         return True
 
     def _perturbed_too(self, wanted: Gold, predicted: str) -> bool:
-        """Whether the prediction is right by our rule on perturbed copies of the database, too."""
+        """Return whether the prediction is right by our rule on the perturbed copies of the database, too."""
         if not self._copies:
             path = self._files[0].path
             made = (perturb.perturbed(path, seed, queries=self._golds) for seed in range(COPIES))
@@ -151,7 +165,7 @@ class Judge:
         return all(self._equal(copy, wanted.sql, predicted, ordered) for copy in self._copies)
 
     def _equal(self, copy: SQLiteFile, gold_sql: str, predicted: str, ordered: bool) -> bool:
-        """Whether a prediction is right on a copy; where gold is not ready in time, nothing is said against it."""
+        """Return whether a prediction is right on a copy; where gold fails on the copy or takes too long, it passes."""
         try:
             expected = copy.run(gold_sql, self._seconds)
         except QueryError:
@@ -162,7 +176,7 @@ class Judge:
             return False
 
     def _tau(self, gold_sql: str, predicted: str, fetch: bool) -> float:
-        """BIRD's ratio of gold's time to the prediction's; 0 where one takes too long."""
+        """Return BIRD's ratio of gold's time to the prediction's; 0 where a query takes too long."""
         golds, others = [], []
         try:
             for _ in range(bird.ITERATIONS):
@@ -173,7 +187,7 @@ class Judge:
         return bird.ratio(golds, others)
 
     def record(self, item: Item, wanted: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
-        """The record of a question: what came of it, judged."""
+        """Judge a reply and return the question's record."""
         scores, result = dict.fromkeys(names, 0.0), None
         if reply.predicted is not None:
             scores, result = self.scores(wanted, reply.predicted, names)
@@ -210,6 +224,7 @@ class Judge:
         )
 
     def _parsed(self, gold_sql: str, parsed: str | None) -> bool | None:
+        """Return whether the skeleton that DAC parsed from the question is gold's; None where it parsed none."""
         return None if parsed is None else skeleton(gold_sql, self._dialect) == parsed
 
     def _classes(self, wanted: Gold, predicted: str | None, result: Result | None) -> tuple[str, ...]:
@@ -226,7 +241,7 @@ def _share(recall: Recall) -> float | None:
 def judging(
     database: Database, path: Path, opener: Opener, seconds: float, golds: Sequence[str] = ()
 ) -> Iterator[Judge]:
-    """A judge of a database, closed in the end."""
+    """Yield a judge of a database, and close it in the end."""
     judge = Judge(database, path, opener, seconds, golds)
     try:
         yield judge

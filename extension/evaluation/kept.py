@@ -1,4 +1,4 @@
-"""Dataclasses as JSON text, and back: what is read has the types that it was written with, or is refused."""
+"""Write dataclasses as JSON text and read them back; values that do not have their field's type are refused."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def text(thing: object, indent: int | None = None) -> str:
-    """JSON that any file can hold: what UTF-8 has no bytes for is escaped."""
+    """Return a value as JSON in which surrogates are escaped, so that it can be written as UTF-8."""
     written = json.dumps(thing, indent=indent, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
 def of(kind: type[Kind], found: object) -> Kind:
-    """The dataclass of what JSON holds; names that are missing have the default. Raises ValueError, saying what for."""
+    """Build a dataclass from what JSON holds; missing names have their default.
+
+    Raises ValueError, which names the mistake.
+    """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {_short(found)}")
     any_kind: Any = kind  # mypy takes no type of a type variable for hashable
@@ -47,7 +50,7 @@ def _types(kind: type) -> Mapping[str, Any]:
 
 
 def _fits(value: object, wanted: Any) -> bool:
-    """Whether a value that JSON holds is of a type, which is made of those that have a line here."""
+    """Return whether a value from JSON has a type; types are built from those that this function names."""
     outer, inner = get_origin(wanted), get_args(wanted)
     if outer is UnionType:
         return any(_fits(value, one) for one in inner)
@@ -64,6 +67,7 @@ def _fits(value: object, wanted: Any) -> bool:
 
 
 def _tuples(value: object) -> object:
+    """Return a value with its lists, also nested ones, as tuples."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 

@@ -1,6 +1,6 @@
-"""Recall of schema linking: which of the tables and columns that gold names were shown to the model.
+"""Measure the recall of schema linking: the share of gold's tables and columns that a prompt shows.
 
-MCS-SQL (Table 5) counts the questions for which all were: see `Recall.complete`.
+MCS-SQL (Table 5) counts the questions for which all were shown: see `Recall.complete`.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from askwhere.pipeline.skeleton import entities
 
 @dataclass(frozen=True)
 class Recall:
-    """What gold needs, as texts, and what of it was found."""
+    """The names or values that gold needs, as texts, and those of them that were found."""
 
     needed: frozenset[str]
     found: frozenset[str]
 
     @property
     def share(self) -> float:
-        """The share that was found, 0 to 1; 1 where nothing is needed."""
+        """Return the share that was found, 0 to 1; 1 where nothing is needed."""
         return len(self.found) / len(self.needed) if self.needed else 1.0
 
     @property
     def complete(self) -> bool:
-        """Whether all was found."""
+        """Return whether everything needed was found."""
         return self.found == self.needed
 
 
 def tables(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """The tables of the catalog that gold names, and those of them that were shown (`Linked.schema.tables`)."""
+    """Return the tables of the catalog that gold names, and those of them that were shown (`Linked.schema.tables`)."""
     needed = frozenset(name for name in entities(gold_sql, dialect, catalog.tables) if "." not in name)
     return Recall(needed, needed & {fold(table.name) for table in shown})
 
 
 def columns(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Table]) -> Recall:
-    """The columns that gold names, as `table.column` with aliases resolved, and those of them that were shown.
+    """Return the columns that gold names, as `table.column` with aliases resolved, and those of them that were shown.
 
-    `*` names none. A column without its table's name, which several tables of the query have, is one of each.
+    `*` names no column. A column without a table's name that several tables of the query have counts for each of them.
     """
     needed = frozenset(name for name in entities(gold_sql, dialect, catalog.tables) if "." in name)
     return Recall(needed, needed & {f"{fold(t.name)}.{fold(c.name)}" for t in shown for c in t.columns})

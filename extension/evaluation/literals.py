@@ -1,4 +1,4 @@
-"""Recall of values: which of the texts that gold compares a column with were shown beside that column."""
+"""Measure the recall of values: the share of the texts in gold's comparisons that a prompt shows."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from sqlglot.errors import SqlglotError
 
 
 def values(gold_sql: str, dialect: str, catalog: Catalog, shown: Iterable[Match]) -> Recall:
-    """The values of gold, as `table.column = value`, and those that were shown (`Linked.shown` and `Linked.examples`).
+    """Return the values of gold, as `table.column = value`, and those of them that were shown.
 
-    A value is a text that a column is compared with by =, <> or IN; numbers, patterns and bounds are none. It must be
-    shown as gold has it, beside this column.
+    A value is a text that a column is compared with by =, <> or IN; numbers, LIKE patterns and bounds do not count. It
+    must be shown exactly as gold writes it, beside the same column. `shown` are `Linked.shown` and `Linked.examples`.
     """
     needed = frozenset(f"{column} = {value}" for column, value in _compared(gold_sql, dialect, catalog))
     return Recall(needed, needed & {f"{fold(m.table[-1])}.{fold(m.column)} = {m.value}" for m in shown})
 
 
 def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, str]]:
-    """The columns of a query, as `table.column`, with each text that they are compared with."""
+    """Yield the columns of a query, as `table.column`, each with a text that it is compared with."""
     try:
         tree = parsing.statement(sql, dialect)
     except SqlglotError:
@@ -40,9 +40,9 @@ def _compared(sql: str, dialect: str, catalog: Catalog) -> Iterator[tuple[str, s
 
 
 def by_column(queries: Iterable[str]) -> dict[str, list[Any]]:
-    """What SQLite queries compare columns with, by the column's name in lower case: numbers, and texts.
+    """Return the numbers and texts that SQLite queries compare columns with, by the column's name in lower case.
 
-    Of a pattern of LIKE it is a text that fits it.
+    For a LIKE pattern it is a text that matches the pattern. Tables are not told apart.
 
     >>> by_column(["SELECT a FROM t WHERE b > 3 AND c LIKE '%x%' OR a = t.b"])
     {'b': [3], 'c': ['x']}
@@ -63,7 +63,10 @@ def by_column(queries: Iterable[str]) -> dict[str, list[Any]]:
 
 
 def _value(node: exp.Expr | None) -> Any:
-    """The number or text that a node is, also one that may be a column in double quotes; None for none."""
+    """Return the number or text that a node stands for, else None.
+
+    A name in double quotes counts too, since SQLite reads it as text where no column has it.
+    """
     if isinstance(node, exp.Neg):
         inner = _value(node.this)
         return -inner if isinstance(inner, int | float) else None
@@ -77,7 +80,7 @@ def _value(node: exp.Expr | None) -> Any:
 
 
 def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
-    """The columns that a node may mean, as `table.column` in lower case; none where it is no column of a table."""
+    """Return the columns of tables that a node may mean, as `table.column` in lower case; none for other nodes."""
     if not isinstance(node, exp.Column) or (scope := scopes.of(node)) is None:
         return []
     for around in scope.around():
@@ -88,7 +91,7 @@ def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
 
 
 def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
-    """The text that a node is; SQLite also takes a name in double quotes for one that is no column's. None for none."""
+    """Return the text that a node stands for, else None; in SQLite also a name in double quotes that is no column's."""
     if isinstance(node, exp.Literal):
         return str(node.this) if node.is_string else None
     if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):

@@ -1,9 +1,9 @@
-"""Our own rule for a right answer: what a user would call the same rows, without the oddities of the official ones.
+"""Judge answers by our own rule: the rows that a user would call the same, without the oddities of the official rules.
 
-Each row counts as often as it comes. Columns may stand in another order, the same for all rows: their names are on
-them. Rows must come in gold's order where gold's outermost query orders them. Numbers are equal across int, float and
-decimal and as far as 12 significant digits; texts are compared as they are (`askwhere.pipeline.outcomes`). Queries run
-as they were written, and results without rows are equal only if they have as many columns.
+Each row counts as often as it comes. Columns may come in another order, the same for all rows, since their names tell
+them apart. Rows must come in gold's order where gold's outermost query orders them. Numbers are equal across int, float
+and decimal to 12 significant digits; texts must be the same (`askwhere.pipeline.outcomes`). Queries run as they are
+written, and results without rows are equal only if they have as many columns.
 
 >>> gold, other = Result(("n",), (), True, 0.0), Result(("n", "m"), (), True, 0.0)
 >>> equal(gold, gold, False), equal(gold, other, False)
@@ -18,12 +18,12 @@ from askwhere.pipeline.outcomes import comparable, is_ordered
 
 
 def ordered(gold_sql: str, dialect: str) -> bool:
-    """Whether rows must come in gold's order: where gold's outermost query orders them."""
+    """Return whether rows must come in gold's order, since gold's outermost query orders them."""
     return is_ordered(gold_sql, dialect)
 
 
 def equal(gold: Result, predicted: Result, ordered: bool) -> bool:
-    """Whether two results are the same answer; one that was cut is equal to none."""
+    """Return whether two results are the same answer; an incomplete result is equal to none."""
     if len(gold.columns) != len(predicted.columns) or not (gold.complete and predicted.complete):
         return False
     if not gold.rows and not predicted.rows:

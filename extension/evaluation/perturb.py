@@ -1,9 +1,9 @@
-"""Perturbed copies of a database: rows added and changed by code, so that wrong queries show.
+"""Make perturbed copies of a database, with rows added and changed by code, so that wrong queries show.
 
-On one small database a wrong query often gives what gold gives. A copy has other rows, and a query that differs from
-gold is likely to differ there. What holds in the file holds in the copy: the schema, the types of the values, keys and
-foreign keys; that a column has no NULL; and that its values are all different. So queries that are two ways to ask the
-same of such data stay equal, mostly.
+On one small database a wrong query often gives the rows that gold gives. A copy has other rows, so that a query which
+differs from gold is likely to give other rows there. What holds in the file holds in the copy: the schema, the types of
+values, keys and foreign keys, columns without NULL and columns whose values are all different. Two correct ways to ask
+the same therefore mostly stay equal.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from askwhere.evaluation.alikes import Pool, fitting, skewed
 from askwhere.evaluation.literals import by_column
 from askwhere.evaluation.relations import Relation, parents_first, relations
 
-# A change of this makes copies that were kept unused.
+# Part of a copy's name: raise it where the code changes what a copy holds, and old copies are no longer used.
 VERSION = 1
 # Rows added to a table: as many as it has, within these bounds.
 LEAST, MOST = 20, 300
-# The share of rows whose values change places in a column, and the rows beyond which nothing is changed, only added.
+# The share of rows whose values change places in a column; larger tables only get rows added.
 CHANGED = 0.5
 LARGE = 20_000
-# Of so many values that are all different it is taken for a rule that they are.
+# A column with at least so many values, all different, is treated as unique.
 DIFFERENT = 5
 _NULLS = 0.3
 
 
 def perturbed(path: Path, seed: int = 0, folder: Path | None = None, queries: Iterable[str] = ()) -> Path:
-    """The path of a perturbed copy of a SQLite database; the same for the same file, seed and queries.
+    """Return the path of a perturbed copy of a SQLite database, the same for the same file, seed and queries.
 
-    What `queries` (gold ones, say) compare a column with is among the values of new rows, as is what lies beside it.
-    Copies are kept in `folder`, by default one in the user's folder for caches, and made once for each content of the
-    file. Nobody else can open that folder: who could, might put a copy of his own there. Raises `sqlite3.Error` for a
-    file that is no database.
+    What `queries` (for example gold queries) compare a column with is among the values of new rows, with neighbouring
+    values. Copies are kept in `folder`, by default one in the user's cache folder, and are made once for each content
+    of the file. The folder is private to the user, since another user could put a copy of their own there. Raises
+    `sqlite3.Error` for a file that is no database.
     """
     kept = files.private_folder(folder or default_folder())
     asked = by_column(queries)
@@ -60,20 +60,24 @@ def perturbed(path: Path, seed: int = 0, folder: Path | None = None, queries: It
 
 
 def default_folder() -> Path:
-    """Where copies are kept unless a folder is named."""
+    """Return the folder where copies are kept unless one is named."""
     import platformdirs  # only where no folder is named
 
     return platformdirs.user_cache_path("askwhere") / "perturbed"
 
 
 def _digest(path: Path, asked: Mapping[str, Sequence[Any]]) -> str:
-    said = f"{VERSION} {sorted(asked.items())}".encode()
+    """Return a digest of the file's content, the compared values and the version of this code."""
+    prefix = f"{VERSION} {sorted(asked.items())}".encode()
     with path.open("rb") as file:
-        return hashlib.file_digest(file, lambda: hashlib.blake2b(said, digest_size=8)).hexdigest()
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(prefix, digest_size=8)).hexdigest()
 
 
 def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Sequence[Any]]) -> None:
-    """Add and change rows of every table, those that others refer to first; `asked` are more values, by column."""
+    """Add and change rows of every table, tables that others refer to first.
+
+    `asked` has further values for new rows, by the column's name in lower case: those that queries compare it with.
+    """
     connection.text_factory = lambda raw: raw.decode(errors="ignore")  # as Spider's evaluator reads text
     connection.execute("PRAGMA foreign_keys = OFF")
     triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -82,7 +86,7 @@ def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Seque
     tables = list(relations(connection))
     referred = {(target, column) for t in tables for _, target, columns in t.foreign for column in columns}
     for table in parents_first(tables):
-        chance = random.Random(f"{seed} {table.name}")
+        rng = random.Random(f"{seed} {table.name}")
         rows = connection.execute(
             f"SELECT {_listed(table.columns)} FROM {quote(table.name)} LIMIT {LARGE + 1}"
         ).fetchall()
@@ -90,25 +94,25 @@ def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Seque
             together = [columns for columns, *_ in table.foreign if len(columns) > 1]
             fixed = {column for key in (table.primary, *table.unique, *together) for column in key}
             fixed |= {column for target, column in referred if target == table.name}
-            rows = _changed(table, rows, fixed, chance)
+            rows = _changed(table, rows, fixed, rng)
             connection.execute(f"DELETE FROM {quote(table.name)}")
             _insert(connection, table, rows)
-        _insert(connection, table, _added(connection, table, rows, asked, chance))
+        _insert(connection, table, _added(connection, table, rows, asked, rng))
     for _, sql in triggers:
         connection.execute(sql)
     connection.commit()
 
 
 def _changed(
-    table: Relation, rows: Sequence[Sequence[Any]], fixed: set[str], chance: random.Random
+    table: Relation, rows: Sequence[Sequence[Any]], fixed: set[str], rng: random.Random
 ) -> list[Sequence[Any]]:
-    """The rows, with the values of each column that is not `fixed` exchanged between some of them."""
+    """Return the rows, with values of each column that is not `fixed` exchanged between some of the rows."""
     columns = [list(column) for column in zip(*rows, strict=True)]
     for name, column in zip(table.columns, columns, strict=False):
-        places = [i for i in range(len(rows)) if chance.random() < CHANGED]
+        places = [i for i in range(len(rows)) if rng.random() < CHANGED]
         if name not in fixed:
             moved = [column[i] for i in places]
-            chance.shuffle(moved)
+            rng.shuffle(moved)
             for place, value in zip(places, moved, strict=True):
                 column[place] = value
     return list(zip(*columns, strict=True))
@@ -119,20 +123,20 @@ def _added(
     table: Relation,
     rows: Sequence[Sequence[Any]],
     asked: Mapping[str, Sequence[Any]],
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[tuple[Any, ...]]:
-    """New rows for a table: foreign keys from the rows they refer to, other values like those that are there."""
+    """Return new rows for a table: foreign keys from the rows they refer to, other values from the pools."""
     pools = {
         name: _pool(table, name, [row[i] for row in rows], asked.get(name.lower(), ()))
         for i, name in enumerate(table.columns)
     }
     parents: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
     for columns, target, theirs in table.foreign:
-        found = _keys(connection, target, theirs, asked, chance)
+        found = _keys(connection, target, theirs, asked, rng)
         before = set(parents.get(columns, found))  # columns may refer to two tables at once
         parents[columns] = [key for key in found if key in before]
     wanted = min(max(len(rows), LEAST), MOST)
-    made = [_row(table, pools, parents, chance) for _ in range(wanted)]
+    made = [_row(table, pools, parents, rng) for _ in range(wanted)]
     return [row for row in made if row is not None]
 
 
@@ -141,9 +145,12 @@ def _keys(
     table: str,
     columns: Sequence[str],
     asked: Mapping[str, Sequence[Any]],
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[tuple[Any, ...]]:
-    """What rows of a table are referred to by, in random order; first those with a value that queries ask for."""
+    """Return the keys by which rows of a table are referred to, in random order.
+
+    Keys of rows with a value that queries compare with come first, so that they are drawn more often (`skewed`).
+    """
     ran = connection.execute(f"SELECT * FROM {quote(table)} LIMIT {LARGE}")
     names = [description[0] for description in ran.description]
     wanted = [set(asked.get(name.lower(), ())) for name in names]
@@ -152,7 +159,7 @@ def _keys(
         for row in ran
     }
     found = list(keys)
-    chance.shuffle(found)
+    rng.shuffle(found)
     return sorted(found, key=lambda key: not keys[key])
 
 
@@ -160,33 +167,30 @@ def _row(
     table: Relation,
     pools: Mapping[str, Pool],
     parents: Mapping[tuple[str, ...], Sequence[Sequence[Any]]],
-    chance: random.Random,
+    rng: random.Random,
 ) -> tuple[Any, ...] | None:
-    """A new row; None where some column had no value left that is not there yet."""
+    """Return a new row; None where a column has no unused value left."""
     row: dict[str, Any] = {}
     for columns, found in parents.items():
-        if pools[columns[0]].null(chance):
+        if pools[columns[0]].null(rng):
             row |= dict.fromkeys(columns)
         elif len(columns) > 1:
-            row |= zip(columns, skewed(found, chance), strict=True) if found else {}
+            row |= zip(columns, skewed(found, rng), strict=True) if found else {}
         else:
-            row |= {columns[0]: pools[columns[0]].choose([key for (key,) in found], chance)}
-    row |= {
-        name: None if pools[name].null(chance) else pools[name].draw(chance)
-        for name in table.columns
-        if name not in row
-    }
+            row |= {columns[0]: pools[columns[0]].choose([key for (key,) in found], rng)}
+    row |= {name: None if pools[name].null(rng) else pools[name].draw(rng) for name in table.columns if name not in row}
     whole = all(row[name] is not None or pools[name].nulls for name in table.columns)
     return tuple(row[name] for name in table.columns) if whole else None
 
 
-def _pool(table: Relation, name: str, held: Sequence[Any], asked: Sequence[Any]) -> Pool:
-    values = [value for value in held if value is not None]
+def _pool(table: Relation, name: str, cells: Sequence[Any], asked: Sequence[Any]) -> Pool:
+    """Return the pool that new values of a column are drawn from."""
+    values = [value for value in cells if value is not None]
     refers = any(name in columns for columns, *_ in table.foreign)
     named = any(isinstance(value, str) for value in values) or not table.primary
     different = len(values) >= DIFFERENT and len(set(values)) == len(values) and named and not refers
     unique = different or (name,) in (table.primary, *table.unique)
-    nulls = min(1 - len(values) / len(held), _NULLS) if held else 0.0
+    nulls = min(1 - len(values) / len(cells), _NULLS) if cells else 0.0
     declared = table.types[table.columns.index(name)]
     return Pool(
         tuple(values), tuple(dict.fromkeys(values)), fitting(asked, values), unique, declared, nulls, set(values)

@@ -1,4 +1,8 @@
-"""Asks a database's pins as if they were not pinned: questions whose right answers are known."""
+"""Ask the questions of a database's pins as if they were not pinned, to calibrate confidence on answers that are known.
+
+A pin is a question with the SQL that a user confirmed for it. Asked without its pin, a question is right where its
+answer has the rows of the pinned SQL.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,10 @@ OUTCOMES = ("right", "wrong", "not answered", "left out")
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a pin's question: one of `OUTCOMES`, `why` if there is no answer, else its query and who gave it.
+    """The outcome of asking one pin's question.
 
-    `estimate` is the confidence before any calibration, 0 to 1.
+    `outcome` is one of `OUTCOMES`. `why` says why there is no answer; where there is one, `sql` is its query, `by`
+    names what gave it (the reader or a model) and `estimate` is its confidence before calibration, from 0 to 1.
     """
 
     question: str
@@ -35,10 +40,11 @@ class Asked:
 def ask_pins(
     session: Session, engine: Engine, effort: str | None = None, tell: Callable[[str, int, int], None] | None = None
 ) -> Iterator[Asked]:
-    """What comes of each pin's question, asked without that pin; right is an answer with the pin's rows.
+    """Ask the question of each pin without that pin, and yield the outcomes.
 
-    Patterns, and pins whose tables have changed, are left out. A question that is refused or asked back has no answer.
-    Raises `ModelError` where the model cannot be asked.
+    An answer is right if it has the pin's rows. Patterns (pins with parameters) and pins whose tables have changed are
+    left out. A question that was refused or was ambiguous counts as not answered. `tell` is called with 'the pins', the
+    number done and the number of pins. Raises `ModelError` where the model cannot be asked.
     """
     pins = session.pins(engine)
     for done, (pin, changes) in enumerate(pins, 1):
@@ -53,8 +59,9 @@ def ask_pins(
 
 
 def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> Asked:
+    """Ask one pin's question and compare the rows of the answer with those of the pinned SQL."""
     try:
-        wanted = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))
+        expected = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))
     except DatabaseError:
         raise
     except AskError as exc:
@@ -66,22 +73,22 @@ def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> As
     try:
         best = choose(found.candidates, None, 0.0)
         assert best.checked is not None  # what is chosen was tried
-        given = _outcome(session, engine, best.checked)
+        actual = _outcome(session, engine, best.checked)
     except DatabaseError:
         raise
     except AskError as exc:
         return Asked(pin.question, "not answered", str(exc))
     by = answered_by(found.candidates, session.settings.for_question(effort=effort))
-    return Asked(pin.question, "right" if same(given, wanted) else "wrong", "", best.sql, by, best.estimate)
+    return Asked(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
 
 
 def _outcome(session: Session, engine: Engine, checked: Checked) -> Outcome:
-    """What the rows of a query, all of them, are compared by."""
+    """Run a checked query to its last row and return what its rows are compared by."""
     return of_rows(session.rows(engine, checked), checked.sql, engine.dialect)
 
 
 def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
-    """The answers by who gave them: the estimate of each, and whether it was right."""
+    """Return the answers, grouped by what gave them, each as its estimate and whether it was right."""
     found: dict[str, tuple[Known, ...]] = {}
     for one in asked:
         if one.outcome in ("right", "wrong"):
@@ -90,20 +97,22 @@ def known(asked: Iterable[Asked]) -> dict[str, tuple[Known, ...]]:
 
 
 def reliability(answers: tuple[Known, ...]) -> tuple[Calibration, Calibration]:
-    """How far the confidence of answers is from what they turned out to be: as estimated, and as calibrated.
+    """Return the calibration of the answers with confidence as estimated, and with confidence as calibrated.
 
-    Each answer is calibrated by the others alone: a curve always fits the points that it was fitted to.
+    Each answer is calibrated by a curve fitted to the others (leave one out), since a curve always fits the points that
+    it was fitted to.
     """
     curves = {one: fitted(_without(answers, one)) for one in set(answers)}
     return calibration(answers), calibration((curves[one](one[0]), one[1]) for one in answers)
 
 
 def improves(answers: tuple[Known, ...]) -> bool:
-    """Whether calibrating makes confidence better, by the Brier score: few answers may spoil it by chance."""
+    """Return whether calibrating lowers the Brier score: with few answers it may make confidence worse by chance."""
     estimated, calibrated = reliability(answers)
     return calibrated.brier < estimated.brier
 
 
 def _without(answers: tuple[Known, ...], one: Known) -> tuple[Known, ...]:
+    """Return the answers without one of those equal to `one`."""
     place = answers.index(one)
     return (*answers[:place], *answers[place + 1 :])

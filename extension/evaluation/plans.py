@@ -1,4 +1,4 @@
-"""What a run is to do, from what a user asks for."""
+"""Plan a run: turn what a user asks for into a header, the questions, and the files of their databases."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
 from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
 
-# A question is cut after so many, unless it may take longer.
+# The default limit for a question, in seconds.
 SECONDS = 300.0
-# An evaluation writes nothing into the databases that it asks.
+# Settings that keep an evaluation from writing into the databases that it asks.
 KEPT_OUT = {"log": "connection", "remember": "connection"}
 
 
 @dataclass(frozen=True)
 class Request:
-    """A run as a user asks for it; the fields of `Header` have the same meaning here.
+    """A run as a user asks for it; fields that `Header` has too mean the same here.
 
     `set` is a file of questions, a folder with the file of a `split`, or a database whose pins are the questions.
-    `databases` is the folder that has them, None for one beside the questions. `engine` is None for that of the files.
-    `settings` are given by name, model, method and effort among them. `seconds` are by default `SECONDS`, or a minute
-    more than the setting `max_seconds` where that is longer. `score` says what is right: None for BIRD's rule on BIRD's
-    questions, which have its difficulties, and Spider's on others. `more` are scores that take longer.
+    `databases` is the folder of the databases, None for one beside the questions. `engine` is None for the engine of
+    the files. `settings` are given by name, with model, method and effort. `seconds` is None for `SECONDS`, or a minute
+    more than the setting `max_seconds` if that is longer. `score` decides what is right; None is BIRD's rule where all
+    questions have a difficulty, as BIRD's do, else Spider's. `more` names slow scores to compute.
     """
 
     set: Path
@@ -55,9 +55,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Plan:
-    """A run to be made: its header, its questions, each database's file and fingerprint, and the settings as given.
+    """A run to be made: its header and questions, and the settings as given.
 
-    `missing` are questions whose database is not there.
+    `paths` and `prints` are the file and fingerprint of each database by name; `missing` are questions whose database
+    was not found.
     """
 
     header: Header
@@ -69,7 +70,10 @@ class Plan:
 
 
 def plan(request: Request, opener: Opener) -> Plan:
-    """The plan of a run. Raises `ArgumentError` and other errors for what cannot be done, saying why."""
+    """Return the plan of a run.
+
+    Raises `ArgumentError` and other errors that say what cannot be done and why.
+    """
     settings = {**request.settings, **KEPT_OUT}
     resolved = settings_.load(settings)
     resolved.check_method()
@@ -111,7 +115,7 @@ def plan(request: Request, opener: Opener) -> Plan:
 
 
 def _kind(path: Path) -> str:
-    """'sqlite' or 'duckdb' for a database file, '' for anything else."""
+    """Return 'sqlite' or 'duckdb' for a database file, '' for anything else."""
     if not path.is_file():
         return ""
     with path.open("rb") as file:
@@ -120,6 +124,7 @@ def _kind(path: Path) -> str:
 
 
 def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]]:
+    """Return the pins of a database as questions, and the database's path by its name."""
     with closing(opener(path, _kind(path), KEPT_OUT)) as database:
         items = sets.of_pins((pin for pin, _ in database.session.pins(database.engine)), path.stem)
     if not items:
@@ -128,6 +133,7 @@ def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]
 
 
 def _questions(request: Request) -> tuple[tuple[Item, ...], dict[str, Path]]:
+    """Return the questions of a set, and the paths of the databases that were found by name."""
     items = sets.read(request.set, request.split)
     folders = sets.places(request.set, request.databases)
     found = {name: sets.database(folders, name) for name in {item.db_id for item in items}}
@@ -135,7 +141,7 @@ def _questions(request: Request) -> tuple[tuple[Item, ...], dict[str, Path]]:
 
 
 def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, ...]:
-    """The names of the scores that are made, first the one that says what is right."""
+    """Return the names of the scores to compute; the first one decides what is right."""
     known = (*SCORES, *SLOW)
     if unknown := [name for name in (request.score, *request.more) if name and name not in known]:
         raise ArgumentError(f"there is no score {unknown[0]!r}; expected one of {', '.join(known)}")

@@ -1,4 +1,7 @@
-"""Worker processes for the questions of a run: each is given a question, and is ended when it takes too long."""
+"""Run the questions of an evaluation in worker processes, and end a process that takes too long over one.
+
+A question that hangs in a model or in an engine costs its own time limit and one process; the run goes on.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +23,22 @@ from askwhere.evaluation.records import Record
 from askwhere.evaluation.sets import Item
 from askwhere.evaluation.worker import Asked, Done, Task, work
 
-# How the error of a question begins whose process ended by itself, and of one that was cut.
+# The first word of a question's error where its process ended by itself, and where the pool ended it (time limit).
 DIED, CUT = "Died", "Cut"
-# What starting a process and opening a database may take; a copy in DuckDB may be large.
+# Limit for starting a process and opening a database, in seconds: a copy into DuckDB may be large.
 OPENING_SECONDS = 600.0
-# What judging a question may take, beside its queries.
+# Limit for judging a question, in seconds, beside the limits of its queries.
 JUDGING_SECONDS = 30.0
-# How many queries are run to judge one: gold's and the prediction's, by several rules, on a few databases.
+# Queries that judging one question may run: gold and the prediction, by several rules, on a few databases.
 QUERIES = 10
 VES = frozenset({"ves", "r_ves"})
 
 
 class _Worker:
-    """A process, the task that it is at, and when that is cut; `database` is the one that it has open."""
+    """A worker process, the task that it works on, and the time at which that is cut off.
+
+    `database` is the name of the database that the process has open; `deadline` is in seconds of `time.monotonic`.
+    """
 
     def __init__(self, plan: Plan, opener: Opener) -> None:
         self._plan, self._opener = plan, opener
@@ -44,12 +50,15 @@ class _Worker:
         self.deadline = 0.0
 
     def give(self, task: Task) -> None:
-        """Send a task, to a new process where there is none; its own time begins when the database is open."""
+        """Send a task to the process, which is started if there is none.
+
+        The question's own time begins once its database is open.
+        """
         if self._process is None:
             self._start()
         self.task, self.reply, self.database = task, task.reply, task.item.db_id
         self.deadline = time.monotonic() + OPENING_SECONDS
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it is gone, which is seen when it is heard
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the process ended; `_heard` finds that out
             self.channel.send(task)
 
     def _start(self) -> None:
@@ -60,7 +69,7 @@ class _Worker:
         theirs.close()
 
     def end(self, seconds: float = 0.0) -> int | None:
-        """End the process, whatever it is at; gives the code that it ended with by itself within so many seconds."""
+        """Kill the process and return its exit code if it ended by itself within `seconds`, else None."""
         if self._process is None:
             return None
         self._process.join(seconds)
@@ -73,7 +82,11 @@ class _Worker:
 
 
 def _context(opener: Opener) -> Any:
-    """How processes are started: from one that has loaded what they need, and no engine's or model's threads."""
+    """Return the multiprocessing context: 'forkserver' where there is one.
+
+    The server process has imported what workers need but has started no threads of an engine or a model, so that
+    forking it is safe and fast.
+    """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -82,7 +95,10 @@ def _context(opener: Opener) -> Any:
 
 
 class Pool:
-    """The workers of a run. A database's questions go to one worker while others have more to do."""
+    """The worker processes of a run.
+
+    A database's questions go to one worker while other workers have databases of their own.
+    """
 
     def __init__(self, plan: Plan, opener: Opener, workers: int, cache: Cache | None) -> None:
         self._plan, self._cache = plan, cache
@@ -96,7 +112,7 @@ class Pool:
             worker.end()
 
     def outcomes(self, items: Sequence[Item]) -> Iterator[Done]:
-        """What comes of each question, as it comes."""
+        """Ask and judge the questions; yield the outcome of each as soon as it is there, in no fixed order."""
         for item in items:
             self._left.setdefault(item.db_id, deque()).append(item)
         if "perturbed_ex" in self._plan.header.scores:
@@ -112,7 +128,10 @@ class Pool:
                     yield done
 
     def _next(self, worker: _Worker) -> None:
-        """Give a worker its next question, or end it: one of the same database, or of one that nobody has open."""
+        """Give a worker its next question: of the database that it has open, else of one that no other worker has open.
+
+        Ends the worker where no question is left.
+        """
         worker.task = None
         left = {name: len(items) for name, items in self._left.items() if items}
         if not left:
@@ -125,13 +144,13 @@ class Pool:
         worker.give(Task(item, self._plan.paths[name], reply, self._golds.get(name, ())))
 
     def _ready(self, busy: Sequence[_Worker]) -> list[_Worker]:
-        """The workers that have said something, have ended, or have run out of time."""
+        """Wait for workers, and return those that sent a message, ended, or reached their deadline."""
         soonest = min(worker.deadline for worker in busy)
         heard = wait([worker.channel for worker in busy], max(0.0, soonest - time.monotonic()))
         return [w for w in busy if w.channel in heard or w.deadline <= time.monotonic()]
 
     def _heard(self, worker: _Worker) -> Done | None:
-        """What came of a worker's task; None while it goes on."""
+        """Return the outcome of a worker's task; None if the task goes on after the message that was read."""
         try:
             message = worker.channel.recv() if worker.channel.poll() else None
         except (EOFError, ConnectionResetError):
@@ -147,19 +166,19 @@ class Pool:
         return None
 
     def _seconds(self, worker: _Worker) -> float:
-        """How long a worker may say nothing now: a question's limit, or what judging it may take."""
+        """Return the seconds that a worker may take until its next message: to answer the question, or to judge it."""
         header = self._plan.header
         queries = QUERIES + (0 if VES.isdisjoint(header.scores) else 4 * bird.ITERATIONS)
         judging = JUDGING_SECONDS + queries * header.query_seconds
         return judging if worker.reply else header.seconds + header.query_seconds
 
     def _lost(self, worker: _Worker, how: str) -> Done:
-        """The outcome of a task whose worker ended or is ended now."""
+        """Return the outcome of a task whose worker ended by itself (`how` is `DIED`) or is ended here (`CUT`)."""
         task, code = worker.task, worker.end(5.0 if how == DIED else 0.0)
         assert task is not None
         if how == CUT:
-            doing = "judged" if worker.reply else "answered"
-            error = f"{CUT}: the question was not {doing} within {self._plan.header.seconds:g} seconds"
+            stage = "judged" if worker.reply else "answered"
+            error = f"{CUT}: the question was not {stage} within {self._plan.header.seconds:g} seconds"
         else:
             error = f"{DIED}: the process that asked ended with code {code}"
         if worker.reply is None:
@@ -184,6 +203,7 @@ class Pool:
         )
 
     def _keep(self, worker: _Worker) -> None:
+        """Keep a worker's reply in the cache, unless asking again might give a better one."""
         assert worker.task is not None
         assert worker.reply is not None
         if self._cache and worker.reply.lasting:

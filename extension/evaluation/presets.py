@@ -1,6 +1,6 @@
-"""The papers' ablations as named presets: each a tuple of runs, so that one command measures one table again.
+"""Define the papers' ablations as named presets: each is a tuple of runs, so that one command measures one table again.
 
-SEA-SQL's Tables 3 and 4, DAC's 3, 6 and 7, MCS-SQL's 3 to 7. The papers' own figures are in `published`.
+The tables are SEA-SQL's 3 and 4, DAC's 3, 6 and 7, and MCS-SQL's 3 to 7. The papers' own figures are in `published`.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass, field, replace
 
 from askwhere.errors import ArgumentError
 
-# What a row is measured by: the run's first score; the share of questions whose query, or whose skeleton as parsed from
-# the question, has gold's skeleton; the share whose prompt shows all tables and columns that gold names.
+# The measures of a row: the run's first score; the share of questions whose query has gold's skeleton; the share whose
+# skeleton parsed from the question is gold's; the share whose prompt shows all tables and columns that gold names.
 RIGHT, SKELETON, PARSED, LINKED = "right", "skeleton", "parsed skeleton", "linked"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One run of an ablation, by the paper's own name for it; `settings` are those beside the preset's.
+    """One run of an ablation, under the paper's name for it; `settings` come in addition to the preset's.
 
-    `oracle` is what of gold is given to the method: 'entities', 'skeleton'.
+    `oracle` says what of gold is given to the method: 'entities', 'skeleton'. `score` is what the row measures.
     """
 
     name: str
@@ -31,7 +31,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Preset:
-    """A table of a paper. `needs` are settings that its user has to give, each with what is to be given."""
+    """One table of a paper.
+
+    `needs` are settings that the user has to give, each with a description of its value.
+    """
 
     name: str
     paper: str
@@ -43,20 +46,21 @@ class Preset:
 
     @property
     def title(self) -> str:
-        """The table as the paper calls it."""
+        """Return the paper's name of the table."""
         return f"{self.paper}, Table {self.table}"
 
     def settings_of(self, row: Row, given: Mapping[str, str]) -> dict[str, str]:
-        """The settings of one row's run: the user's own, over these the preset's and the row's.
+        """Return the settings of one row's run: the user's, then the preset's and the row's.
 
-        Raises `ArgumentError` where the user has not given what the table needs, or gave what it varies.
+        Raises `ArgumentError` where the user did not give a setting that the table needs, or gave another value for one
+        that the table sets.
         """
-        for name, what in self.needs.items():
+        for name, description in self.needs.items():
             if not given.get(name):
-                raise ArgumentError(f"preset {self.name} needs the setting {name}: {what}")
-        varied = {name: "" for one in self.rows for name in one.settings}  # as by default where a row says nothing
+                raise ArgumentError(f"preset {self.name} needs the setting {name}: {description}")
+        varied = {name: "" for one in self.rows for name in one.settings}  # '' is the default
         own = {**varied, **self.settings, **row.settings}
-        own["leave_out"] = ", ".join(filter(None, (own.get("leave_out"), "repair")))  # which no paper has
+        own["leave_out"] = ", ".join(filter(None, (own.get("leave_out"), "repair")))  # a step that no paper has
         for name in sorted(own.keys() & given.keys()):
             if given[name] != own[name]:
                 raise ArgumentError(
@@ -65,7 +69,7 @@ class Preset:
         return {**given, **own}
 
 
-# What is sent as published: cell values too, whatever the model.
+# As in the papers, prompts show values of the database whatever the model is.
 _SEA = {"method": "sea", "values": "show"}
 _DAC = {"method": "dac", "values": "show"}
 _MCS = {"method": "mcs", "values": "show"}
@@ -134,7 +138,7 @@ DAC_7 = Preset(
     ),
     _EXAMPLES,
 )
-# Each row is with one part more; up to the fourth one completion writes the query (MCS-SQL, section 5.2).
+# Each row adds one part; in the first four a single completion writes the query (MCS-SQL, section 5.2).
 _PARTS = (
     Row("zero-shot", {"mcs": _ONE, "leave_out": "linking, rows, examples, choice"}),
     Row("+ schema linking", {"mcs": _ONE, "leave_out": "rows, examples, choice"}),
@@ -188,7 +192,7 @@ PRESETS = (SEA_3, SEA_4, DAC_3, DAC_6, DAC_7, MCS_3, MCS_4, MCS_5, MCS_6, MCS_7)
 
 
 def named(name: str) -> Preset:
-    """The preset of a name. Raises `ArgumentError`, with the nearest one."""
+    """Return the preset of a name. Raises `ArgumentError`, with the nearest name."""
     by_name = {preset.name: preset for preset in PRESETS}
     if name not in by_name:
         near = difflib.get_close_matches(name, by_name, n=1)

@@ -1,4 +1,4 @@
-"""The figures that the papers give in the tables of `presets`, copied as printed."""
+"""Hold the figures that the papers print in the tables of `presets`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table: a data set's dev split, the model, and percent for each row of the preset, in order.
+    """One column of a paper's table: a figure in percent for each row of the preset, on a data set's dev split.
 
-    `level` is the data set's word for a part of its questions, '' for all; `score` is 'EX', or 'VES' where it is that.
+    `level` names a part of the set's questions, '' for all; `score` is 'EX' or 'VES'.
     """
 
     set: str
@@ -20,7 +20,7 @@ class Column:
 
 
 def _levels(set_: str, model: str, score: str, levels: tuple[str, ...], *rows: tuple[float, ...]) -> tuple[Column, ...]:
-    """The columns of a table that was written down by its rows."""
+    """Return the columns of a table that is written down by its rows, one column for each level."""
     return tuple(
         Column(set_, model, tuple(figures), level, score)
         for level, figures in zip(levels, zip(*rows, strict=True), strict=True)
@@ -28,7 +28,7 @@ def _levels(set_: str, model: str, score: str, levels: tuple[str, ...], *rows: t
 
 
 def _sets(model: str, *rows: tuple[float, float, float]) -> tuple[Column, ...]:
-    """DAC's columns of one model."""
+    """Return the columns of one model in DAC's tables, which are written down by their rows."""
     figures = zip(*rows, strict=True)
     return tuple(Column(set_, model, tuple(f)) for set_, f in zip(("spider", "bird", "kaggle"), figures, strict=True))
 

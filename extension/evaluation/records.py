@@ -1,7 +1,7 @@
-"""Run files: what was asked and how, and what came of each question, as JSON lines; the summary stands beside them.
+"""Read and write run files: how questions were asked, and the outcome of each, as JSON lines.
 
-The first line is the run's header. After it come a line for each question that was asked, and one for each that could
-not be used; their `kind` is 'run', 'question' or 'excluded'.
+The first line is the run's header. Then comes a line for each question that was asked, and one for each that could not
+be used. The `kind` of a line is 'run', 'question' or 'excluded'. The summary is a file of its own beside the run file.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from askwhere.evaluation.files import text_of
 
 FORMAT = 1
 
-# What can come of a question: the reader could not place its words, or the guard refused the query ('refused');
-# several readings were about equally likely ('ambiguous'); there was an error, or no time was left ('failed').
+# The outcomes of a question: an answer; none since the reader could not place its words or the guard refused the query
+# ('refused'); several readings about equally likely ('ambiguous'); an error, or the time limit ('failed').
 OUTCOMES = ("answered", "refused", "ambiguous", "failed")
 LEVELS = ("easy", "medium", "hard", "extra", "simple", "moderate", "challenging")
 
 
 @dataclass(frozen=True)
 class Header:
-    """All that a run depends on: two runs of equal headers ask the same things in the same way.
+    """Everything that a run depends on: two runs with equal headers ask the same questions in the same way.
 
-    `set` is the file of questions, or the database whose pins they are, `split` a part of it; `only` and `without` name
-    databases whose questions alone were asked, or were not. `method`, `effort` and `model` are the settings as text,
-    and `settings` are those beside them that were given. `preset` names an ablation and its row, and `oracle` what of
-    gold is given to the method: 'entities', 'skeleton' (DAC, Table 7). `sample` is how many questions were drawn with
-    `seed`, None for all. `seconds` cuts a question, `query_seconds` a query that scores it. `scores` are the names of
-    the scores in `Record.scores`; the first says what is right. `prices` are the model's, where they were given:
-    dollars for a million tokens of prompts and of completions. `version` is the package's, `source` a digest of its
-    files and of what it depends on, `parts` what that is made of, by name, `data` a digest of the questions, their gold
-    and the databases.
+    `set` is the file of questions, or the database whose pins are the questions; `split` is a part of the set. `only`
+    and `without` name databases whose questions alone were asked, or were left out. `method`, `effort` and `model` are
+    these settings as text; `settings` are the other settings that differ from their defaults. `preset` names an
+    ablation and its row; `oracle` says what of gold is given to the method: 'entities', 'skeleton' (DAC, Table 7).
+    `sample` is the number of questions drawn with `seed`, None for all.
+
+    `seconds` limits a question, `query_seconds` a query that is run to judge it. `scores` are the names of the scores
+    in `Record.scores`; the first decides what is right. `prices` are the model's prices, where they were given, in
+    dollars for a million tokens of prompts and of completions. `version` is the version of askwhere. `source` is a
+    digest of its code and its dependencies, `parts` are the digests and versions that it is made of, by name; `data` is
+    a digest of the questions, the gold queries and the databases.
     """
 
     set: str
@@ -67,16 +69,18 @@ class Header:
 
 @dataclass(frozen=True)
 class Record:
-    """What came of one question.
+    """The outcome of one question.
 
-    `predicted` is the SQL that answered it, None where nothing did; `error` says why. `scores` holds 0 to 1 by the
-    names of the header, of 'ves' and 'r_ves' the ratio of times tau; a question without an answer has 0 of each. The
-    recalls are shares of what gold names that a prompt shows, None where gold names nothing of the kind; `skeleton`
-    says that gold's is the same, `parsed_skeleton` that the one which DAC parsed from the question is, None where none
-    was parsed. `level` is Spider's hardness, `difficulty` the data set's own word. `error_classes` say in what a wrong
-    answer differs from gold, the main one first (`classes.classify`); a right one has none.
-    `cost` is in dollars, None without a known price; `seconds` is wall time from the question to its SQL. `cached` says
-    that it was asked in an earlier run.
+    `predicted` is the SQL that answered it, None without an answer; `error` then says why. `scores` has 0 to 1 for each
+    name of the header; 'ves' and 'r_ves' have tau, the ratio of gold's time to the prediction's. Without an answer each
+    is 0. The recalls are the shares of the tables, columns and values of gold that a prompt shows, None where gold has
+    none. `skeleton` says whether the prediction has gold's skeleton, `parsed_skeleton` whether the skeleton that DAC
+    parsed from the question is gold's, None where DAC parsed none. `level` is Spider's hardness, `difficulty` the level
+    that the data set states. `error_classes` say how a wrong answer differs from gold, the main class first
+    (`classes.classify`); a right answer has none.
+
+    `cost` is in dollars, None if no price is known; `seconds` is wall time from the question to its SQL. `cached` says
+    whether the reply came from an earlier run.
     """
 
     id: str
@@ -108,7 +112,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Excluded:
-    """A question that was not asked, since its gold query fails or does not give the same in the other engine."""
+    """A question that was not asked: its gold query fails, or gives other rows in the engine that is evaluated."""
 
     id: str
     db_id: str
@@ -117,7 +121,10 @@ class Excluded:
 
 @dataclass(frozen=True)
 class Run:
-    """A run file. `complete` says that its summary was written, after the last question."""
+    """A run as its file holds it.
+
+    `complete` says whether its summary was written, which happens after the last question.
+    """
 
     header: Header
     records: tuple[Record, ...] = ()
@@ -125,26 +132,26 @@ class Run:
     complete: bool = True
 
     def right(self, record: Record) -> bool:
-        """Whether the question was answered rightly, by the run's first score."""
+        """Return whether the question was answered rightly, by the run's first score."""
         return record.outcome == "answered" and record.scores.get(self.header.scores[0], 0.0) >= 1.0
 
 
 def line(thing: Header | Record | Excluded) -> str:
-    """One line of a run file, with its end."""
+    """Return one line of a run file, with its newline."""
     kind = {Header: "run", Record: "question", Excluded: "excluded"}[type(thing)]
     return kept.text({"kind": kind, **asdict(thing)}) + "\n"
 
 
 def write(path: Path, run: Run) -> None:
-    """Write a run file whole, in place of one that is there; it is never seen half written."""
+    """Write a whole run file, in place of one that is there; other processes see the old file or the new one."""
     lines: Iterable[Header | Record | Excluded] = (run.header, *run.excluded, *run.records)
     files.write(path, "".join(map(line, lines)))
 
 
 def read(path: Path) -> Run:
-    """The run of a file. A last line that was cut off, as by a killed process, is left out.
+    """Read a run file. A last line without a newline, as a killed process leaves it, is ignored.
 
-    Raises `ArgumentError` for a file that is none.
+    Raises `ArgumentError` for a file that is missing or is no run file.
     """
     try:
         text = text_of(path, "a run file of askwhere eval")
@@ -162,11 +169,12 @@ def read(path: Path) -> Run:
 
 
 def summary_path(path: Path) -> Path:
-    """Where the summary of a run file stands: `run.jsonl` has `run.summary.json`."""
+    """Return the path of a run file's summary: `run.summary.json` beside `run.jsonl`."""
     return path.with_name(path.name.removesuffix(".jsonl") + ".summary.json")
 
 
 def _parsed(text: str, place: str) -> Header | Record | Excluded:
+    """Parse one line of a run file. `place` names the file and line in errors."""
     try:
         found = json.loads(text)
         kinds: dict[str, type[Header | Record | Excluded]] = {"run": Header, "question": Record, "excluded": Excluded}

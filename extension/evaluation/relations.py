@@ -1,4 +1,4 @@
-"""The tables of a SQLite file with their keys, as far as copies of their rows must keep them."""
+"""Read the tables of a SQLite file with the keys and constraints that perturbed copies must keep."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Foreign = tuple[tuple[str, ...], str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Relation:
-    """One table; `types` are declared, `checked` says that it has a CHECK."""
+    """One table. `types` are as declared; `checked` says whether it has a CHECK."""
 
     name: str
     columns: tuple[str, ...]
@@ -28,7 +28,7 @@ class Relation:
 
 
 def relations(connection: sqlite3.Connection) -> Iterator[Relation]:
-    """The tables of a database, without virtual ones and what those keep their data in."""
+    """Yield the tables of a database, without virtual tables and their shadow tables."""
     listed = connection.execute(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
     ).fetchall()
@@ -52,6 +52,7 @@ def relations(connection: sqlite3.Connection) -> Iterator[Relation]:
 
 
 def _unique(connection: sqlite3.Connection, name: str) -> Iterator[tuple[str, ...]]:
+    """Yield the columns of each unique index of a table."""
     for _, index, unique, *_ in connection.execute(f"PRAGMA index_list({quote(name)})").fetchall():
         columns = tuple(row[2] for row in connection.execute(f"PRAGMA index_info({quote(index)})"))
         if unique and None not in columns:
@@ -59,7 +60,7 @@ def _unique(connection: sqlite3.Connection, name: str) -> Iterator[tuple[str, ..
 
 
 def _foreign(connection: sqlite3.Connection, name: str, names: Mapping[str, str]) -> Iterator[Foreign]:
-    """The foreign keys of a table to tables that are there, with names as those tables have them."""
+    """Yield the foreign keys of a table whose target exists, with names spelt as in the tables."""
     own = _column_names(connection, name)
     keys: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for key in connection.execute(f"PRAGMA foreign_key_list({quote(name)})").fetchall():
@@ -84,7 +85,7 @@ def _column_names(connection: sqlite3.Connection, table: str) -> dict[str, str]:
 
 
 def parents_first(tables: Sequence[Relation]) -> list[Relation]:
-    """The tables, each after those that it refers to; in a circle one comes first all the same."""
+    """Return the tables, each after those that it refers to; a circle is broken at its first table."""
     left, sorted_ = list(tables), list[Relation]()
     while left:
         waiting = {t.name for t in left}

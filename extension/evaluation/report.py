@@ -1,4 +1,7 @@
-"""The report of one or several runs: one self-contained page of tables and charts, a pure function of the runs."""
+"""Build the report of one or several runs: a self-contained HTML page of tables and charts.
+
+The page is a pure function of the runs.
+"""
 
 from __future__ import annotations
 
@@ -18,33 +21,33 @@ from askwhere.pages.page import page, section
 from askwhere.pages.parts import count, notes, scrolling, time
 from askwhere.pages.plot import Axis, Point, plane, scale, span
 
-# A class of its own, in the papers' analyses too, where every question had an answer.
+# The class of questions without a query, in each scheme: in the papers' analyses every question had an answer.
 _UNANSWERED = "unanswered"
 _FIFTHS = tuple((n / 5, f"{20 * n}") for n in range(6))
 
 
 @dataclass(frozen=True)
 class Named:
-    """A run with the name that it has on the page."""
+    """A run with its name on the page."""
 
     name: str
     run: Run
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """Its questions."""
+        """Return the run's questions that were asked."""
         return self.run.records
 
     @property
     def right(self) -> int:
-        """How many of them it has right."""
+        """Return how many of the questions were answered rightly."""
         return sum(map(self.run.right, self.records))
 
 
 def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
-    """The whole page; `runs` have names, and at most so many wrong questions are shown.
+    """Return the whole page for runs, each given with its name; at most `most` wrong questions are shown.
 
-    Raises `ArgumentError` where there is no question in them.
+    Raises `ArgumentError` if the runs hold no question.
     """
     asked = [(name, run) for name, run in runs if run.records]
     if not asked:
@@ -77,7 +80,7 @@ def _header(title: str, runs: Sequence[Named]) -> Markup:
 
 
 def _about(one: Named) -> Markup:
-    """What was run, and what has to be known to judge it."""
+    """Return a list of what a reader must know to judge a run's figures: questions, model, method, settings."""
     header = one.run.header
     given = {
         "Run": one.name,
@@ -100,14 +103,14 @@ def _about(one: Named) -> Markup:
 
 
 def _scores(runs: Sequence[Named]) -> Markup:
-    said = (
+    note = (
         "Percent, with intervals of 95 %. What is right goes by the run's first score; an answer that was refused, or"
         " failed, has 0 of each. The recalls say how much of what gold names a prompt shows."
     )
     measures = [_measures(one) for one in runs]
     names = list(dict.fromkeys(name for found in measures for name in found))
     shown = [[name, *(found.get(name, "-") for found in measures)] for name in names]
-    return section("scores", "Scores", tag("p", said, class_="note"), _table(("score", *_names(runs)), shown, "Scores"))
+    return section("scores", "Scores", tag("p", note, class_="note"), _table(("score", *_names(runs)), shown, "Scores"))
 
 
 def _measures(one: Named) -> dict[str, str]:
@@ -121,8 +124,8 @@ def _measures(one: Named) -> dict[str, str]:
 
 
 def _compared(runs: Sequence[Named]) -> Markup:
-    said = f"Each run against the first, {runs[0].name}, by the questions that both were asked; p by McNemar's test."
-    content: list[Markup] = [tag("p", said, class_="note")]
+    note = f"Each run against the first, {runs[0].name}, by the questions that both were asked; p by McNemar's test."
+    content: list[Markup] = [tag("p", note, class_="note")]
     for one in runs[1:]:
         content.append(tag("h3", one.name))
         try:
@@ -131,7 +134,7 @@ def _compared(runs: Sequence[Named]) -> Markup:
             content.append(tag("p", str(exc), class_="card"))
             continue
         content += [_table(compare.COLUMNS, compare.table(found), compare.sentence(found))]
-        content.append(notes([said for said in (compare.left_out(found), *found.notes) if said]))
+        content.append(notes([note for note in (compare.left_out(found), *found.notes) if note]))
     return section("compared", "Compared", *content)
 
 
@@ -140,12 +143,12 @@ def _hardness(runs: Sequence[Named]) -> Markup:
     body = []
     for level in levels:
         for one in runs:
-            held = [r for r in one.records if compare.hardness(r) == level]
-            if held:
-                right = sum(map(one.run.right, held))
-                body.append(_row(level or "not known", one.name if len(runs) > 1 else "", *_share(right, len(held))))
-    said = "Percent right, with its interval of 95 %. Levels are the data set's own, else by Spider's rule."
-    return section("hardness", "Score by hardness", _chart(said, ("Level", "Right"), body))
+            records = [r for r in one.records if compare.hardness(r) == level]
+            if records:
+                right = sum(map(one.run.right, records))
+                body.append(_row(level or "not known", one.name if len(runs) > 1 else "", *_share(right, len(records))))
+    note = "Percent right, with its interval of 95 %. Levels are the data set's own, else by Spider's rule."
+    return section("hardness", "Score by hardness", _chart(note, ("Level", "Right"), body))
 
 
 def _share(right: int, asked: int) -> tuple[Markup, str]:
@@ -186,7 +189,7 @@ def _cost(runs: Sequence[Named]) -> Markup:
 
 
 def _priced(records: Sequence[Record]) -> tuple[str, str]:
-    """Dollars a question and in all; '-' where a price is not known."""
+    """Return the dollars for a question and for the whole run, as text; '-' where a price is not known."""
     if any(r.cost is None for r in records if r.calls):
         return "-", "-"
     whole = sum(map(_dollars, records))
@@ -205,12 +208,12 @@ def _dollars(record: Record) -> float:
 
 
 def _calibration(runs: Sequence[Named]) -> Markup:
-    said = (
+    note = (
         "Answers by their confidence, and how many of these are right; on the dashed line confidence is what it says."
         " ECE is the mean distance from it, Brier the mean squared error, both from 0 (best) to 1."
     )
     cards = (_reliability(one, len(runs) > 1) for one in runs)
-    return section("calibration", "Calibration", tag("p", said, class_="note"), *cards)
+    return section("calibration", "Calibration", tag("p", note, class_="note"), *cards)
 
 
 def _reliability(one: Named, named: bool) -> Markup:
@@ -239,7 +242,7 @@ def _reliability(one: Named, named: bool) -> Markup:
 
 
 def _errors(runs: Sequence[Named]) -> Markup:
-    said = (
+    note = (
         "What code can tell of a wrong answer, by comparing its query with gold's. The papers' classes were given by"
         " people; that a gold query is itself wrong, which MCS-SQL found often, code does not see. Semantically correct"
         " are rows that are gold's but for the columns, too many or too few of them or in another order."
@@ -250,7 +253,7 @@ def _errors(runs: Sequence[Named]) -> Markup:
         ("The first difference", classes.CLASSES, lambda found: found[0]),
     )
     charts = (_classes(runs, *scheme) for scheme in schemes)
-    return section("errors", "Error classes", tag("p", said, class_="note"), *charts)
+    return section("errors", "Error classes", tag("p", note, class_="note"), *charts)
 
 
 def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callable[[Sequence[str]], str]) -> Markup:
@@ -267,17 +270,17 @@ def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callab
 
 
 def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
-    """How many wrong questions are of each class; those without a query are of none of the papers'."""
+    """Count the wrong questions by class. `of` picks one class from those of a question."""
     found: Counter[str] = Counter()
     for record in one.records:
         if not one.run.right(record):
-            held = report_wrong.classes_of(record)
-            found[_UNANSWERED if held == (_UNANSWERED,) else of(held)] += 1
+            found_classes = report_wrong.classes_of(record)
+            found[_UNANSWERED if found_classes == (_UNANSWERED,) else of(found_classes)] += 1
     return found
 
 
 def _seconds(runs: Sequence[Named]) -> Markup:
-    said = "Wall seconds from a question to its SQL: the median, and within which 95 % were answered."
+    note = "Wall seconds from a question to its SQL: the median, and within which 95 % were answered."
     most = max(_percentiles(one)[1] for one in runs) or 1.0
     body = []
     for one in runs:
@@ -286,7 +289,7 @@ def _seconds(runs: Sequence[Named]) -> Markup:
         text = f"{time(1000 * median)}, 95 % within {time(1000 * late)}"
         body.append(_row(one.name, "", drawn, text))
     legend = tag("p", tag("span", "the median", class_="prompt"), tag("span", "95 %", class_="time"), class_="legend")
-    return section("seconds", "Seconds a question", _chart(said, ("Run", "Median, and 95 %"), body), legend)
+    return section("seconds", "Seconds a question", _chart(note, ("Run", "Median, and 95 %"), body), legend)
 
 
 def _percentiles(one: Named) -> tuple[float, float]:
@@ -302,7 +305,7 @@ def _names(runs: Sequence[Named]) -> list[str]:
 
 
 def _row(first: str, second: str, drawn: Markup, text: str) -> Markup:
-    """A chart's row; `second` is the run, '' where there is only one."""
+    """Return one row of a chart; `second` names the run, '' on a page with one run."""
     name = tag("th", first, tag("small", second) if second else "", scope="row")
     return tag("tr", name, tag("td", drawn, text))
 
@@ -314,7 +317,7 @@ def _chart(caption: str, columns: Sequence[str], body: Iterable[Markup]) -> Mark
 
 
 def _table(columns: Sequence[str], shown: Sequence[Sequence[object]], caption: str) -> Markup:
-    """A table whose first column names its rows; the others are figures."""
+    """Return a table whose first column names its rows; the other columns hold figures and are aligned right."""
     sides = [None, *["right"] * (len(columns) - 1)]
     head = (tag("th", name, scope="col", class_=side) for name, side in zip(columns, sides, strict=True))
     body = (

@@ -1,4 +1,4 @@
-"""How the report looks: as the other pages, with plots."""
+"""Define the report's style sheet: that of the other pages, and plots."""
 
 from askwhere.pages.style import STYLE
 

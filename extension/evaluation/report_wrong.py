@@ -1,4 +1,4 @@
-"""The wrong questions of a report, each to be opened: gold's query, and what every run that is wrong gave for it."""
+"""Build the report's section of wrong questions: gold, and what every run that has the question wrong answered."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _Wrong = Mapping[str, tuple[Record, str]]
 
 
 def questions(runs: Sequence[tuple[str, Run]], most: int) -> tuple[Markup, int]:
-    """The section of the questions that a run has wrong, by their class in the first that has, and how many they are.
+    """Return the section of the questions that at least one run has wrong, and their number.
 
-    At most so many are shown, the first of each class in turn.
+    They are grouped by their class in the first run that has them wrong. At most `most` are shown, taken from the
+    groups in turn.
     """
     wrong: dict[_Key, dict[str, tuple[Record, str]]] = {}
     for name, run in runs:
@@ -29,16 +30,16 @@ def questions(runs: Sequence[tuple[str, Run]], most: int) -> tuple[Markup, int]:
         groups.setdefault(classes_of(first)[0], []).append(found)
     largest = sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))
     content = [tag("p", _said(len(wrong), most, len(runs)), class_="note")]
-    shown = _fairly([len(held) for _, held in largest], most)
-    for (name, held), many in zip(largest, shown, strict=True):
-        cut = f", of which {many:,} are shown" if many < len(held) else ""
-        content.append(tag("h3", f"{name}: {count(len(held), 'question')}{cut}"))
-        content += [_question(found, len(runs) > 1) for found in held[:many]]
+    shown = _fairly([len(group) for _, group in largest], most)
+    for (name, group), many in zip(largest, shown, strict=True):
+        cut = f", of which {many:,} are shown" if many < len(group) else ""
+        content.append(tag("h3", f"{name}: {count(len(group), 'question')}{cut}"))
+        content += [_question(found, len(runs) > 1) for found in group[:many]]
     return section("wrong", "Wrong questions", *content), len(wrong)
 
 
 def classes_of(record: Record) -> tuple[str, ...]:
-    """The classes of a wrong answer, the main one first."""
+    """Return the error classes of a wrong answer, the main one first."""
     return record.error_classes or ("other",)
 
 
@@ -51,7 +52,7 @@ def _said(wrong: int, most: int, runs: int) -> str:
 
 
 def _fairly(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each group are shown: all, or so many that the small groups are whole.
+    """Return how many questions of each group are shown: groups give one in turn until `most` are chosen.
 
     >>> _fairly([10, 2, 5], 9)
     [4, 2, 3]

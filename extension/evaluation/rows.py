@@ -1,4 +1,4 @@
-"""Rows of two results, and whether one order of the columns makes them the same."""
+"""Compare the rows of two results: find out whether one order of the columns makes them the same."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SQLITE_HAS = (int, float, str, bytes, type(None))
 
 
 def plain(rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """Rows as SQLite would have given them, so that DuckDB's results are compared by rules made for SQLite.
+    """Return rows as SQLite would give them, so that rules made for SQLite also compare DuckDB's results.
 
-    A decimal becomes a float, a truth value 0 or 1, and what SQLite has no type for the text that Python writes.
+    A decimal becomes a float, a boolean 0 or 1, and a value of another type that SQLite does not have its `str`.
 
     >>> plain([(True, Decimal("1.50"), "a", None)])
     [(1, 1.5, 'a', None)]
@@ -33,9 +33,10 @@ def _plain(cell: Any) -> Any:
 
 
 def alike(gold: Rows, predicted: Rows, ordered: bool) -> bool:
-    """Whether one order of the predicted columns, the same in all rows, makes the results equal by Python's `==`.
+    """Return whether the results are equal by Python's `==` for one order of the predicted columns, the same in all
+    rows.
 
-    As lists of rows where `ordered`, else with each row as often, in any order. Results without rows are not alike.
+    With `ordered` they are compared as lists of rows, else as multisets of rows. Results without rows are not alike.
     """
     if not gold or len(gold) != len(predicted) or len(gold[0]) != len(predicted[0]):
         return False
@@ -48,7 +49,7 @@ def alike(gold: Rows, predicted: Rows, ordered: bool) -> bool:
 
 
 def _placed(gold: _Columns, predicted: _Columns, chosen: list[int]) -> bool:
-    """Whether the columns in `chosen`, which fit the first of gold's, can be gone on with until all fit."""
+    """Return whether a choice of predicted columns for gold's first columns can be completed to all of them."""
     if len(chosen) == len(gold):
         return True
     wanted = Counter(zip(*gold[: len(chosen) + 1], strict=True))
@@ -60,7 +61,7 @@ def _placed(gold: _Columns, predicted: _Columns, chosen: list[int]) -> bool:
 
 
 def _untried(columns: _Columns, chosen: list[int]) -> Iterator[int]:
-    """The columns that are left; of several that are the same, one."""
+    """Yield the columns that are not chosen; of several equal columns, one."""
     seen: set[tuple[Any, ...]] = set()
     for i, column in enumerate(columns):
         if i not in chosen and column not in seen:

@@ -1,7 +1,7 @@
-"""Runs an evaluation over worker processes: goes on where it was interrupted, and lets no question hang.
+"""Run an evaluation over worker processes; an interrupted run is continued, and no question can hang it.
 
-What comes of a question is written at once, so that nothing is lost when the run is killed; what was asked is kept
-in a cache, so that no later run asks it again.
+The outcome of a question is written at once, so that nothing is lost when the run is killed. Replies are kept in a
+cache, so that no later run pays for them again.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from askwhere.evaluation.plans import Plan
 from askwhere.evaluation.pool import DIED, Pool
 from askwhere.evaluation.records import Excluded, Header, Record, Run
 
-# Errors that another run may not meet: such questions are asked again.
+# Errors that may be gone in another run: questions that failed with them are asked again.
 PASSING = ("ModelError", "DatabaseError", "Busy", DIED)
 
-# Told after each question: how many are done, how many there are, and the share that is right until now.
+# Called after each question with the number done, the number in all, and the share right so far.
 Tell = Callable[[int, int, float], None]
 
 
@@ -35,14 +35,14 @@ def run(
     cache: Cache | None = None,
     tell: Tell | None = None,
 ) -> tuple[Run, tuple[str, ...]]:
-    """Make a run, or the rest of one whose file is at `path`; what is there when it ends is in the set's order.
+    """Make a run, or the rest of an interrupted one in the file at `path`; return it with the warnings logged.
 
-    Also gives what askwhere warned of. Raises `ArgumentError` where the file is another run's.
+    In the end the file has the questions in the set's order. Raises `ArgumentError` where the file is of another run.
     """
     known = _resumed(plan, path) | {outcome.id: outcome for outcome in plan.missing}
     records.summary_path(path).unlink(missing_ok=True)
     records.write(path, _ordered(plan, known))
-    told: dict[str, None] = {}
+    warnings: dict[str, None] = {}
     with files.adding(path) as out, contextlib.closing(Pool(plan, opener, workers, cache)) as pool:
         share = _Share(plan.header, known, len(plan.items) + len(plan.missing), tell)
         for done in pool.outcomes([item for item in plan.items if item.id not in known]):
@@ -50,15 +50,18 @@ def run(
             known[outcome.id] = outcome
             out.write(records.line(outcome))
             out.flush()
-            told.update(dict.fromkeys(done.told))
+            warnings.update(dict.fromkeys(done.warnings))
             share.add(outcome)
     finished = _ordered(plan, known)
     records.write(path, finished)
-    return finished, tuple(told)
+    return finished, tuple(warnings)
 
 
 def _resumed(plan: Plan, path: Path) -> dict[str, Record | Excluded]:
-    """What a run that was interrupted knows, by the questions' ids, without what another try may know better."""
+    """Return the outcomes in the file of an interrupted run, by the questions' ids.
+
+    Errors that may be gone now are left out.
+    """
     if not path.exists():
         return {}
     before = records.read(path)
@@ -70,7 +73,7 @@ def _resumed(plan: Plan, path: Path) -> dict[str, Record | Excluded]:
 
 
 def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
-    """The outcome with its cost by the prices that were given, where they were."""
+    """Return the outcome with its cost by the header's prices, where they were given."""
     if isinstance(outcome, Excluded) or not header.prices:
         return outcome
     prompts, completions = header.prices
@@ -79,13 +82,14 @@ def _priced(outcome: Record | Excluded, header: Header) -> Record | Excluded:
 
 
 def _ordered(plan: Plan, known: Mapping[str, Record | Excluded]) -> Run:
+    """Return the run with its outcomes in the set's order."""
     found = [known[item.id] for item in plan.items if item.id in known]
     asked = tuple(one for one in found if isinstance(one, Record))
     return Run(plan.header, asked, (*plan.missing, *(one for one in found if isinstance(one, Excluded))))
 
 
 class _Share:
-    """The running score, told after each question."""
+    """The share of questions right so far, passed to `tell` after each question."""
 
     def __init__(self, header: Header, known: Mapping[str, Record | Excluded], total: int, tell: Tell | None) -> None:
         self._run = Run(header)
@@ -95,7 +99,7 @@ class _Share:
             self.add(outcome)
 
     def add(self, outcome: Record | Excluded) -> None:
-        """Count one question more."""
+        """Count one more question."""
         self._done += 1
         if isinstance(outcome, Record):
             self._asked += 1

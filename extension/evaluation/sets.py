@@ -1,4 +1,4 @@
-"""Sets of questions with gold SQL, as their makers' files have them: Spider's, BIRD's, KaggleDBQA's, and JSON lines."""
+"""Read sets of questions with gold SQL from the files of Spider, BIRD and KaggleDBQA, and from JSON lines."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from askwhere.errors import ArgumentError
 from askwhere.evaluation.files import text_of
 from askwhere.indexer.pins import Pin
 
-# Where databases lie beside a file of questions: ours, Spider's, BIRD's, and Spider's test set.
+# Folders beside a file of questions that may hold its databases: ours, Spider's, BIRD's, and Spider's test set.
 FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
 SUFFIXES = (".sqlite", ".db", ".duckdb")
-# What a data set calls the query, the first that is a text: Spider's `sql` is a parsed tree.
+# Names of the gold query; the first one with a text counts, since Spider's `sql` is a parsed tree.
 GOLD = ("sql", "SQL", "query")
 
 
 @dataclass(frozen=True)
 class Item:
-    """One question of a set. `gold_duckdb` is gold as DuckDB's SQL where the set has it, `''` where not.
+    """One question of a set.
 
-    `evidence` is what BIRD tells a model beside the question; `difficulty` is the set's own word.
+    `gold` is the gold query in SQLite's SQL; `gold_duckdb` is gold in DuckDB's SQL where the set has it, else ''.
+    `evidence` is the hint that BIRD gives with a question; `difficulty` is the level that the set states.
     """
 
     id: str
@@ -39,9 +40,9 @@ class Item:
 
 
 def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
-    """The questions of a file, or of the files of a folder that have the name of `split`.
+    """Return the questions of a file, or those of a folder's files for `split`.
 
-    Raises `ArgumentError`, naming the place and what was expected there.
+    Raises `ArgumentError`, which names the place and what was expected there.
     """
     files = _files(path, split) if path.is_dir() else [path]
     items = tuple(item for file in files for item in _items(file))
@@ -54,6 +55,7 @@ def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
 
 
 def _files(folder: Path, split: str) -> list[Path]:
+    """Return the files of a folder that hold the questions of a split."""
     for name in (f"{split}.jsonl", f"{split}.json"):
         if (folder / name).is_file():
             return [folder / name]
@@ -77,7 +79,7 @@ def _items(file: Path) -> Iterator[Item]:
 
 
 def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
-    """What a file holds, each with its place: the elements of one JSON array, or a line each."""
+    """Yield the records of a file, each after its place: the elements of a JSON array, or one JSON value a line."""
     try:
         if text.lstrip().startswith("["):
             yield from ((f"{file}, element {n}", record) for n, record in enumerate(json.loads(text)))
@@ -90,13 +92,14 @@ def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _item(record: Any, place: str, id_: str) -> Item:
+    """Build the question of one record; `id_` is its id if the record has none."""
     if not isinstance(record, dict):
         raise ArgumentError(f"{place}: expected an object with question, db_id and sql, found {str(record)[:80]!r}")
     gold = next((record[name] for name in GOLD if isinstance(record.get(name), str) and record[name].strip()), None)
     missing = [name for name in ("question", "db_id") if not isinstance(record.get(name), str)]
     if missing or gold is None:
-        what = ", ".join((*missing, *(["its SQL as sql, SQL or query"] if gold is None else [])))
-        raise ArgumentError(f"{place} lacks {what}; it has {', '.join(map(str, record))}")
+        lacking = ", ".join((*missing, *(["its SQL as sql, SQL or query"] if gold is None else [])))
+        raise ArgumentError(f"{place} lacks {lacking}; it has {', '.join(map(str, record))}")
     given = record.get("id", record.get("question_id"))
     return Item(
         id=id_ if given is None else str(given),
@@ -110,7 +113,7 @@ def _item(record: Any, place: str, id_: str) -> Item:
 
 
 def of_pins(pins: Iterable[Pin], db_id: str) -> tuple[Item, ...]:
-    """The pins of a database as questions, those with parameters left out: they are patterns, not questions."""
+    """Return the pins of a database as questions, without pins with parameters, which are patterns."""
     plain = [pin for pin in pins if not pin.kinds]
     return tuple(Item(f"pin-{number}", db_id, pin.question, pin.sql) for number, pin in enumerate(plain))
 
@@ -118,7 +121,10 @@ def of_pins(pins: Iterable[Pin], db_id: str) -> tuple[Item, ...]:
 def chosen(
     items: Sequence[Item], only: Sequence[str], without: Sequence[str], sample: int | None, seed: int
 ) -> tuple[Item, ...]:
-    """The questions of some databases, and of those a sample in the set's order. Raises `ArgumentError` for none."""
+    """Return the questions about some databases, or a sample of them in the set's order.
+
+    Raises `ArgumentError` for an unknown database and where no question is left.
+    """
     known = {item.db_id for item in items}
     if unknown := [name for name in (*only, *without) if name not in known]:
         raise ArgumentError(f"there are no questions about {', '.join(unknown)}; there are: {', '.join(sorted(known))}")
@@ -131,7 +137,7 @@ def chosen(
 
 
 def places(path: Path, given: Path | None) -> tuple[Path, ...]:
-    """The folders that may hold a set's databases: the one given, or those beside the questions that have such a name.
+    """Return the folders that may hold a set's databases: the one given, or those of `FOLDERS` beside the questions.
 
     Raises `ArgumentError` where there are none.
     """
@@ -147,13 +153,13 @@ def places(path: Path, given: Path | None) -> tuple[Path, ...]:
 
 
 def database(folders: Iterable[Path], db_id: str) -> Path | None:
-    """The file of a database: FOLDER/NAME/NAME.sqlite as the data sets have it, or FOLDER/NAME.sqlite; or None.
+    """Return the file of a database, or None: FOLDER/NAME/NAME.sqlite, as the data sets have it, or FOLDER/NAME.sqlite.
 
     >>> database([], "world") is None
     True
     """
     if Path(db_id).name != db_id:
-        return None  # a name, never a way out of the folder
+        return None  # a path could lead out of the folder
     for folder in folders:
         for suffix in SUFFIXES:
             for path in (folder / db_id / f"{db_id}{suffix}", folder / f"{db_id}{suffix}"):
@@ -163,8 +169,9 @@ def database(folders: Iterable[Path], db_id: str) -> Path | None:
 
 
 def suite(path: Path) -> tuple[Path, ...]:
-    """The databases that Spider's test suite runs a query on: all files beside `path` that have '.sqlite' in their
-    name, in a folder that is the database's own (rule 4).
+    """Return the databases that Spider's test suite runs a query on (rule 4).
+
+    These are all files beside `path` with '.sqlite' in their names, if the folder has the database's name.
     """
     if path.parent.name != path.stem:
         return (path,)
@@ -173,7 +180,7 @@ def suite(path: Path) -> tuple[Path, ...]:
 
 
 def fingerprint(path: Path) -> str:
-    """A digest of a file: of all of it, or of its size and 64 pieces where it is larger than 64 MB."""
+    """Return a digest of a file: of all its bytes, or, above 64 MB, of its size and 64 pieces of 1 MB."""
     piece = 1 << 20
     size = path.stat().st_size
     whole = size <= 64 * piece

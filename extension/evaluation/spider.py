@@ -1,4 +1,4 @@
-"""Spider's test-suite execution accuracy and hardness, by the rules of its evaluator (taoyds/test-suite-sql-eval).
+"""Score by Spider's test-suite execution accuracy, and grade hardness, by the rules of taoyds/test-suite-sql-eval.
 
 The rules are those of `exec_eval.py` and `evaluation.py` at e97acc5, oddities included: DISTINCT is deleted from both
 queries, `value` in a prediction becomes 1, and empty results are equal whatever their columns.
@@ -16,22 +16,23 @@ from askwhere.guard.scan import scan
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# Its TIMEOUT. The official code waits with asyncio around a call that blocks, so that no query is cut there.
+# The evaluator's TIMEOUT, in seconds. Its asyncio timeout is around a call that blocks, so it stops no query.
 SECONDS = 60.0
 LEVELS = ("easy", "medium", "hard", "extra")
 
 _SPACED = (("> =", ">="), ("< =", "<="), ("! =", "!="))
 _THIS_YEAR = re.compile(r"YEAR\s*\(\s*CURDATE\s*\(\s*\)\s*\)\s*", re.IGNORECASE)
-# Of SQL's aggregates those that the evaluator's parser knows.
+# The aggregates that the evaluator's parser knows.
 _AGGREGATES = (exp.Max, exp.Min, exp.Count, exp.Sum, exp.Avg)
 _QUERIES = (exp.Select, exp.SetOperation)
 
 
 def prepared(gold_sql: str, predicted_sql: str, keep_distinct: bool = False) -> tuple[str, str]:
-    """Gold and prediction as the evaluator runs them (`postprocess`, `remove_distinct`, `replace_cur_year`).
+    """Return gold and prediction in the form that the evaluator runs.
 
-    Both: a space within `>=`, `<=` and `!=` goes, DISTINCT goes unless it is kept, and `YEAR(CURDATE())` is 2020. In
-    the prediction, every `value` becomes `1` first, also inside a name or text.
+    In both (`postprocess`, `remove_distinct`, `replace_cur_year`), a space within `>=`, `<=` and `!=` goes, DISTINCT
+    goes unless it is kept, and `YEAR(CURDATE())` becomes 2020. In the prediction, every `value` becomes `1` before
+    that, even inside a name or text.
 
     >>> prepared("SELECT DISTINCT a FROM t", "SELECT a FROM t WHERE value > = 2")
     ('SELECT  a FROM t', 'SELECT a FROM t WHERE 1 >= 2')
@@ -49,7 +50,7 @@ def _unspaced(sql: str) -> str:
 
 
 def without_distinct(sql: str) -> str:
-    """The query with every DISTINCT deleted, those in aggregates too (`remove_distinct`); quoted text is kept.
+    """Return the query with every DISTINCT deleted, also in aggregates (`remove_distinct`); quoted text stays.
 
     >>> without_distinct("SELECT count(DISTINCT x) FROM t")
     'SELECT count( x) FROM t'
@@ -58,15 +59,15 @@ def without_distinct(sql: str) -> str:
 
 
 def ordered(gold_sql: str) -> bool:
-    """Whether rows must come in gold's order: where it says `order by` anywhere, in a subquery or text too."""
+    """Return whether rows must come in gold's order: it has `order by` anywhere, even in a subquery or text."""
     return "order by" in gold_sql.lower()
 
 
 def equal(gold_rows: Rows, predicted_rows: Rows, ordered: bool) -> bool:
-    """Whether two results are equal (`result_eq`).
+    """Return whether two results are equal (`result_eq`).
 
-    Both empty: equal. Else one order of the columns must make the rows equal by Python's `==`: in their order where
-    `ordered`, otherwise each as often. A first test may refuse what is equal: see `_refused`.
+    Two empty results are. Otherwise one order of the columns must make the rows equal by Python's `==`: as lists where
+    `ordered`, else as multisets. A first test may refuse results that are equal: see `_refused`.
     """
     if not gold_rows and not predicted_rows:
         return True
@@ -74,9 +75,10 @@ def equal(gold_rows: Rows, predicted_rows: Rows, ordered: bool) -> bool:
 
 
 def _refused(gold: Rows, predicted: Rows, ordered: bool) -> bool:
-    """Whether the evaluator's first test fails (`quick_rej`): rows differ when the values of each are sorted.
+    """Return whether the evaluator's first test fails (`quick_rej`): rows differ after sorting the values of each row.
 
-    They are sorted by their text and type, so 10 and 10.0 may come at different places, and rows that are equal differ.
+    Values are sorted by text and type. So 10 and 10.0 may be sorted to different places, and rows that are equal
+    differ.
     """
     one, other = [_sorted(row) for row in gold], [_sorted(row) for row in predicted]
     return one != other if ordered else set(one) != set(other)
@@ -87,9 +89,9 @@ def _sorted(row: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def hardness(sql: str) -> str:
-    """'easy', 'medium', 'hard' or 'extra' (`eval_hardness`); 'extra' for what cannot be parsed.
+    """Return 'easy', 'medium', 'hard' or 'extra' (`eval_hardness`); 'extra' for a query that cannot be parsed.
 
-    Only the outermost query counts, of a set operation its first SELECT.
+    Only the outermost query counts; of a set operation, its first SELECT.
     """
     try:
         tree: exp.Expr = parsing.statement(sql, "sqlite")
@@ -114,14 +116,15 @@ def _joined(select: exp.Select) -> list[exp.Expr]:
 
 
 def _own(node: exp.Expr) -> Iterator[exp.Expr]:
-    """The nodes of a clause; of a query in it, its first node alone."""
+    """Yield the nodes of a clause; of a query nested in it, only the root."""
     return node.walk(prune=lambda inner: isinstance(inner, _QUERIES))
 
 
 def _others(select: exp.Select) -> int:
-    """How many of four parts a query has several of (`count_others`).
+    """Return how many of four parts a query has more than one of: aggregates, outputs, conditions, group keys.
 
-    Its aggregates are those of SELECT and ORDER BY, and each NOT of a condition, which the official code takes for one.
+    This is `count_others`. The aggregates are those of SELECT and ORDER BY, and each NOT of a condition, which the
+    official code counts as one.
     """
     where, having, order, group = (select.args.get(part) for part in ("where", "having", "order", "group"))
     aggregates = sum(_aggregates(shown) for shown in select.expressions)
@@ -144,6 +147,7 @@ def _any(nodes: Iterable[exp.Expr], kinds: tuple[type[exp.Expr], ...]) -> bool:
 
 
 def _level(first: int, nested: int, others: int) -> str:
+    """Return the hardness for the counts of the evaluator's first components, nested queries and other components."""
     if first <= 1 and others == 0 and nested == 0:
         return "easy"
     if nested == 0 and ((others <= 2 and first <= 1) or (first <= 2 and others < 2)):

@@ -1,4 +1,4 @@
-"""What figures of a run are worth: intervals, a test of two runs, calibration, percentiles."""
+"""Compute how far a run's figures can be trusted: intervals, a test of two runs, calibration, percentiles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-# The standard normal's quantile for intervals of 95 %.
+# The quantile of the standard normal distribution for intervals of 95 %.
 Z = 1.959963984540054
 # Below so many differing pairs McNemar's test is exact.
 EXACT_BELOW = 25
@@ -15,20 +15,23 @@ BINS = 10
 
 @dataclass(frozen=True)
 class McNemar:
-    """McNemar's test of two runs: `p` is two-sided; `statistic` is None where the test is exact."""
+    """The result of McNemar's test of two runs.
+
+    `p` is two-sided; `statistic` is chi-squared, None for the exact test.
+    """
 
     p: float
     statistic: float | None
 
     @property
     def exact(self) -> bool:
-        """Whether it is the exact binomial test."""
+        """Return whether the test was the exact binomial one."""
         return self.statistic is None
 
 
 @dataclass(frozen=True)
 class Bin:
-    """The answers whose confidence lies above `low`, up to `high`: how many, their mean confidence, the share right."""
+    """Answers with confidence above `low` and up to `high`: their number, mean confidence, and share right."""
 
     low: float
     high: float
@@ -39,7 +42,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How far confidence is from the share of right answers: bins that hold any, ECE and the Brier score, 0 to 1."""
+    """The calibration of answers: how far confidence is from the share of right answers.
+
+    `bins` are those that hold answers. `ece` and `brier` go from 0 (best) to 1.
+    """
 
     bins: tuple[Bin, ...]
     ece: float
@@ -47,7 +53,7 @@ class Calibration:
 
 
 def wilson(right: int, asked: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, without correction for continuity; (0, 1) where nothing was asked.
+    """Return Wilson's 95 % interval of a share, without correction for continuity; (0, 1) where nothing was asked.
 
     >>> [round(bound, 3) for bound in wilson(0, 10)]
     [0.0, 0.278]
@@ -61,7 +67,10 @@ def wilson(right: int, asked: int) -> tuple[float, float]:
 
 
 def mcnemar(only_first: int, only_second: int) -> McNemar:
-    """McNemar's test over the questions that one of two runs has right: exact where few, else corrected (Edwards).
+    """Return McNemar's test, given how many questions only the first and only the second run has right.
+
+    Below `EXACT_BELOW` such questions it is the exact binomial test, else chi-squared with Edwards' correction for
+    continuity.
 
     >>> mcnemar(1, 8).p
     0.0390625
@@ -75,10 +84,11 @@ def mcnemar(only_first: int, only_second: int) -> McNemar:
 
 
 def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Calibration:
-    """Calibration of answers, each as its confidence (0 to 1) and whether it is right, over bins of equal width.
+    """Return the calibration of answers, each given as its confidence (0 to 1) and whether it is right.
 
-    ECE is the mean distance between a bin's confidence and its share right, weighted by count (Naeini et al., 2015);
-    the Brier score is the mean square of confidence less 1 or 0. Both are 0 without answers.
+    ECE is the mean distance between a bin's confidence and its share right, over bins of equal width weighted by the
+    number of answers (Naeini et al., 2015). The Brier score is the mean of (confidence - right)², where right is 1 or
+    0. Without answers both are 0.
     """
     given = list(answers)
     binned: dict[int, list[tuple[float, bool]]] = {}
@@ -92,13 +102,15 @@ def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Cali
     return Calibration(found, ece, brier)
 
 
-def _bin(number: int, held: Sequence[tuple[float, bool]], bins: int) -> Bin:
-    mean = math.fsum(confidence for confidence, _ in held) / len(held)
-    return Bin(number / bins, (number + 1) / bins, len(held), mean, sum(right for _, right in held) / len(held))
+def _bin(number: int, answers: Sequence[tuple[float, bool]], bins: int) -> Bin:
+    mean = math.fsum(confidence for confidence, _ in answers) / len(answers)
+    return Bin(
+        number / bins, (number + 1) / bins, len(answers), mean, sum(right for _, right in answers) / len(answers)
+    )
 
 
 def percentile(values: Iterable[float], share: float) -> float:
-    """The value below which this share (0 to 1) of the values lies, with linear interpolation; NaN without values.
+    """Return the value below which a share (0 to 1) of the values lies, with linear interpolation; NaN without values.
 
     >>> percentile([1, 2, 3, 4], 0.5)
     2.5

@@ -1,4 +1,4 @@
-"""A run's figures: every score by hardness with its 95 % interval, and what asking cost."""
+"""Sum up a run: every score by hardness with its 95 % interval, and what asking cost."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
 
-# Scores that are 0 or 1 for each question; of others the interval is the normal one of a mean.
+# Scores that are 0 or 1 for each question, with Wilson's interval; others have the normal interval of a mean.
 OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex", "perturbed_ex"})
-# What tables call the figures.
+# The names of figures in tables.
 LABELS = {
     "spider_ex": "Spider EX",
     "bird_ex": "BIRD EX",
@@ -34,7 +34,7 @@ LABELS = {
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure in percent with its 95 % interval, over so many questions; None where they are too few for it."""
+    """A figure in percent with its 95 % interval, over a number of questions; None where there are too few of them."""
 
     percent: float | None
     low: float | None
@@ -47,7 +47,7 @@ Of = Callable[[Sequence[Record]], Figure]
 
 
 def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
-    """The figures of a run as they are kept beside it; each by hardness, 'all' last."""
+    """Return the figures of a run as its summary file holds them, each by hardness and last for 'all'."""
     measures: dict[str, Of] = {name: score(name) for name in run.header.scores}
     if "r_ves" in measures:
         measures["r_ves_of_readme"] = lambda held: _mean([bird.reward(r.scores.get("r_ves", 0.0)) for r in held])
@@ -71,7 +71,7 @@ def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def usage(asked: Sequence[Record]) -> dict[str, Any]:
-    """What asking cost: sums, and seconds for a question; the cost is None where no price is known."""
+    """Return what asking cost: sums, and the seconds for a question; `cost` is None where no price is known."""
     costs = [r.cost for r in asked if r.cost is not None]
     return {
         **{name: sum(getattr(r, name) for r in asked) for name in ("requests", "calls")},
@@ -85,18 +85,20 @@ def usage(asked: Sequence[Record]) -> dict[str, Any]:
 
 
 def write(path: Path, run: Run, warnings: Iterable[str]) -> dict[str, Any]:
-    """Write a run's summary beside its file, and give it."""
+    """Write a run's summary beside its file, and return it."""
     found = summary(run, warnings)
     files.write(records.summary_path(path), kept.text(found, indent=1) + "\n")
     return found
 
 
 def _reason(text: str) -> str:
-    """Why questions were left out, without what is different of each."""
+    """Return why a question was left out, without the part that is different for each question."""
     return text.split(":", 1)[0]
 
 
 def _share(holds: Callable[[Record], bool]) -> Of:
+    """Return a function that gives the percentage of the records for which `holds` is true."""
+
     def of(held: Sequence[Record]) -> Figure:
         count = sum(map(holds, held))
         low, high = wilson(count, len(held))
@@ -106,10 +108,10 @@ def _share(holds: Callable[[Record], bool]) -> Of:
 
 
 def score(name: str) -> Of:
-    """What gives a score of that name for some questions, by its own formula.
+    """Return a function that computes the score of a name over some records, by the score's own formula.
 
-    VES is the mean of the square roots of tau, R-VES, as mini_dev's code computes it, that of the square roots of the
-    rewards (its README has the rewards themselves): in percent they may exceed 100.
+    VES is the mean of the square roots of tau. R-VES is the mean of the square roots of the rewards, as mini_dev's code
+    computes it; its README has the mean of the rewards. In percent both may exceed 100.
     """
     if name in OF_RIGHT_AND_WRONG:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
@@ -119,11 +121,12 @@ def score(name: str) -> Of:
 
 
 def _recall(name: str) -> Of:
-    """The mean recall over the questions whose gold names anything of the kind."""
+    """Return a function that gives the mean recall over the records whose gold names anything of the kind."""
     return lambda held: _mean([share for r in held if (share := getattr(r, name)) is not None], most=100.0)
 
 
 def _mean(parts: Sequence[float], most: float = math.inf) -> Figure:
+    """Return the mean of parts in percent with the normal 95 % interval; `most` bounds the interval."""
     if len(parts) < 2:
         return Figure(100 * parts[0], None, None, 1) if parts else NOTHING
     mean = python.fmean(parts)

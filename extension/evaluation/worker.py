@@ -1,4 +1,4 @@
-"""A process that asks and judges questions, one after the other, as the runner sends them."""
+"""Ask and judge questions one after the other in a worker process, as the runner sends them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from askwhere.evaluation.sets import Item
 
 @dataclass(frozen=True)
 class Task:
-    """A question, the file of its database, and the reply where it is known from an earlier run.
+    """A question to ask and judge, with the file of its database.
 
-    `golds` are the gold queries of all questions about the database, where it is perturbed.
+    `reply` is the reply of an earlier run, if there is one. `golds` are the gold queries of all questions about the
+    database, given where perturbed copies of it are made.
     """
 
     item: Item
@@ -36,48 +37,48 @@ class Task:
 
 @dataclass(frozen=True)
 class Opened:
-    """The database of a task is open."""
+    """A message: the database of the task is open."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question was asked now, and is not yet judged."""
+    """A message: the question was asked in this run; judging it follows."""
 
     reply: Reply
 
 
 @dataclass(frozen=True)
 class Done:
-    """A question was judged, or cannot be used. `told` is what askwhere warned of meanwhile."""
+    """A message: the question was judged, or cannot be used. `warnings` are what askwhere logged meanwhile."""
 
     outcome: Record | Excluded
-    told: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def work(channel: Connection, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
-    """Do the tasks that come through a channel, until it is closed or the runner is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's, which ends this process
+    """Do the tasks that come through the channel until it is closed or the runner has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the runner handles Ctrl-C, and ends this process
     threading.Thread(target=_end_with_the_runner, daemon=True).start()
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError), listening() as told:
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError), listening() as warnings:
         bench = _Bench(opener, settings, header)
         while True:
             task = channel.recv()
             for message in bench.done(task):
                 if isinstance(message, Done):
-                    message = replace(message, told=tuple(dict.fromkeys(told)))
-                    told.clear()
+                    message = replace(message, warnings=tuple(dict.fromkeys(warnings)))
+                    warnings.clear()
                 channel.send(message)
 
 
 def _end_with_the_runner() -> None:
-    """End this process once the runner has ended, also by `kill -9`: a model that is asked now may be paid."""
+    """End this process once the runner has ended, even by `kill -9`: a model that is being asked may cost money."""
     if runner := multiprocessing.parent_process():
         runner.join()
         os._exit(1)
 
 
 class _Bench:
-    """The database that is open, and what it is asked with; another is opened when a question is about another."""
+    """The open database with its judge; another database is opened when a task is about another."""
 
     def __init__(self, opener: Opener, settings: Mapping[str, Any], header: Header) -> None:
         self._opener, self._settings, self._header = opener, settings, header
@@ -87,7 +88,7 @@ class _Bench:
         self._judge: Judge
 
     def done(self, task: Task) -> Iterator[Opened | Asked | Done]:
-        """What is to be told of a task, the last thing that it is done."""
+        """Do a task and yield messages for the runner; the last one is `Done`."""
         try:
             self._open(task.path, task.golds)
         except Exception as exc:
@@ -107,25 +108,27 @@ class _Bench:
         cached = task.reply is not None
         try:
             yield Done(self._judge.record(task.item, gold, reply, self._header.scores, cached))
-        except QueryError as exc:  # gold fails as Spider prepares it, or on another database of the suite
+        except QueryError as exc:  # gold fails in the form that Spider runs, or on another database of the test suite
             yield _excluded(task, f"its gold query cannot be used: {exc}")
         except Exception as exc:
             yield _excluded(task, f"its answer cannot be judged: {type(exc).__name__}: {exc}")
 
     def _asked(self, item: Item) -> Reply:
+        """Ask a question; any exception becomes a reply that failed."""
         try:
             return ask(self._database, item, self._header.evidence, self._header.oracle)
-        except Exception as exc:  # one question's trouble does not end a run of hours
+        except Exception as exc:  # an error in one question must not end a run of hours
             return Reply("failed", error=f"{type(exc).__name__}: {exc}", lasting=False)
 
     def _open(self, path: Path, golds: tuple[str, ...]) -> None:
+        """Open the database of a path, and close the one before, unless it is open already."""
         if path == self._path:
             return
         self._closing.close()
         self._path = None
         database = self._opener(path, self._header.engine, self._settings)
         self._closing.callback(database.close)
-        database.session.values(database.engine)  # reading them into memory is no question's time
+        database.session.values(database.engine)  # read the value index now: it counts for no question's time
         judge = judging(database, path, self._opener, self._header.query_seconds, golds)
         self._judge = self._closing.enter_context(judge)
         self._database, self._path = database, path
