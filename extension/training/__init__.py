@@ -1,1 +1,1 @@
-"""Training of models on questions with known queries: the bias eliminator, and the small model that ships."""
+"""Train models on questions with known queries: the bias eliminator of SEA-SQL, and the small model that is shipped."""

@@ -1,4 +1,4 @@
-"""A LoRA adapter as a GGUF file, which llama.cpp lays over the base model's own GGUF."""
+"""Write a LoRA adapter as a GGUF file, which llama.cpp applies to the base model's GGUF."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from askwhere.errors import ArgumentError
 from askwhere.training.lora import Run
 
-# Hugging Face's name of an architecture, llama.cpp's, and whether llama.cpp turns neighbouring pairs of numbers where
-# Hugging Face turns the two halves, so that the rows of queries and keys stand in another order.
+# By Hugging Face's name of an architecture: llama.cpp's name, and whether llama.cpp rotates neighbouring pairs where
+# Hugging Face rotates the two halves of a head (RoPE), so that the rows of queries and keys must be reordered.
 ARCHITECTURES = {
     "llama": ("llama", True), "mistral": ("llama", True), "qwen2": ("qwen2", False), "qwen3": ("qwen3", False),
     "gemma2": ("gemma2", False), "phi3": ("phi3", False),
@@ -23,7 +23,10 @@ _NAMES = {
 
 
 def write(run: Run, path: Path) -> Path:
-    """The adapter at `path`. The file appears when it is whole. Raises `ArgumentError` for an unknown architecture."""
+    """Write the adapter to `path` and return it; the file appears once it is whole.
+
+    Raises `ArgumentError` for an architecture that is not in `ARCHITECTURES`.
+    """
     from gguf import GGUFValueType, GGUFWriter
     from peft import get_peft_model_state_dict
 
@@ -53,7 +56,7 @@ def write(run: Run, path: Path) -> Path:
 
 
 def _named(name: str) -> str:
-    """llama.cpp's name of a tensor that PEFT calls `name`."""
+    """Return llama.cpp's name of a tensor that PEFT calls `name`."""
     found = re.search(r"layers\.(\d+)\.\w+\.(\w+)\.lora_([AB])\.", name)
     if found is None or found[2] not in _NAMES:
         raise ArgumentError(f"the adapter has a matrix that cannot be written for llama.cpp: {name}")
@@ -61,11 +64,12 @@ def _named(name: str) -> str:
 
 
 def _reordered(name: str, weights: np.ndarray, config: Any) -> np.ndarray:
+    """Return the weights with the rows of queries and keys in llama.cpp's order."""
     heads = {"attn_q": config.num_attention_heads, "attn_k": config.num_key_value_heads}.get(name.split(".")[2])
     return weights if heads is None else halves_to_pairs(weights, heads)
 
 
 def halves_to_pairs(weights: np.ndarray, heads: int) -> np.ndarray:
-    """Rows of each head, of which one half turns with the other, so that neighbours turn with each other."""
+    """Reorder the rows of each head from halves that rotate with each other to neighbours that do."""
     rows, columns = weights.shape
     return weights.reshape(heads, 2, rows // heads // 2, columns).swapaxes(1, 2).reshape(rows, columns)

@@ -1,4 +1,4 @@
-"""Worlds borrowed from databases: their tables and rows, called by the names that people gave them."""
+"""Borrow worlds from databases: their tables and rows, with the names in words that people gave them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from askwhere.training import world as world_
 from askwhere.training.english import plural
 from askwhere.training.world import Entity, Field, Link, Value, World
 
-# Rows of a table that are looked at.
+# The most rows that are read of a table.
 ROWS = 300
 
 
 def schemas(path: Path) -> dict[str, dict[str, Any]]:
-    """Spider's `tables.json`: by database, the tables and columns with the words that people call them by."""
+    """Return Spider's `tables.json` by database: tables and columns with the words that people call them by."""
     return {schema["db_id"]: schema for schema in json.loads(path.read_text("utf-8"))}
 
 
 def borrow(database: Path, schema: Mapping[str, Any]) -> World:
-    """A world of the database, with the first rows of its tables; its names in words are the schema's."""
+    """Return a world of the database with the first rows of its tables; `schema` gives the names in words."""
     con = sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)
     con.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
@@ -32,12 +32,13 @@ def borrow(database: Path, schema: Mapping[str, Any]) -> World:
     finally:
         con.close()
     types = {(e.name, field.name): e.type_in("duckdb", field) for e in entities for field in e.fields}
-    # Keys that point to a column of another type join nothing, and DuckDB does not compare them.
+    # A key that refers to a column of another type matches no row, and DuckDB refuses to compare the two.
     links = (k for k in _links(schema) if types.get((k.child, k.column), "") == types.get((k.parent, k.key)))
     return World(schema["db_id"], tuple(entities), tuple(links))
 
 
 def _entity(con: sqlite3.Connection, schema: Mapping[str, Any], at: int) -> Entity:
+    """Return the entity of the table at place `at` of the schema."""
     name, words = schema["table_names_original"][at], schema["table_names"][at].lower()
     columns = [
         (original[1], spoken[1].lower())
@@ -68,7 +69,7 @@ def _entity(con: sqlite3.Connection, schema: Mapping[str, Any], at: int) -> Enti
 
 
 def _cells(found: Sequence[Any]) -> list[Value]:
-    """A column's values, as text where some are text; bytes are taken for nothing."""
+    """Return a column's values, all as text if one is text; bytes become NULL."""
     cells: list[Value] = [None if isinstance(cell, bytes) else cell for cell in found]
     if not any(isinstance(cell, str) for cell in cells):
         return cells
@@ -76,13 +77,14 @@ def _cells(found: Sequence[Any]) -> list[Value]:
 
 
 def _keys(schema: Mapping[str, Any]) -> set[tuple[int, str]]:
-    """Columns that are keys, by the place of their table."""
+    """Return the columns that belong to primary or foreign keys, each with its table's place."""
     places = {p for p in schema["primary_keys"] if isinstance(p, int)}
     places |= {place for pair in schema["foreign_keys"] for place in pair}
     return {tuple(schema["column_names_original"][place]) for place in places}
 
 
 def _links(schema: Mapping[str, Any]) -> list[Link]:
+    """Return the schema's foreign keys as links."""
     names, columns = schema["table_names_original"], schema["column_names_original"]
     return [
         Link(names[columns[own][0]], columns[own][1], names[columns[other][0]], columns[other][1])

@@ -1,4 +1,4 @@
-"""Conditions on columns: their SQL, and how people say them."""
+"""Make conditions on columns: their SQL, and how people say them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _IN_YEAR = (
 _YES = ("that are {what}", "marked as {what}", "with {what}")
 _NO = ("that are not {what}", "not marked as {what}", "without {what}")
 
-# Of a number: how often a comparison stands among the others, and its words.
+# Comparisons with a number: the operator, the weight it is drawn with, and its words.
 _COMPARISONS: tuple[tuple[str, int, Wordings], ...] = (
     (">", 38, ("more than", "above", "over", "greater than", "higher than", "larger than", "exceeding", "bigger than")),
     ("<", 25, ("less than", "below", "under", "lower than", "smaller than", "fewer than")),
@@ -106,37 +106,37 @@ _OLDER = {
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition: its SQL, and the words for it, which stand after the noun or (`before`) in front of it."""
+    """A condition: its SQL, and its words, which follow the noun or, if `before`, come in front of it."""
 
     sql: str
     words: str
     before: bool = False
 
     def noun(self, things: str) -> str:
-        """The things that are so."""
+        """Return the noun phrase of the rows for which the condition holds."""
         return f"{self.words} {things}" if self.before else f"{things} {self.words}"
 
     def closed(self) -> str:
-        """The SQL, to stand beside others."""
+        """Return the SQL in parentheses where it needs them beside other conditions."""
         return f"({self.sql})" if " OR " in self.sql else self.sql
 
 
 def condition(scene: Scene, source: Source, entity: Entity) -> Condition | None:
-    """A condition on some column of an entity, None where that has no values."""
+    """Return a condition on a column of an entity drawn at random; None where the column has no values."""
     fields = [field for field in entity.fields if field.kind != KEY]
     return on(scene, source, entity, scene.rng.choice(fields)) if fields else None
 
 
 def on(scene: Scene, source: Source, entity: Entity, field: Field) -> Condition | None:
-    """A condition on a column, None where that has no values."""
+    """Return a condition on a column; None where it has no values."""
     values: list[Value] = [value for value in entity.column(field.name) if value is not None]
     if not values:
         return None
     ref = source.ref(entity, field)
     if len(values) < len(entity.rows) and scene.maybe(0.03):
         if scene.maybe(0.5):
-            return _said(scene, f"{ref} IS NULL", field, _NULL)
-        return _said(scene, f"{ref} IS NOT NULL", field, _NOT_NULL)
+            return _worded(scene, f"{ref} IS NULL", field, _NULL)
+        return _worded(scene, f"{ref} IS NOT NULL", field, _NOT_NULL)
     if field.kind in NUMBERS:
         return _number(scene, ref, field, values)
     if field.kind == YEAR:
@@ -148,42 +148,43 @@ def on(scene: Scene, source: Source, entity: Entity, field: Field) -> Condition 
     return _text(scene, ref, field, values)
 
 
-def _said(scene: Scene, sql: str, field: Field, wordings: Wordings, **parts: Value) -> Condition:
+def _worded(scene: Scene, sql: str, field: Field, wordings: Wordings, **parts: Value) -> Condition:
+    """Return a condition with one of the wordings, filled in."""
     return Condition(sql, scene.say(wordings, parts, what=field.words, a_what=a(field.words)))
 
 
 def _text(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
     value, form = scene.rng.choice(values), scene.rng.random()
-    said = scene.said(value)
+    shown = scene.said(value)
     if field.kind in (CLASS, PLACE) and form < 0.12 and len(set(values)) > 2:
         return _either(scene, ref, field, values)
     if form < 0.18:
-        return _said(scene, f"{ref} <> {literal(value)}", field, _IS_NOT, value=said)
+        return _worded(scene, f"{ref} <> {literal(value)}", field, _IS_NOT, value=shown)
     if field.kind in (NAME, TEXT) and form < 0.28:
         return _like(scene, ref, field, str(value))
     sql = f"{ref} = {literal(value)}"
     if field.kind == CLASS and form < 0.6:
-        return Condition(sql, said, before=True)
-    return _said(scene, sql, field, _PLACED if field.kind == PLACE and form < 0.7 else _IS, value=said)
+        return Condition(sql, shown, before=True)
+    return _worded(scene, sql, field, _PLACED if field.kind == PLACE and form < 0.7 else _IS, value=shown)
 
 
 def _either(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
     one, two = scene.rng.sample(sorted(set(map(str, values))), 2)
     first, second = literal(one), literal(two)
     sql = scene.pick(f"{ref} IN ({first}, {second})", f"{ref} = {first} OR {ref} = {second}")
-    return _said(scene, sql, field, _EITHER, one=one, two=two)
+    return _worded(scene, sql, field, _EITHER, one=one, two=two)
 
 
 def _like(scene: Scene, ref: str, field: Field, value: str) -> Condition:
     form = scene.rng.random()
     if form < 0.6:
         part = scene.rng.choice([word for word in re.findall(r"\w+", value) if len(word) > 2] or [value])
-        return _said(scene, f"{ref} LIKE {literal(f'%{part}%')}", field, _HOLDS, part=part)
+        return _worded(scene, f"{ref} LIKE {literal(f'%{part}%')}", field, _HOLDS, part=part)
     if form < 0.85:
         part = value[: scene.rng.choice((1, 1, 2))].rstrip() or value
-        return _said(scene, f"{ref} LIKE {literal(f'{part}%')}", field, _STARTS, part=part)
+        return _worded(scene, f"{ref} LIKE {literal(f'{part}%')}", field, _STARTS, part=part)
     part = value[-1:]
-    return _said(scene, f"{ref} LIKE {literal(f'%{part}')}", field, _ENDS, part=part)
+    return _worded(scene, f"{ref} LIKE {literal(f'%{part}')}", field, _ENDS, part=part)
 
 
 def _number(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
@@ -191,22 +192,22 @@ def _number(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condit
     number = _rounded(value, scene.rng)
     low, high = sorted((number, _rounded(scene.rng.choice(values), scene.rng)))
     if form < 0.12 and low < high:
-        return _said(scene, f"{ref} BETWEEN {low} AND {high}", field, _BETWEEN, low=low, high=high)
+        return _worded(scene, f"{ref} BETWEEN {low} AND {high}", field, _BETWEEN, low=low, high=high)
     if form < 0.22:
-        return _said(scene, f"{ref} = {value}", field, _EQUALS, value=value)
+        return _worded(scene, f"{ref} = {value}", field, _EQUALS, value=value)
     weights = [weight for _, weight, _ in _COMPARISONS]
     ((sign, _, wordings),) = scene.rng.choices(_COMPARISONS, weights)
     than = scene.rng.choice(wordings)
     sql, things = f"{ref} {sign} {number}", field.words.removeprefix("number of ")
     if field.words == "age" and than in _OLDER and scene.maybe(0.6):
-        return _said(scene, sql, field, _AGED, than=_OLDER[than], value=number)
+        return _worded(scene, sql, field, _AGED, than=_OLDER[than], value=number)
     if field.kind == COUNT and things.endswith("s") and scene.maybe(0.3):
-        return _said(scene, sql, field, _COUNTED, than=than, value=number, things=things)
-    return _said(scene, sql, field, _COMPARED, than=than, value=number)
+        return _worded(scene, sql, field, _COUNTED, than=than, value=number, things=things)
+    return _worded(scene, sql, field, _COMPARED, than=than, value=number)
 
 
 def _rounded(value: Value, rng: random.Random) -> int | float:
-    """A number as people say it, near a value."""
+    """Return a number near a value, rounded as people round."""
     number = float(str(value))
     if abs(number) >= 10:
         digits = max(0, len(str(int(abs(number)))) - rng.choice((1, 2)))
@@ -219,26 +220,26 @@ def _year(scene: Scene, ref: str, field: Field, values: list[Value]) -> Conditio
     low, high = sorted((value, other))
     form = scene.rng.random()
     if form < 0.3:
-        return _said(scene, f"{ref} > {value}", field, _AFTER, value=value)
+        return _worded(scene, f"{ref} > {value}", field, _AFTER, value=value)
     if form < 0.55:
-        return _said(scene, f"{ref} < {value}", field, _BEFORE, value=value)
+        return _worded(scene, f"{ref} < {value}", field, _BEFORE, value=value)
     if form < 0.65 and low < high:
-        return _said(scene, f"{ref} BETWEEN {low} AND {high}", field, _BETWEEN, low=low, high=high)
-    return _said(scene, f"{ref} = {value}", field, _EQUALS, value=value)
+        return _worded(scene, f"{ref} BETWEEN {low} AND {high}", field, _BETWEEN, low=low, high=high)
+    return _worded(scene, f"{ref} = {value}", field, _EQUALS, value=value)
 
 
 def _date(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
     value, form = str(scene.rng.choice(values)), scene.rng.random()
     if form < 0.3:
-        return _said(scene, f"{scene.part('year', ref)} = {value[:4]}", field, _IN_YEAR, value=value[:4])
+        return _worded(scene, f"{scene.part('year', ref)} = {value[:4]}", field, _IN_YEAR, value=value[:4])
     if form < 0.55:
-        return _said(scene, f"{ref} > {literal(value)}", field, _AFTER, value=value)
+        return _worded(scene, f"{ref} > {literal(value)}", field, _AFTER, value=value)
     if form < 0.8:
-        return _said(scene, f"{ref} < {literal(value)}", field, _BEFORE, value=value)
-    return _said(scene, f"{ref} = {literal(value)}", field, _EQUALS, value=value)
+        return _worded(scene, f"{ref} < {literal(value)}", field, _BEFORE, value=value)
+    return _worded(scene, f"{ref} = {literal(value)}", field, _EQUALS, value=value)
 
 
 def _flag(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
     value = scene.rng.choice(values)
     yes = str(value).lower() in ("y", "yes", "t", "true", "1")
-    return _said(scene, f"{ref} = {literal(value)}", field, _YES if yes else _NO)
+    return _worded(scene, f"{ref} = {literal(value)}", field, _YES if yes else _NO)

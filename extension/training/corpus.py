@@ -1,6 +1,6 @@
-"""A stream of texts to train on: worlds invented and borrowed, questions generated and asked by people.
+"""Make the stream of texts to train on: worlds invented and borrowed, questions generated and asked by people.
 
-Every part of the stream follows from a seed and its number, so that it goes on where it was left.
+Every group of the stream follows from the seed and its number, so that training can continue anywhere.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from askwhere.training.source import Question, Source
 from askwhere.training.tasks import Known, Text
 from askwhere.training.world import World, opened
 
-# Worlds that are invented, among all.
+# The share of worlds that are invented.
 INVENTED = 0.5
-# Questions of a group, which are about one schema as it is shown.
+# The number of questions in a group; all are about one schema, shown in one way.
 GROUP = 10
 _TRIES = 40
 
 
 @dataclass(frozen=True)
 class Group:
-    """Texts over one database in one dialect, whose prompts begin alike."""
+    """Texts over one database in one dialect; their prompts begin with the same schema."""
 
     texts: tuple[Text, ...]
 
 
 class Corpus:
-    """The stream. `group(i)` is its i-th part, the same whenever it is asked for."""
+    """The stream: `group(i)` is its i-th part, the same each time."""
 
     def __init__(self, source: Source, seed: int = 0) -> None:
         self._source, self._seed = source, seed
 
     def group(self, number: int) -> Group:
-        """Texts over one database, at least one."""
+        """Return texts over one database, at least one."""
         rng = random.Random(f"{self._seed}/{number}")
         while True:
             texts = self._texts(rng)
@@ -66,6 +66,10 @@ class Corpus:
     def _of(
         self, world: World, view: Shown, asked: list[Question], con: sqlite3.Connection, rng: random.Random
     ) -> Iterator[Text]:
+        """Yield a text for each question drawn.
+
+        The task is drawn too; a task that cannot be made of the question is replaced by generation.
+        """
         asked = [question for question in asked if _prepares(con, question.sql)][: GROUP // 2]
         found = [*asked, *generated(world, view.dialect, GROUP, rng, con)]
         found = rng.sample(found, min(len(found), GROUP))
@@ -79,14 +83,14 @@ class Corpus:
 
 
 def _called(asked: Sequence[Question], names: vary.Names, rng: random.Random) -> Iterator[Question]:
-    """Some questions of people, their queries with a database's new names."""
+    """Yield some of people's questions, with their queries in the database's new names."""
     for one in rng.sample(asked, min(len(asked), GROUP)):
         if (sql := names.query(one.sql)) is not None:
             yield Question(one.text, sql, one.hint)
 
 
 def _prepares(con: sqlite3.Connection, sql: str) -> bool:
-    """Whether the database has what the query names: it may have lost parts, or never had any rows."""
+    """Return whether SQLite can prepare a query: the world may have lost tables or columns that it names."""
     try:
         con.execute(f"EXPLAIN {sql}").close()
     except sqlite3.Error:
@@ -94,12 +98,15 @@ def _prepares(con: sqlite3.Connection, sql: str) -> bool:
     return True
 
 
-def generated(world: World, dialect: str, many: int, rng: random.Random, con: sqlite3.Connection) -> list[Question]:
-    """Questions over a world with their queries, none twice; those in SQLite give rows on the world's database."""
+def generated(world: World, dialect: str, count: int, rng: random.Random, con: sqlite3.Connection) -> list[Question]:
+    """Return generated questions with their queries, none twice.
+
+    Queries in SQLite are run on the world's database and kept only if they give rows.
+    """
     scene = Scene(world, rng, dialect)
     found: dict[str, Question] = {}
     for _ in range(_TRIES):
-        if len(found) == many:
+        if len(found) == count:
             break
         pair = forms.question(scene)
         if pair is not None and pair[1] not in found and (dialect != "sqlite" or _gives_rows(con, pair[1])):
@@ -108,5 +115,6 @@ def generated(world: World, dialect: str, many: int, rng: random.Random, con: sq
 
 
 def _gives_rows(con: sqlite3.Connection, sql: str) -> bool:
+    """Return whether a query gives a first row that is not all NULL."""
     row = con.execute(sql).fetchone()
     return row is not None and any(cell is not None for cell in row)

@@ -1,8 +1,8 @@
-"""What invented databases are about: domains with their things, what is known of each, and how they refer to another.
+"""Read what invented databases are about: domains with their things, the facts of each, and how they refer to others.
 
-In `domains.txt`, a line is `one/many: facts`, the facts apart by `;`; an indented line goes on with it. A fact is
+In `domains.txt`, a line is `one/many: facts`, with facts separated by `;`; an indented line continues it. A fact is
 `words kind`, `words one, of, these`, `words one of Listed, Names`, `-> thing` with the phrase that joins the two, or
-`<-> thing` for a table between them. Kinds are those of `askwhere.training.invent`.
+`<-> thing` with the name of a table between them. Kinds are those of `askwhere.training.invent`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import resources
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing that is known of a thing: its words, its kind, and the values it may have if they are few."""
+    """One fact of a thing, which becomes a column: its words, its kind, and its possible values if they are listed."""
 
     words: str
     kind: str
@@ -23,7 +23,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Relation:
-    """A thing refers to another: by a column of its own, or through a table between them of the name `table`."""
+    """A reference to another thing, by a column of its own or through a table between the two, named `table`."""
 
     to: str
     phrase: str
@@ -32,7 +32,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class Thing:
-    """What a table of a domain holds."""
+    """What a table of a domain holds: the words for one and several, its facts and relations."""
 
     one: str
     many: str
@@ -42,7 +42,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Domain:
-    """What a database is about."""
+    """What a database is about: a name and its things."""
 
     name: str
     things: tuple[Thing, ...]
@@ -52,7 +52,7 @@ KINDS = frozenset("title person company city country nation year date count mone
 
 
 def domains() -> tuple[Domain, ...]:
-    """All domains."""
+    """Return all domains of `domains.txt`."""
     text = (resources.files("askwhere.training") / "domains.txt").read_text("utf-8").replace("\n    ", " ")
     return tuple(
         Domain(name, tuple(_thing(line) for line in lines.splitlines() if line.strip()))
@@ -61,6 +61,7 @@ def domains() -> tuple[Domain, ...]:
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the sections of the file: name and lines."""
     for section in text.split("\n[")[1:]:
         name, _, lines = section.partition("]")
         yield name, lines
@@ -69,12 +70,12 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
 def _thing(line: str) -> Thing:
     names, _, rest = line.partition(":")
     one, many = names.strip().split("/")
-    told = [fact.strip() for fact in rest.split(";") if fact.strip()]
+    parts = [fact.strip() for fact in rest.split(";") if fact.strip()]
     return Thing(
         one,
         many,
-        tuple(_fact(fact) for fact in told if "->" not in fact),
-        tuple(_relation(fact) for fact in told if "->" in fact),
+        tuple(_fact(fact) for fact in parts if "->" not in fact),
+        tuple(_relation(fact) for fact in parts if "->" in fact),
     )
 
 
@@ -91,11 +92,12 @@ def _fact(text: str) -> Fact:
     return Fact(words, kind)
 
 
-# Values of two words that stand first in their list.
+# First values of a list that have two words.
 _DOUBLE = frozenset(("on time", "first officer", "pop art"))
 
 
 def _parted(first: str, others: list[str]) -> tuple[str, str]:
+    """Split the words of a fact from the first of its listed values, which is one word or one of `_DOUBLE`."""
     for value in _DOUBLE:
         if first.endswith(f" {value}"):
             return first.removesuffix(value).strip(), value

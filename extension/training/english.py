@@ -1,4 +1,4 @@
-"""English for generated questions: articles, plurals, words in a row."""
+"""Write English for generated questions: articles, plurals, lists."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ _SOUND = {"hour": "an", "honour": "an", "uni": "a", "use": "a", "one": "a"}
 
 
 def a(words: str) -> str:
-    """The words with their article, which plurals have none of."""
+    """Return words with 'a' or 'an' before them; plurals unchanged."""
     if words.endswith("s") and not words.endswith("ss"):
         return words
-    article = next((said for start, said in _SOUND.items() if words.startswith(start)), None)
+    article = next((choice for start, choice in _SOUND.items() if words.startswith(start)), None)
     return f"{article or ('an' if words[0].lower() in 'aeiou' else 'a')} {words}"
 
 
 def plural(words: str) -> str:
-    """The plural of a column's words."""
+    """Return the plural of a column's words."""
     if words in _IRREGULAR:
         return _IRREGULAR[words]
     head, of, rest = words.partition(" of ")
@@ -31,5 +31,5 @@ def plural(words: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words in a row: 'a, b and c'."""
+    """Return words as a list, such as 'a, b and c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,4 +1,4 @@
-"""The small model as a GGUF file."""
+"""Write the small model as a GGUF file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _LAYER = {
 
 
 def write(model: Small, tokenizer: Tokenizer, path: Path, context: int, bits: int = 8) -> Path:
-    """The model at `path`, its matrices in `bits` bits: 8, 16, or 32 as they are. The file appears when whole."""
+    """Write the model to `path` and return it; the file appears once it is whole.
+
+    `bits` is 8 (Q8_0) or 16 for matrices in half precision, or 32 to keep them as they are.
+    """
     from gguf import GGMLQuantizationType, GGUFWriter
     from gguf.quants import quantize
 
@@ -43,6 +46,7 @@ def write(model: Small, tokenizer: Tokenizer, path: Path, context: int, bits: in
 
 
 def _names(shape: Shape) -> list[tuple[str, str]]:
+    """Return llama.cpp's names of the tensors, each with its name in the model."""
     layers = [
         (f"blk.{i}.{theirs}.weight", f"layers.{i}.{ours}.weight")
         for i in range(shape.layers)

@@ -1,6 +1,6 @@
-"""Worlds inferred from queries alone, for questions whose databases are not to be had: BIRD's training sample.
+"""Infer worlds from queries alone, for questions whose databases cannot be had (BIRD's training sample).
 
-What a query compares a column with says what the column holds. Rows are invented, with the values of the queries.
+What a query compares a column with shows what the column holds. Rows are invented, with values from the queries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlglot.errors import SqlglotError
 
 ROWS = 20
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.In, exp.Between)
-# What a column is by its last word, where no query says.
+# The kind of a column by its last word, where no query shows it.
 _BY_WORD = {
     "id": world.KEY, "key": world.KEY, "code": world.TEXT, "name": world.NAME, "title": world.NAME,
     "date": world.DATE, "year": world.YEAR, "city": world.PLACE, "country": world.PLACE, "state": world.PLACE,
@@ -31,7 +31,10 @@ _BY_WORD = {
 
 @dataclass
 class _Seen:
-    """What queries say of a column: how it is written, the values it is compared with, whether it is added up."""
+    """What queries show of a column: its spelling and the values it is compared with.
+
+    `joined` says whether it is joined on, `added` whether it is summed or averaged.
+    """
 
     name: str
     values: list[Value] = field(default_factory=list)
@@ -41,7 +44,7 @@ class _Seen:
 
 @dataclass
 class _Queries:
-    """What queries say of a database, by names in small letters."""
+    """What queries show of a database: tables, columns and joins by names in lower case."""
 
     tables: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, _Seen]] = field(default_factory=dict)
@@ -49,7 +52,7 @@ class _Queries:
 
 
 def infer(name: str, queries: Iterable[str]) -> World:
-    """The world that SQLite's `queries` are about; those that cannot be read say nothing."""
+    """Return the world that SQLite `queries` are about; queries that cannot be parsed are skipped."""
     seen = _Queries()
     for sql in queries:
         try:
@@ -66,6 +69,7 @@ def infer(name: str, queries: Iterable[str]) -> World:
 
 
 def _read(select: exp.Select, seen: _Queries) -> None:
+    """Note the tables, columns and joins of one SELECT."""
     clause = select.args.get("from_") or select.args.get("from")
     if clause is None:
         return
@@ -87,7 +91,7 @@ def _read(select: exp.Select, seen: _Queries) -> None:
 
 
 def _only(tables: dict[str, str], name: str, seen: _Queries, whole: bool) -> str | None:
-    """The table of a column that is named without one: the only one there, or the only one known to have it."""
+    """Return the table of an unqualified column: the only table, or the only one known to have the column."""
     owners = set(tables.values())
     if len(owners) > 1 or not whole:
         owners = {owner for owner in owners if name.lower() in seen.columns[owner]}
@@ -95,11 +99,12 @@ def _only(tables: dict[str, str], name: str, seen: _Queries, whole: bool) -> str
 
 
 def _note(column: exp.Column, seen: _Seen) -> None:
+    """Note what a column is compared with, and whether it is summed or averaged."""
     seen.added |= column.find_ancestor(exp.Sum, exp.Avg) is not None
     parent = column.parent
     if isinstance(parent, _COMPARED) and parent.this is column:
-        said = [*parent.args.get("expressions", ()), *(parent.args.get(p) for p in ("expression", "low", "high"))]
-        for value in said:
+        compared = [*parent.args.get("expressions", ()), *(parent.args.get(p) for p in ("expression", "low", "high"))]
+        for value in compared:
             if isinstance(value, exp.Literal):
                 seen.values.append(_value(value))
 
@@ -112,7 +117,7 @@ def _value(literal: exp.Literal) -> Value:
 
 
 def _join(column: exp.Column, owner: str, tables: dict[str, str], seen: _Queries) -> None:
-    """Take note of `owner.column = other.column`, once for each pair."""
+    """Note a join `owner.column = other.column`; only its left side counts, so that each is noted once."""
     parent = column.parent
     if not isinstance(parent, exp.EQ) or parent.this is not column or not isinstance(parent.expression, exp.Column):
         return
@@ -126,7 +131,7 @@ def _join(column: exp.Column, owner: str, tables: dict[str, str], seen: _Queries
 
 
 def _links(seen: _Queries) -> Iterator[Link]:
-    """The joins as references: towards the table that the column is called after, else the first named."""
+    """Yield the joins as links: to the table that the key column is named after, else to the one on the right."""
     done: set[frozenset[tuple[str, str]]] = set()
     for (one, own, other, theirs), _ in seen.links.most_common():
         if (pair := frozenset(((one, own), (other, theirs)))) in done:
@@ -141,6 +146,7 @@ def _links(seen: _Queries) -> Iterator[Link]:
 
 
 def _called_after(column: str, table: str) -> bool:
+    """Return whether a column is named after a table, or is called 'id'."""
     return column == "id" or column.replace("_", "").startswith(table.replace("_", "").rstrip("s")[:8])
 
 
@@ -155,12 +161,13 @@ def _entity(table: str, seen: _Queries, parents: set[tuple[str, str]], rng: rand
 
 
 def _words(name: str) -> str:
-    """A name as people say it."""
+    """Return a name in words: 'OrderDate' and 'order_date' as 'order date'."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\W]+", " ", name)
     return " ".join(parted.split()).lower() or name.lower()
 
 
 def _kind(seen: _Seen) -> str:
+    """Return the kind of a column, by what queries show of it, else by its last word."""
     by_word = _BY_WORD.get(_words(seen.name).split()[-1].removesuffix("s"))
     texts = [value for value in seen.values if isinstance(value, str)]
     if seen.joined:
@@ -177,13 +184,13 @@ def _kind(seen: _Seen) -> str:
 
 
 def _type(seen: _Seen) -> str:
-    """TEXT where queries compare the column with texts; else what its kind has."""
+    """Return 'TEXT' where queries compare the column with texts, else '' for the type of its kind."""
     texts = [value for value in seen.values if isinstance(value, str)]
     return "TEXT" if texts and _kind(seen) != world.DATE else ""
 
 
 def _cells(seen: _Seen, column: Field, is_key: bool, rng: random.Random) -> list[Value]:
-    """The values that queries compare with, and invented ones; a key's are all different."""
+    """Return `ROWS` values of a column: those that queries compare it with, and invented ones; a key's all differ."""
     if column.kind == world.KEY and not any(isinstance(value, str) for value in seen.values):
         return [*range(1, ROWS + 1)] if is_key else [rng.randint(1, ROWS) for _ in range(ROWS)]
     known = list(dict.fromkeys(value for value in seen.values if value != ""))[: ROWS // 2]

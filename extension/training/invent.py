@@ -1,4 +1,4 @@
-"""Invented databases: a domain's things with some of their facts, columns named as people name them, and rows."""
+"""Invent databases: a domain's things with some of their facts, columns named as people name them, and rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KINDS = {
 
 
 def invent(rng: random.Random) -> World:
-    """A database of one domain: two to five tables of 3 to 40 rows."""
+    """Return a random database of one domain, with two to five tables of its things and 3 to 40 rows in each."""
     domain = rng.choice(DOMAINS)
     style = naming.style(rng)
     things = _chosen(domain, rng)
@@ -60,7 +60,7 @@ def invent(rng: random.Random) -> World:
 
 
 def _chosen(domain: Domain, rng: random.Random) -> list[Thing]:
-    """Some things of a domain, each with those that it refers to before it wherever they were chosen."""
+    """Return some things of a domain, linked to each other where they can be, in the domain's order."""
     count = min(len(domain.things), rng.choice((2, 2, 3, 3, 4, 5)))
     start = rng.choice(domain.things)
     chosen = [start]
@@ -76,10 +76,11 @@ def _chosen(domain: Domain, rng: random.Random) -> list[Thing]:
 
 
 def _linked(one: Thing, other: Thing) -> bool:
+    """Return whether one of two things refers to the other."""
     return any(r.to == other.one for r in one.relations) or any(r.to == one.one for r in other.relations)
 
 
-# What somebody is for those that refer to him.
+# The words for a parent of the same table, by the phrase of the relation.
 _OVER = {"managed by": "manager", "mentored by": "mentor", "supervised by": "supervisor", "led by": "leader"}
 
 
@@ -92,6 +93,7 @@ class _Columns:
 
 
 def _columns(thing: Thing, things: list[Thing], names: dict[str, str], style: Style, rng: random.Random) -> _Columns:
+    """Return the columns of a thing: its key, some of its facts, and references to other chosen things."""
     table = names[thing.one]
     own = style.join([*thing.one.split(), "id"])
     key = {"id": style.join(["id"]), "table_id": own, "code": style.join([*thing.one.split(), "code"])}[style.key]
@@ -108,7 +110,7 @@ def _columns(thing: Thing, things: list[Thing], names: dict[str, str], style: St
             continue
         kind = _KINDS[fact.kind]
         if kind == world.NAME and fact is not first:
-            kind = world.TEXT  # rows are called by what is told of them first
+            kind = world.TEXT  # only the first fact names the rows
         fields.append(Field(name, fact.words, kind, "INTEGER" if fact.kind == "money" and rng.random() < 0.4 else ""))
         facts[name] = fact
     links = []
@@ -139,35 +141,37 @@ def _columns(thing: Thing, things: list[Thing], names: dict[str, str], style: St
 
 
 def _entity(thing: Thing, name: str, columns: _Columns, rng: random.Random) -> Entity:
+    """Return the table of a thing with its rows; references are filled in later (`_referring`)."""
     first = thing.facts[0]
-    many = len(first.values) if first.kind == "listed" else rng.randint(4, 30)
-    many = min(many, rng.randint(3, 30))
+    count = len(first.values) if first.kind == "listed" else rng.randint(4, 30)
+    count = min(count, rng.randint(3, 30))
     start = rng.choice((1, 1, 1, 101, 1001))
     cells: list[list[Value]] = []
     for field in columns.fields:
         fact = columns.facts.get(field.name)
         if fact is None:
-            cells.append([start + i for i in range(many)] if field.name == columns.key else [None] * many)
+            cells.append([start + i for i in range(count)] if field.name == columns.key else [None] * count)
         else:
-            cells.append(_values(fact, field, many, rng, first=fact is first))
+            cells.append(_values(fact, field, count, rng, first=fact is first))
     return Entity(name, thing.one, thing.many, columns.fields, columns.key, tuple(zip(*cells, strict=True)))
 
 
-def _values(fact: Fact, field: Field, many: int, rng: random.Random, first: bool) -> list[Value]:
+def _values(fact: Fact, field: Field, count: int, rng: random.Random, first: bool) -> list[Value]:
+    """Return `many` values of a fact; where it is not the thing's first, sometimes with NULLs."""
     values: list[Value]
     if fact.kind == "listed":
-        values = list(rng.sample(fact.values, min(many, len(fact.values))))
-        values += [rng.choice(fact.values) for _ in range(many - len(values))]
+        values = list(rng.sample(fact.values, min(count, len(fact.values))))
+        values += [rng.choice(fact.values) for _ in range(count - len(values))]
     elif field.kind in (world.CLASS, world.PLACE):
         pool = list(fact.values) or list(_PLACES[fact.kind])
-        pool = rng.sample(pool, min(len(pool), max(2, many // 3)))
-        values = [rng.choice(pool) for _ in range(many)]
+        pool = rng.sample(pool, min(len(pool), max(2, count // 3)))
+        values = [rng.choice(pool) for _ in range(count)]
     elif fact.kind == "flag":
         yes, no = rng.choice((("Y", "N"), ("yes", "no"), ("T", "F"), (1, 0)))
-        values = [rng.choice((yes, no)) for _ in range(many)]
+        values = [rng.choice((yes, no)) for _ in range(count)]
     else:
         make = _MAKERS[fact.kind](rng)
-        values = [make() for _ in range(many)]
+        values = [make() for _ in range(count)]
     if not first and rng.random() < 0.12:
         values = [None if rng.random() < 0.2 else value for value in values]
     return values
@@ -216,7 +220,7 @@ _MAKERS: dict[str, Callable[[random.Random], Callable[[], Value]]] = {
 
 
 def _referring(entity: Entity, links: list[Link], keys: dict[str, list[Value]], rng: random.Random) -> Entity:
-    """The entity with its references filled in: some rows are referred to often, some never."""
+    """Return the entity with its references filled in; some rows are referred to often, some never."""
     rows = [list(row) for row in entity.rows]
     for link in links:
         if link.child != entity.name:
@@ -235,7 +239,7 @@ def _referring(entity: Entity, links: list[Link], keys: dict[str, list[Value]], 
 def _between(
     one: str, other: str, words: str, entities: list[Entity], style: Style, rng: random.Random
 ) -> tuple[Entity, tuple[Link, Link]]:
-    """The table between two others, and its links."""
+    """Return the table between two others, for a many-to-many relation, and its links."""
     left, right = (next(e for e in entities if e.name == name) for name in (one, other))
     fields = []
     for entity in (left, right):

@@ -1,4 +1,4 @@
-"""The product's own view of a world: its catalog, its values, and a question linked to both."""
+"""Show a world as the product's prompts do: its catalog, its value index, and a question linked to both."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from askwhere.pipeline.link import enhance, examples_of
 from askwhere.training import world as world_
 from askwhere.training.world import Entity, World
 
-# Tokens that a prompt's schema may have: what fits a small model's context beside question and reply.
+# Tokens for a prompt's schema, so that it fits a small model's context with question and reply.
 ROOM = 1_200
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A world as one dialect's prompts show it: `catalog` in the order that it is shown in, its values, how many."""
+    """A world as prompts of one dialect show it.
+
+    `catalog` has tables and columns in the order shown; `best` is the number of values shown for a column.
+    """
 
     catalog: Catalog
     values: ValueIndex
@@ -31,32 +34,32 @@ class Shown:
 
     @cached_property
     def examples(self) -> tuple[Match, ...]:
-        """The values that stand beside their columns."""
+        """Return the values that stand beside their columns."""
         return examples_of(self.values, self.best)
 
     def linked(self, question: str, hint: str | None = None) -> Linked:
-        """The question with its semantic-enhanced schema, as the product's prompts have it."""
+        """Return the question with its semantic-enhanced schema, as the product's prompts have it."""
         base = Linked(question, hint, self.dialect, self.catalog, self.values, self.catalog)
         return enhance(base, "show", ROOM, self.examples, self.best)
 
 
 def shown(world: World, dialect: str, best: int = 2) -> Shown:
-    """A world as prompts of a dialect show it, tables and columns in their own order."""
+    """Return a world as prompts of a dialect show it, with tables and columns in their own order."""
     tables = tuple(_table(world, entity, dialect) for entity in world.entities)
     index = build.MemorySink()
     build.write(_values(world, tables, dialect), index)
     return Shown(Catalog(tables, Grant(tables)), index.index(), dialect, best)
 
 
-def shuffled(it: Shown, rng: random.Random) -> Shown:
-    """The same with its tables, and now and then their columns, in another order; keys left out now and then."""
-    tables = list(it.catalog.tables)
+def shuffled(view: Shown, rng: random.Random) -> Shown:
+    """Return it with its tables, sometimes also their columns, in another order, and sometimes without foreign keys."""
+    tables = list(view.catalog.tables)
     rng.shuffle(tables)
     if rng.random() < 0.3:
         tables = [replace(t, columns=tuple(rng.sample(t.columns, len(t.columns)))) for t in tables]
     if rng.random() < 0.15:
         tables = [replace(t, foreign_keys=()) for t in tables]
-    return replace(it, catalog=Catalog(tuple(tables), Grant(tuple(tables))))
+    return replace(view, catalog=Catalog(tuple(tables), Grant(tuple(tables))))
 
 
 def _table(world: World, entity: Entity, dialect: str) -> Table:

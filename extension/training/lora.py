@@ -1,7 +1,7 @@
-"""LoRA on a causal language model: what the bias eliminator is made of (SEA-SQL, section 4.1).
+"""Train a LoRA adapter on a causal language model: the bias eliminator (SEA-SQL, section 4.1).
 
-The paper's settings are the defaults: 64 pairs a step, a rate of 2e-4 that rises over the first tenth of the steps and
-falls in a line, one epoch, the loss over the reply alone.
+The defaults are the paper's settings: 64 pairs a step, a rate of 2e-4 that rises over the first tenth of the steps and
+then falls linearly, one epoch, and the loss over the reply alone.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.training.pairs import Pair
 
-# The matrices that learn: those of the attention and of the feed-forward part.
+# The matrices that get an adapter: those of attention and feed-forward.
 MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How the adapter learns; `at_once` pairs go through the model together, `batch` make a step."""
+    """The settings of a run; `at_once` pairs go through the model together, `batch` pairs make a step.
+
+    `warm` is the share of the steps over which the rate rises; `longest` is in tokens.
+    """
 
     rate: float = 2e-4
     batch: int = 64
@@ -39,18 +42,18 @@ class Plan:
     seed: int = 0
 
     def steps(self, pairs: int) -> int:
-        """How many steps so many pairs make."""
+        """Return the number of steps for so many pairs."""
         return max(1, self.epochs * -(-pairs // self.batch))
 
     def rate_at(self, step: int, steps: int) -> float:
-        """The share of the rate at a step."""
+        """Return the learning rate at a step, as a share of the full rate."""
         warm = max(1, round(self.warm * steps))
         return min((step + 1) / warm, (steps - step) / max(1, steps - warm))
 
 
 @dataclass
 class Run:
-    """An adapter that learns: the model with it, its tokenizer, its optimizer, how far it is."""
+    """A run in progress: the model with its adapter, the tokenizer, the optimizer, and the steps done."""
 
     plan: Plan
     model: Any
@@ -60,7 +63,7 @@ class Run:
 
 
 def begin(base: Path, plan: Plan, device: str) -> Run:
-    """An adapter at its first step, on a model in Hugging Face's format.
+    """Return a run at its first step, on a model in Hugging Face's format in the folder `base`.
 
     Raises `ArgumentError` where there is no such model.
     """
@@ -89,7 +92,10 @@ def begin(base: Path, plan: Plan, device: str) -> Run:
 
 
 def resumed(base: Path, folder: Path, device: str) -> Run | None:
-    """The run whose state is in the folder, if there is one. Raises `ArgumentError` where it is of something else."""
+    """Return the run whose state is in the folder, or None.
+
+    Raises `ArgumentError` where the state is of a small model, or of an adapter for another base.
+    """
     from peft import set_peft_model_state_dict
 
     path = folder / "state.pt"
@@ -108,7 +114,7 @@ def resumed(base: Path, folder: Path, device: str) -> Run | None:
 
 
 def keep(run: Run, folder: Path) -> None:
-    """Write the run's state; the file that was there stays until the new one is whole."""
+    """Write the run's state; the file before it stays until the new one is whole."""
     from peft import get_peft_model_state_dict
 
     state = {
@@ -121,13 +127,16 @@ def keep(run: Run, folder: Path) -> None:
 
 
 def _kind(run: Run) -> list[str | int]:
-    """What tells models apart that an adapter of one does not fit on the other."""
+    """Return the facts of a model that an adapter depends on: with others it does not fit."""
     config = run.model.config
     return [config.model_type, config.vocab_size, config.hidden_size, config.num_hidden_layers]
 
 
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
-    """Learn from the pairs not held back until the plan is done or the seconds are over; a record of each step."""
+    """Train until the plan is done or `seconds` are over; yield a record of each step.
+
+    Pairs that are held back are not learned from. Raises `ArgumentError` if all are.
+    """
     plan = run.plan
     learned = [pair for pair in pairs if not pair.held_back]
     if not learned:
@@ -158,7 +167,7 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
 
 
 def _batch(pairs: Sequence[Pair], plan: Plan, step: int) -> list[Pair]:
-    """The pairs of a step: those of an epoch in an order of its own."""
+    """Return the pairs of a step; each epoch has its own order."""
     per_epoch = -(-len(pairs) // plan.batch)
     order = list(pairs)
     random.Random(f"{plan.seed}/{step // per_epoch}").shuffle(order)
@@ -167,7 +176,10 @@ def _batch(pairs: Sequence[Pair], plan: Plan, step: int) -> list[Pair]:
 
 
 def _step(run: Run, batch: Sequence[Pair]) -> float:
-    """Gradients of the mean loss over all tokens of the batch's replies, a few pairs at a time; that loss."""
+    """Compute the gradients of a step, `at_once` pairs at a time, and return its loss.
+
+    This is the mean loss over all tokens of the batch's replies.
+    """
     encoded = [encode(run, pair) for pair in batch]
     tokens = sum(sum(t >= 0 for t in targets) for _, targets in encoded)
     total = 0.0
@@ -179,7 +191,7 @@ def _step(run: Run, batch: Sequence[Pair]) -> float:
 
 
 def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
-    """The mean loss over the replies of the pairs held back, None where there are none."""
+    """Return the mean loss over the replies of the pairs held back; None where there are none."""
     kept = [encode(run, pair) for pair in pairs if pair.held_back]
     if not kept:
         return None
@@ -192,15 +204,15 @@ def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
 
 
 def encode(run: Run, pair: Pair) -> tuple[list[int], list[int]]:
-    """The tokens of a pair, and for each place the token of the reply that comes next or -100.
+    """Return the tokens of a pair, and for each place the token of the reply that comes next, or -100.
 
-    The prompt is in the model's own chat form where it has one, as llama.cpp will have it. What is too long loses the
-    beginning of its prompt.
+    The prompt is in the model's chat format if it has one, as llama.cpp will send it. A prompt that is too long loses
+    its beginning.
     """
     tokenizer = run.tokenizer
     if tokenizer.chat_template:
-        said = [{"role": "user", "content": pair.prompt}]
-        prompt = tokenizer.apply_chat_template(said, add_generation_prompt=True, return_dict=False)
+        messages = [{"role": "user", "content": pair.prompt}]
+        prompt = tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=False)
     else:
         prompt = tokenizer(pair.prompt)["input_ids"]
         if prompt and prompt[-1] == tokenizer.eos_token_id:
@@ -211,7 +223,7 @@ def encode(run: Run, pair: Pair) -> tuple[list[int], list[int]]:
 
 
 def _loss(run: Run, encoded: Sequence[tuple[list[int], list[int]]]) -> torch.Tensor:
-    """The sum of the losses of all tokens of the replies."""
+    """Return the sum of the losses over all tokens of the replies."""
     device = next(run.model.parameters()).device
     longest = max(len(tokens) for tokens, _ in encoded)
     tokens = torch.tensor([t + [0] * (longest - len(t)) for t, _ in encoded], device=device)

@@ -1,4 +1,7 @@
-"""How databases write names: words joined, cut short, in capitals, one style a database."""
+"""Name tables and columns as databases do: words joined, shortened or capitalised.
+
+A database keeps to one style.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Style:
-    """How one database writes names: words joined, cut short, with the table's before them, in capitals."""
+    """The style in which one database writes names.
+
+    `join` makes a name of words. `plural` tables have the plural of their things; `prefixed` column names of one word
+    begin with the table's; `cut` names have abbreviations; `key` is the form of primary keys: 'id', 'table_id' or
+    'code'.
+    """
 
     join: Callable[[list[str]], str]
     plural: bool
@@ -20,7 +28,7 @@ class Style:
 
 
 def style(rng: random.Random) -> Style:
-    """Some style."""
+    """Draw a style."""
     capital = rng.random()
     join: Callable[[list[str]], str]
     if capital < 0.45:
@@ -65,6 +73,6 @@ _SHORT = {
 
 
 def words(text: str, style: Style) -> list[str]:
-    """The words that a name is made of for what people call `text`."""
+    """Return the words of the name for what people call `text`, abbreviated if the style cuts words."""
     found = [word for word in re.findall(r"\w+", text) if word not in ("of", "the", "at", "in", "per")]
     return [_SHORT.get(word, word) for word in found] if style.cut else found

@@ -1,8 +1,8 @@
-"""Texts as rows of tokens: prompts that begin alike are written once, and their ends stand behind each other.
+"""Pack texts into rows of tokens; prompts with a common prefix share its tokens.
 
-A row holds several documents. A document is a beginning and the ends that go on from it; each end sees the beginning
-and itself, at the places that it has when it stands alone, so that what is learned is what is learned from each text
-for itself, for a fraction of the tokens.
+A row holds several documents. A document is a prefix and the endings that continue it. Each ending attends to the
+prefix and to itself, at the positions it would have alone. So the model learns the same as from each text alone, from a
+fraction of the tokens.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 END = 0  # the token that ends a reply
-# A common beginning is worth a document when it has so many characters.
+# Texts whose first characters, this many, are the same share a document.
 _ALIKE = 100
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A document: the tokens of its beginning, and of each end the tokens and how many of them are the reply's."""
+    """A document: the tokens of its prefix, and for each ending its tokens and how many of them are the reply's."""
 
     beginning: list[int]
     ends: list[tuple[list[int], int]]
@@ -36,10 +36,11 @@ class Piece:
 
 @dataclass
 class Row:
-    """`length` tokens as arrays of int32: the tokens, the next token of each or -1 where there is none, their places.
+    """A row of `length` tokens, as arrays of int32.
 
-    `replies` is 1 where the next token is a reply's. `document` and `part` say what each sees: tokens before it of its
-    document and of part 0 or its own part.
+    `targets` is the next token, or -1 where there is none; `places` is the position for the rotary embedding; `replies`
+    is 1 where the next token belongs to a reply. A token attends to the tokens before it with the same `document` whose
+    `part` is 0 (the prefix) or its own.
     """
 
     tokens: np.ndarray
@@ -51,7 +52,7 @@ class Row:
 
 
 def pieces(texts: Sequence[Text], tokenizer: Tokenizer, longest: int) -> Iterator[Piece]:
-    """The documents of a group's texts; what is longer than `longest` tokens is left out."""
+    """Yield the documents of a group's texts; a text of more than `longest` tokens is left out."""
     head = max({text.prompt[:_ALIKE] for text in texts}, key=lambda h: sum(t.prompt.startswith(h) for t in texts))
     alike = [text for text in texts if text.prompt.startswith(head)]
     if len(alike) > 1:
@@ -66,8 +67,9 @@ def pieces(texts: Sequence[Text], tokenizer: Tokenizer, longest: int) -> Iterato
 
 
 def _together(texts: Sequence[Text], tokenizer: Tokenizer, longest: int) -> Iterator[Piece]:
+    """Yield documents of texts with a common prefix, each of at most `longest` tokens."""
     common = _common([text.prompt for text in texts])
-    # Cut where a line ends: what the tokenizer parts there it parts in the whole prompt too.
+    # Cut where a line ends: the tokenizer joins nothing across it, so the tokens are those of the whole prompt.
     cut = common.rfind("\n#")
     beginning = tokenizer.encode(common[:cut]).ids if cut > 0 else []
     found = Piece(beginning, [])
@@ -84,19 +86,23 @@ def _together(texts: Sequence[Text], tokenizer: Tokenizer, longest: int) -> Iter
 
 
 def _common(texts: Sequence[str]) -> str:
-    """What all begin with: what the first and the last in order begin with."""
+    """Return the longest common prefix: that of the least and the greatest text."""
     first, last = min(texts), max(texts)
     return first[: next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
 
 def _end(text: Text, tokenizer: Tokenizer, cut: int) -> tuple[list[int], int]:
+    """Return the tokens of a text behind its first `cut` characters, and how many of them are the reply's."""
     prompt = tokenizer.encode(text.prompt[cut:]).ids
     reply = [*tokenizer.encode(text.reply).ids, END]
     return [*prompt, *reply], len(reply)
 
 
 def rows(corpus: Corpus, tokenizer: Tokenizer, length: int, first: int = 0, step: int = 1) -> Iterator[tuple[int, Row]]:
-    """Rows without end, each with the number of the group that comes after it; groups `first`, `first + step`, …"""
+    """Yield rows without end, each with the number of the next group.
+
+    The groups are `first`, `first + step`, and so on.
+    """
     waiting: list[Piece] = []
     number = first
     while True:
@@ -107,7 +113,7 @@ def rows(corpus: Corpus, tokenizer: Tokenizer, length: int, first: int = 0, step
 
 
 def _filling(waiting: list[Piece], length: int) -> list[Piece]:
-    """Documents taken from those that wait, the first first, as many as fit."""
+    """Take documents from the front of those that wait, as many as fit into `length` tokens."""
     taken: list[Piece] = []
     left = length
     for piece in list(waiting):
@@ -119,6 +125,7 @@ def _filling(waiting: list[Piece], length: int) -> list[Piece]:
 
 
 def _row(documents: Sequence[Piece], length: int) -> Row:
+    """Write documents into a row, one after the other."""
     row = Row(*(np.full(length, fill, np.int32) for fill in (END, -1, 0, 0, -1, 0)))
     at = 0
     for number, piece in enumerate(documents):
@@ -129,15 +136,19 @@ def _row(documents: Sequence[Piece], length: int) -> Row:
 
 
 def _write(row: Row, at: int, tokens: list[int], place: int, document: int, part: int, reply: int) -> int:
+    """Write tokens into a row at `at`, and return the place behind them.
+
+    `place` is the position of the first token; the last `reply` tokens are a reply.
+    """
     if not tokens:
         return at
-    many = len(tokens)
-    here = slice(at, at + many)
+    count = len(tokens)
+    here = slice(at, at + count)
     row.tokens[here] = tokens
-    row.places[here] = np.arange(place, place + many)
+    row.places[here] = np.arange(place, place + count)
     row.document[here], row.part[here] = document, part
-    row.targets[at : at + many - 1] = tokens[1:]
+    row.targets[at : at + count - 1] = tokens[1:]
     if reply:
-        # The token before the reply's first predicts that one.
-        row.replies[at + many - reply - 1 : at + many - 1] = 1
-    return at + many
+        # The token before the reply predicts the reply's first token.
+        row.replies[at + count - reply - 1 : at + count - 1] = 1
+    return at + count

@@ -1,6 +1,6 @@
-"""What the bias eliminator learns from: first queries of a model with what they gave, and the right ones.
+"""Make the training pairs of the bias eliminator: first queries of a model with their results, and the right queries.
 
-SEA-SQL, section 3.3: where the first query gives what gold gives, it is itself what is to be replied, else gold.
+By SEA-SQL, section 3.3, the reply to learn is the first query where it gives gold's rows, else gold.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from askwhere.pipeline.correct import outcome_text
 from askwhere.pipeline.facts import Candidate
 from askwhere.session import Question
 
-# What the first query is made by: generation alone, of the method that the eliminator belongs to.
+# Settings for the first query: only the generation step of the method that the eliminator belongs to.
 FIRST = {"method": "sea", "leave_out": "elimination,adjustment", "eliminator": ""}
-# What a query may take when it is run to judge.
+# The limit for a query that is run to judge it, in seconds.
 _SECONDS = 30.0
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The eliminator's prompt, to the letter as the method `sea` sends it, and the reply to learn.
+    """The eliminator's prompt, exactly as the method `sea` sends it, and the reply to learn.
 
-    `right` says that the first query gave what gold gives. `held_back` pairs are not learned.
+    `right` says whether the first query gave gold's rows. Pairs that are `held_back` are not learned from.
     """
 
     id: str
@@ -57,7 +57,10 @@ class LeftOut:
 
 
 def held_back(names: Iterable[str], share: float, seed: int) -> frozenset[str]:
-    """The databases kept for measuring: so many of all, the same for the same seed, and at least one of two."""
+    """Return the databases kept for measuring, a share of all names drawn with the seed.
+
+    With a share above 0 it is at least one of two or more, and never all.
+    """
     known = sorted(set(names))
     many = min(max(round(share * len(known)), 1 if share else 0), len(known) - 1)
     return frozenset(random.Random(seed).sample(known, max(many, 0)))
@@ -70,7 +73,7 @@ def make(
     settings: Mapping[str, Any],
     kept: frozenset[str],
 ) -> Iterator[Pair | LeftOut]:
-    """A pair for each question, database by database. Each database is opened once, to be read only."""
+    """Yield a pair for each question, database by database; each database is opened once, read-only."""
     for name in dict.fromkeys(item.db_id for item in items):
         path = path_of(name)
         asked = [item for item in items if item.db_id == name]
@@ -86,6 +89,7 @@ def make(
 
 
 def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair | LeftOut:
+    """Return the pair of one question, or why there is none."""
     engine, session = database.engine, database.session
     asked = Question(item.question, hint=item.evidence or None)
     try:
@@ -104,6 +108,7 @@ def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair 
 
 
 def _gives(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool:
+    """Return whether the model's first query gives gold's rows."""
     if first.checked is None or first.error is not None:
         return False
     try:
@@ -114,13 +119,13 @@ def _gives(file: SQLiteFile, first: Candidate, gold: Result, item: Item) -> bool
 
 
 def _after_select(sql: str) -> str:
-    """A query as a reply to a prompt that ends with SELECT."""
+    """Return a query as the continuation of a prompt that ends with SELECT."""
     head, _, rest = sql.partition(" ")
     return f" {rest}" if head.upper() == "SELECT" else f" {sql}"
 
 
 def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
-    """Add what is found to a file of JSON lines, each line at once; a last line that was cut short is taken away."""
+    """Append pairs to a file of JSON lines, each as soon as it is made; an incomplete last line is removed first."""
     if path.exists():
         there = path.read_bytes()
         os.truncate(path, there.rfind(b"\n") + 1)
@@ -130,9 +135,9 @@ def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
 
 
 def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
-    """The pairs of a file, and the questions that have none; a last line that is cut short is passed over.
+    """Return the pairs of a file, and the questions left out; an incomplete last line is ignored.
 
-    Raises `ArgumentError` where it holds something else.
+    Raises `ArgumentError` where the file is missing or holds something else.
     """
     pairs: dict[str, Pair] = {}
     left_out: dict[str, LeftOut] = {}
@@ -156,7 +161,7 @@ def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
 
 
 def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:
-    """How many pairs there are, how often the first query was right, and what was left out."""
+    """Return a summary: the number of pairs, how often the first query was right, and the questions left out."""
     lines = []
     for name, chosen in (
         ("to learn", [p for p in pairs if not p.held_back]),

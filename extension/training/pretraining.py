@@ -1,4 +1,8 @@
-"""The small model's training: from the first step or from where it was left, on a card or on the CPU."""
+"""Train the small model, from the first step or from a saved state, on a GPU or on the CPU.
+
+A run is saved in a folder every two minutes and at the end, with its log; `resumed` continues it. Processes of their
+own make the training rows ahead of the optimizer (`Feed`).
+"""
 
 from __future__ import annotations
 
@@ -26,18 +30,18 @@ from askwhere.training.source import Source
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# Groups that the loss is measured on are numbered from here down; those that are learned count up from 0.
+# The number of the first group that loss is measured on (validation); groups to train on are numbered from 0.
 HELD_BACK = -1_000_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: how large a model, how much it reads, how fast it learns.
+    """The size of a model and its training: how much it reads and how fast it learns.
 
-    `rows` of `length` tokens make a step. Matrices learn by Muon (Jordan et al., 2024) at `rate`, the rest by AdamW at
-    the same; the rate rises over the first `warm` steps and falls to nothing over the last `cool` share of them. What
-    is learned is the replies, and for a share `prompts` the prompts: names and values that come again in these teach
-    a young model to copy.
+    A step takes `rows` rows of `length` tokens. Matrices are trained by Muon (Jordan et al., 2024), other parameters by
+    AdamW, both at `rate`, which rises over the first `warm` steps and falls linearly to 0 over the last share `cool` of
+    the steps. The loss is over replies, and with the weight `prompts` over prompts: names and values that are repeated
+    in prompts teach a young model to copy.
     """
 
     shape: str = "5M"
@@ -51,12 +55,15 @@ class Plan:
     seed: int = 0
 
     def rate_at(self, step: int) -> float:
-        """The share of the full rate at a step."""
+        """Return the learning rate at a step, as a share of the full rate."""
         left = (self.steps - step) / max(1.0, self.cool * self.steps)
         return max(0.0, min(1.0, (step + 1) / self.warm, left))
 
     def numbers(self, card: float) -> dict[str, float]:
-        """What the run costs: tokens, operations, seconds at 20 % of a card that does `card` operations a second."""
+        """Return what the run costs: parameters, tokens, floating-point operations and seconds.
+
+        `card` is the operations that the GPU does in a second; the seconds assume that 20 % of them are reached.
+        """
         tokens = float(self.steps * self.rows * self.length)
         work = tokens * SHAPES[self.shape].flops(self.length)
         return {
@@ -69,7 +76,7 @@ class Plan:
 
 @dataclass
 class Run:
-    """A run under way: its model, its optimizers, and how far it is."""
+    """A run in progress: its model and optimizers, the steps done, and the next group of the corpus."""
 
     plan: Plan
     model: Small
@@ -78,14 +85,14 @@ class Run:
     group: int = 0
 
 
-# Steps between two records of a run.
+# Steps between two records in the log.
 EVERY = 20
-# Groups of texts that a tokenizer is trained on.
+# The number of groups of texts that a tokenizer is trained on.
 _SAMPLED = 600
 
 
 def tokenizer_in(folder: Path, source: Source, size: int) -> Tokenizer:
-    """The tokenizer in a folder; made of the first texts where there is none."""
+    """Return the tokenizer in a folder; where there is none, train one of `size` tokens and write it there."""
     path = folder / "tokenizer.json"
     if not path.exists():
         corpus = Corpus(source)
@@ -97,7 +104,7 @@ def tokenizer_in(folder: Path, source: Source, size: int) -> Tokenizer:
 
 
 def begin(plan: Plan, device: str) -> Run:
-    """A run at its first step."""
+    """Return a run at its first step."""
     torch.manual_seed(plan.seed)
     model = Small(SHAPES[plan.shape]).to(device)
     matrices = [p for name, p in model.named_parameters() if p.ndim == 2 and "embedding" not in name]
@@ -108,7 +115,7 @@ def begin(plan: Plan, device: str) -> Run:
 
 
 def resumed(folder: Path, device: str) -> Run | None:
-    """The run whose state is in the folder, if there is one. Raises `ArgumentError` where it is of something else."""
+    """Return the run whose state is in the folder, or None. Raises `ArgumentError` where the state is an adapter's."""
     path = folder / "state.pt"
     if not path.exists():
         return None
@@ -124,7 +131,7 @@ def resumed(folder: Path, device: str) -> Run | None:
 
 
 def keep(run: Run, folder: Path) -> None:
-    """Write the run's state; the file that was there stays until the new one is whole."""
+    """Write the run's state; the file before it stays until the new one is whole."""
     part = folder / "state.part"
     state = {
         "plan": asdict(run.plan), "model": run.model.state_dict(), "step": run.step, "group": run.group,
@@ -137,7 +144,7 @@ def keep(run: Run, folder: Path) -> None:
 def train(
     run: Run, source: Source, words: Tokenizer, folder: Path, seconds: float, workers: int
 ) -> Iterator[dict[str, Any]]:
-    """Train until the plan is done or the seconds are over, then keep the state; a record of every so many steps."""
+    """Train until the plan is done or `seconds` are over, then save the state; yield a record every `EVERY` steps."""
     plan, device = run.plan, next(run.model.parameters()).device.type
     work = torch.compile(run.model) if device == "cuda" else run.model
     began = last = kept = time.monotonic()
@@ -175,7 +182,10 @@ def train(
 
 
 def held_back(run: Run, source: Source, words: Tokenizer, rows: int = 16) -> float:
-    """The loss on replies that are never learned; over databases that `source` has, so give it those held back."""
+    """Return the mean loss over the replies of groups that are never trained on.
+
+    `source` has the databases held back, so that the loss is over databases that the model has never seen.
+    """
     device = next(run.model.parameters()).device.type
     stream = packing.rows(Corpus(source, run.plan.seed), words, run.plan.length, HELD_BACK)
     with torch.no_grad():
@@ -184,7 +194,7 @@ def held_back(run: Run, source: Source, words: Tokenizer, rows: int = 16) -> flo
 
 
 def _loss(model: Any, batch: list[Row], device: str, prompts: float = 0.0) -> torch.Tensor:
-    """The mean loss over the batch's replies, and over its prompts with a weight of `prompts`."""
+    """Return the mean loss over the replies of a batch, and over its prompts with the weight `prompts`."""
 
     def stacked(name: str) -> torch.Tensor:
         return torch.from_numpy(np.stack([getattr(row, name) for row in batch])).to(device, non_blocking=True)
@@ -193,19 +203,23 @@ def _loss(model: Any, batch: list[Row], device: str, prompts: float = 0.0) -> to
     weights = torch.where(stacked("replies") > 0, 1.0, prompts) * (targets >= 0)
     half = device == "cuda" or _bf16()
     kind = torch.bfloat16 if half else torch.float32
-    sees = block_mask(document, part) if device == "cuda" else documents(document, part, kind)
+    mask = block_mask(document, part) if device == "cuda" else documents(document, part, kind)
     with torch.autocast(device, torch.bfloat16, enabled=half):
-        loss = model(stacked("tokens").long(), stacked("places"), sees, targets, weights)
+        loss = model(stacked("tokens").long(), stacked("places"), mask, targets, weights)
     assert isinstance(loss, torch.Tensor)
     return loss
 
 
 def _bf16() -> bool:
+    """Return whether the CPU has instructions for bfloat16."""
     return bool(torch.cpu._is_avx512_bf16_supported())
 
 
 class Feed:
-    """Rows made by processes of their own, ahead of the training. `group` is the group to go on from."""
+    """Training rows made ahead by worker processes.
+
+    `group` is the number of the group to continue from, `waited` the seconds that `take` has waited.
+    """
 
     def __init__(self, source: Source, words: Tokenizer, plan: Plan, group: int, workers: int) -> None:
         self.group, self.waited = group, 0.0
@@ -229,11 +243,11 @@ class Feed:
             worker.join()
         self._queue.close()
 
-    def take(self, many: int) -> list[Row]:
-        """The next rows; waits for them."""
+    def take(self, count: int) -> list[Row]:
+        """Return the next rows, and wait for them."""
         began = time.monotonic()
         found = []
-        for _ in range(many):
+        for _ in range(count):
             while True:
                 try:
                     number, row = self._queue.get(timeout=10)
@@ -248,6 +262,7 @@ class Feed:
 
 
 def _fed(out: Any, source: Source, words: str, plan: Plan, first: int, step: int) -> None:
+    """Put rows on a queue, in a worker process, of each `step`-th group from `first` on."""
     from tokenizers import Tokenizer
 
     os.environ["TOKENIZERS_PARALLELISM"] = "false"

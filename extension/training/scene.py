@@ -1,4 +1,4 @@
-"""What a query is made of: a database, the tables it reads and how they join, how names and values are written."""
+"""Hold what a generated query is made of: a database, the tables it reads, and ways to write and word it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askwhere.training.world import KEY, Entity, Field, Link, Value, World
 
 Wordings = tuple[str, ...]
 
-# SQLite's keywords, and those of DuckDB's that may not stand for every name.
+# SQLite's keywords, and DuckDB's that cannot be used as any name without quotes.
 _KEYWORDS = frozenset(
     "ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYSE ANALYZE AND ANTI ANY ARRAY AS ASC ASOF ASYMMETRIC AT ATTACH "
     "AUTHORIZATION AUTOINCREMENT BEFORE BEGIN BETWEEN BINARY BOTH BY CASCADE CASE CAST CHECK COLLATE COLLATION "
@@ -29,7 +29,7 @@ _KEYWORDS = frozenset(
     "VACUUM VALUES VARIADIC VERBOSE VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT".split()
 )
 
-# Questions and orders that ask for what stands at the `*`.
+# Questions and requests; `*` is replaced by what is asked for.
 _OPENINGS = (
     "What {be} *?",
     "what {be} *",
@@ -48,19 +48,19 @@ _ALTERNATIVES = re.compile(r"\[([^]]*)\]")
 
 
 def named(name: str) -> str:
-    """A name as SQL must write it: quoted where it has to be."""
+    """Return a name as SQL writes it, in double quotes where it needs them."""
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _KEYWORDS else quote(name)
 
 
 @dataclass(frozen=True)
 class Source:
-    """The tables of a query, the asked one first, each joined to one before it by a link."""
+    """The tables of a query, the one asked about first; each of the others is joined to one before it by a link."""
 
     entities: tuple[Entity, ...]
     links: tuple[Link, ...] = ()
 
     def text(self) -> str:
-        """The FROM clause without its keyword."""
+        """Return the FROM clause without its keyword."""
         text = named(self.entities[0].name)
         for entity, link in zip(self.entities[1:], self.links, strict=True):
             text += (
@@ -70,30 +70,31 @@ class Source:
         return text
 
     def ref(self, entity: Entity, field: Field) -> str:
-        """A column as the query writes it: with its table where there are several."""
+        """Return a column as the query writes it: with its table if there are several."""
         return f"{named(entity.name)}.{named(field.name)}" if len(self.entities) > 1 else named(field.name)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A database, a dialect and a source of chance."""
+    """A world, a dialect and the random generator that questions are drawn with."""
 
     world: World
     rng: random.Random
     dialect: str
 
     def pick(self, *options: str) -> str:
-        """One of several words."""
+        """Return one of several texts, at random."""
         return self.rng.choice(options)
 
     def maybe(self, chance: float) -> bool:
-        """True so often."""
+        """Return True with the probability `chance`."""
         return self.rng.random() < chance
 
     def say(self, wordings: Wordings, known: Mapping[str, Value] | None = None, **parts: Value) -> str:
-        """One of several wordings with its parts filled in.
+        """Return one of several wordings, at random, with its parts filled in.
 
-        In a wording, `[a|b]` is one of these; `*` in front of it asks for what follows: 'Show …', 'What {be} …?'.
+        In a wording, `[a|b]` stands for one of the alternatives. A `*` at its beginning makes a question or a request
+        of the rest, such as 'Show …' or 'What {be} …?'.
         """
         chosen = self.rng.choice(wordings)
         if chosen.startswith("*"):
@@ -102,7 +103,7 @@ class Scene:
         return chosen.format_map({"be": "are", **(known or {}), **parts})
 
     def said(self, value: Value) -> str:
-        """A value as people write it: now and then in another case or in quotes."""
+        """Return a value as people write it: sometimes in lower case or in quotes."""
         text, form = str(value), self.rng.random()
         if form < 0.1:
             return text.lower()
@@ -111,17 +112,20 @@ class Scene:
         return f'"{text}"' if form < 0.33 else text
 
     def part(self, part: str, ref: str) -> str:
-        """The year or the month of a date, as a number."""
+        """Return SQL for the year or month of a date, as a number."""
         if self.dialect == "duckdb":
             return f"EXTRACT({part.upper()} FROM {ref})"
         return f"CAST(STRFTIME('{'%Y' if part == 'year' else '%m'}', {ref}) AS INTEGER)"
 
     def entity(self) -> Entity:
-        """Some entity that has rows and something to ask for."""
+        """Return an entity, at random, that has rows and columns to ask about."""
         return self.rng.choice([e for e in self.world.entities if e.rows and any(f.kind != KEY for f in e.fields)])
 
     def up(self, entity: Entity) -> tuple[Link, Entity] | None:
-        """Some parent of an entity with what is needed to name it."""
+        """Return a parent of an entity with the link to it, at random; the parent has a label.
+
+        None if there is none.
+        """
         links = [k for k in self.world.links_of(entity.name)[0] if k.parent != k.child]
         links = [k for k in links if self.world.entity(k.parent).label]
         if not links:
@@ -130,7 +134,7 @@ class Scene:
         return link, self.world.entity(link.parent)
 
     def down(self, entity: Entity) -> tuple[Link, Entity] | None:
-        """Some child of an entity."""
+        """Return a child of an entity with the link from it, at random; None if there is none."""
         links = [k for k in self.world.links_of(entity.name)[1] if k.parent != k.child]
         if not links:
             return None
@@ -138,7 +142,10 @@ class Scene:
         return link, self.world.entity(link.child)
 
     def across(self, entity: Entity) -> tuple[Link, Entity, Link, Entity] | None:
-        """An entity on the other side of a table between the two."""
+        """Return an entity on the other side of a table between the two (many-to-many), or None.
+
+        It comes with that table, and with the links from it to `entity` and to the other.
+        """
         found = [
             (first, middle, second, self.world.entity(second.parent))
             for first in self.world.links_of(entity.name)[1]
@@ -150,5 +157,5 @@ class Scene:
 
 
 def _is_between(entity: Entity) -> bool:
-    """Whether a row says no more than that two others belong together, and is not a thing that could be counted."""
+    """Return whether a table's rows only link rows of two others and are not things that one would count."""
     return entity.label is None and len([field for field in entity.fields if field.kind != KEY]) <= 1

@@ -1,7 +1,8 @@
-"""The small model: a decoder-only transformer in Llama's architecture, which llama.cpp runs as it is.
+"""Define the small model: a decoder-only transformer in Llama's architecture, which llama.cpp runs unchanged.
 
-RMS norm before each part, rotary places in llama.cpp's own order of pairs, gated SiLU; embeddings serve as the output.
-Touvron et al., "LLaMA: Open and Efficient Foundation Language Models", section 2.2.
+It has RMS norm before each block, rotary position embeddings in llama.cpp's order of pairs, and gated SiLU; the
+embeddings also serve as output weights (Touvron et al., "LLaMA: Open and Efficient Foundation Language Models", section
+2.2).
 """
 
 from __future__ import annotations
@@ -16,25 +17,26 @@ from torch.nn import functional
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a model is."""
+    """The size of a model: vocabulary in tokens, width, layers, attention heads, feed-forward width (`hidden`)."""
 
     vocabulary: int
     width: int
     layers: int
     heads: int
     hidden: int
-    base: float = 10_000.0  # of the rotary places
+    base: float = 10_000.0  # of the rotary position embeddings
 
     @property
     def parameters(self) -> int:
-        """How many numbers it has."""
+        """Return the number of parameters."""
         layer = 4 * self.width**2 + 3 * self.width * self.hidden + 2 * self.width
         return self.vocabulary * self.width + self.layers * layer + self.width
 
     def flops(self, length: int) -> float:
-        """Operations for a token of training in rows of that length, forward and backward: 6 N + 6 layers length width.
+        """Return the operations for training on one token in rows of `length` tokens, forward and backward.
 
-        Kaplan et al., "Scaling Laws for Neural Language Models", section 2.1; half of the attention is masked.
+        This is 6 N + 6 layers length width, where N is the number of parameters (Kaplan et al., "Scaling Laws for
+        Neural Language Models", section 2.1); half of the attention is masked.
         """
         return 6.0 * self.parameters + 6.0 * self.layers * length * self.width
 
@@ -47,7 +49,7 @@ SHAPES = {
 
 
 class Small(nn.Module):
-    """The model. `forward` gives the loss over the targets, or the scores of every token where there are none."""
+    """The model. `forward` returns the loss over the targets, or the logits of every token without targets."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -62,16 +64,17 @@ class Small(nn.Module):
                 nn.init.normal_(last.weight, std=0.02 / (2 * shape.layers) ** 0.5)
 
     def forward(
-        self, tokens: Tensor, places: Tensor, sees: Any, targets: Tensor | None = None, weights: Tensor | None = None
+        self, tokens: Tensor, places: Tensor, mask: Any, targets: Tensor | None = None, weights: Tensor | None = None
     ) -> Tensor:
-        """`tokens`, `places`, `targets` and their `weights` are (rows, length); `sees` is `Documents` or a block mask.
+        """Run the model. `tokens`, `places` and `targets` with their `weights` are (rows, length).
 
-        Targets of no weight are not looked at.
+        `mask` is `Documents` or a block mask of flex attention. Targets of weight 0 are skipped. Returns the weighted
+        mean loss, or logits of shape (rows, length, vocabulary).
         """
         turn = _turn(places, self.shape)
         x = self.embedding(tokens)
         for layer in self.layers:
-            x = layer(x, turn, sees)
+            x = layer(x, turn, mask)
         x = self.norm(x)
         if targets is None or weights is None:
             return functional.linear(x, self.embedding.weight)
@@ -95,10 +98,10 @@ class _Layer(nn.Module):
         self.up = nn.Linear(shape.width, shape.hidden, bias=False)
         self.down = nn.Linear(shape.hidden, shape.width, bias=False)
 
-    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], sees: Any) -> Tensor:
+    def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], mask: Any) -> Tensor:
         h = self.attention_norm(x)
         query, key, value = (self._parted(part(h)) for part in (self.query, self.key, self.value))
-        attended = attention(_turned(query, turn), _turned(key, turn), value, sees)
+        attended = attention(_turned(query, turn), _turned(key, turn), value, mask)
         x = x + self.output(attended.transpose(1, 2).flatten(2))
         h = self.norm(x)
         x = x + self.down(functional.silu(self.gate(h)) * self.up(h))
@@ -110,50 +113,53 @@ class _Layer(nn.Module):
 
 @dataclass(frozen=True)
 class Documents:
-    """What each token sees, document by document: their lengths, and what is added to the scores of each.
+    """The attention masks of rows, document by document, with rows one behind the other.
 
-    Rows stand behind each other. `biases` are (length, length): 0 where a token sees another, minus infinity elsewhere.
+    `lengths` are the documents' lengths in tokens. `biases` are added to the attention scores; each is (length,
+    length), 0 where a token attends to another and minus infinity elsewhere.
     """
 
     lengths: list[int]
     biases: list[Tensor]
 
 
-def attention(query: Tensor, key: Tensor, value: Tensor, sees: Any) -> Tensor:
-    """Attention among what each token sees: `Documents` anywhere, a block mask on a card."""
-    if isinstance(sees, Documents):
-        return _by_document(query, key, value, sees)
+def attention(query: Tensor, key: Tensor, value: Tensor, mask: Any) -> Tensor:
+    """Return attention within the mask: `Documents` on any device, a block mask on a GPU."""
+    if isinstance(mask, Documents):
+        return _by_document(query, key, value, mask)
     from torch.nn.attention.flex_attention import flex_attention
 
-    result = flex_attention(query, key, value, block_mask=sees)
+    result = flex_attention(query, key, value, block_mask=mask)
     assert isinstance(result, Tensor)
     return result
 
 
-# Tokens of a document whose scores are worked out at once: with so many, most of what comes later is never looked at.
+# Attention scores are computed for so many tokens of a document at once, up to the last of them: most masked scores
+# of later tokens are never computed.
 _AT_ONCE = 512
 
 
-def _by_document(query: Tensor, key: Tensor, value: Tensor, sees: Documents) -> Tensor:
+def _by_document(query: Tensor, key: Tensor, value: Tensor, mask: Documents) -> Tensor:
+    """Return attention computed for each document by itself. Tensors are (rows, heads, length, size of a head)."""
     rows, heads, length, size = query.shape
     parts = [
-        torch.split_with_sizes(x.transpose(0, 1).reshape(heads, rows * length, size), sees.lengths, 1)
+        torch.split_with_sizes(x.transpose(0, 1).reshape(heads, rows * length, size), mask.lengths, 1)
         for x in (query, key, value)
     ]
     found = []
-    for asked, keys, values, bias in zip(*parts, sees.biases, strict=True):
+    for queries, keys, values, bias in zip(*parts, mask.biases, strict=True):
         for first in range(0, len(bias), _AT_ONCE):
             last = min(first + _AT_ONCE, len(bias))
             added = bias[first:last, :last].expand(heads, -1, -1)
-            scores = torch.baddbmm(added, asked[:, first:last], keys[:, :last].transpose(1, 2), alpha=size**-0.5)
+            scores = torch.baddbmm(added, queries[:, first:last], keys[:, :last].transpose(1, 2), alpha=size**-0.5)
             found.append(torch.softmax(scores, -1) @ values[:, :last])
     return torch.cat(found, 1).view(heads, rows, length, size).transpose(0, 1)
 
 
 def documents(document: Tensor, part: Tensor, kind: torch.dtype = torch.float32) -> Documents:
-    """What each token sees: those before it and itself, of its document, in part 0 or in its own part.
+    """Return the masks of rows: a token attends to itself and earlier tokens of its document in part 0 or its own part.
 
-    `document` and `part` are (rows, length); `kind` is the type that the model works in.
+    `document` and `part` are (rows, length); `kind` is the type that the model computes in.
     """
     whole = (document + document.amax().add(2) * torch.arange(len(document))[:, None]).flatten()
     lengths: list[int] = torch.unique_consecutive(whole, return_counts=True)[1].tolist()
@@ -161,12 +167,13 @@ def documents(document: Tensor, part: Tensor, kind: torch.dtype = torch.float32)
 
 
 def _bias(part: Tensor, kind: torch.dtype) -> Tensor:
+    """Return the mask of one document, given the part of each token."""
     seen = ((part[None] == 0) | (part[:, None] == part[None])).tril()
     return torch.zeros(seen.shape, dtype=kind).masked_fill_(~seen, float("-inf"))
 
 
 def block_mask(document: Tensor, part: Tensor) -> Any:
-    """The same as `documents` by blocks, most of which are never looked at."""
+    """Return the masks of `documents` as a block mask of flex attention, which skips blocks that are masked whole."""
     from torch.nn.attention.flex_attention import create_block_mask
 
     def sees(row: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
@@ -178,11 +185,13 @@ def block_mask(document: Tensor, part: Tensor) -> Any:
 
 
 def _begin(module: nn.Module) -> None:
+    """Draw the initial weights of a module."""
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.normal_(module.weight, std=0.02)
 
 
 def _turn(places: Tensor, shape: Shape) -> tuple[Tensor, Tensor]:
+    """Return the cosines and sines of the rotary position embeddings, (rows, 1, length, half the size of a head)."""
     size = shape.width // shape.heads
     rates = shape.base ** (-torch.arange(0, size, 2, device=places.device).float() / size)
     angles = places[:, None, :, None].float() * rates
@@ -190,7 +199,7 @@ def _turn(places: Tensor, shape: Shape) -> tuple[Tensor, Tensor]:
 
 
 def _turned(x: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
-    """Rotary places on neighbouring pairs, as llama.cpp has them for this architecture."""
+    """Rotate neighbouring pairs of numbers, as llama.cpp does for this architecture."""
     cos, sin = (t.to(x.dtype) for t in turn)
     even, odd = x[..., 0::2], x[..., 1::2]
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), -1).flatten(-2)

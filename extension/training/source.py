@@ -1,4 +1,4 @@
-"""What there is to train on: databases with their schemas and first rows, and the questions of people over them.
+"""Read what there is to train on: databases with their schemas and first rows, and people's questions about them.
 
 It is read from the files of the data sets, or from one small file that `write` made of them.
 """
@@ -29,7 +29,7 @@ from sqlglot.errors import SqlglotError
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its query, and what is told beside it (BIRD's evidence)."""
+    """A question with its query and the hint given with it (BIRD's evidence)."""
 
     text: str
     sql: str
@@ -37,43 +37,44 @@ class Question:
 
     @property
     def demonstration(self) -> Demonstration:
-        """The same as an example for another question."""
+        """Return it as a demonstration for another question; the hint follows the question in parentheses."""
         return Demonstration(f"{self.text} ({self.hint})" if self.hint else self.text, self.sql)
 
 
 @dataclass
 class Source:
-    """What there is to train on beside what is invented: databases with their schemas, and questions over them."""
+    """The databases with their schemas, and people's questions by database; other databases are invented."""
 
     worlds: list[World] = field(default_factory=list)
     asked: dict[str, list[Question]] = field(default_factory=dict)
 
     @cached_property
     def weights(self) -> list[float]:
-        """How often each world is drawn: those with questions of people more often."""
+        """Return the weights that worlds are drawn with: those with more questions of people are drawn more often."""
         return [1.0 + min(len(self.asked.get(world.name, ())), 100) / 20 for world in self.worlds]
 
 
-# The files that training questions are in.
+# The names of the files with training questions, without their endings.
 ASKED = ("train_spider", "syn_train", "archer_train")
 
 
 def read(data: Path, also: Sequence[Path] = ()) -> Source:
-    """The training questions in a folder of Spider's, with those of Spider-Syn and Archer where they are beside them.
+    """Return the training questions in Spider's folder, with those of Spider-Syn and Archer if they are beside them.
 
-    Questions in the files `also` have no databases: these are inferred from their SQL. Databases that the development
-    set asks about are left out with all their questions. Raises `ArgumentError` where there is no development set.
+    The files `also` hold questions without databases, which are inferred from the questions' SQL. Databases of the
+    development set are left out with all their questions, so that it stays unseen. Raises `ArgumentError` without a
+    development set.
     """
     asked: dict[str, list[Question]] = {}
     for item in (item for name in ASKED if _there(data, name) for item in sets.read(data, name)):
         if sql := plain(item.gold):
             asked.setdefault(item.db_id, []).append(Question(item.question, sql))
-    kept_back = {item.db_id for item in sets.read(data, "dev")}
+    unseen = {item.db_id for item in sets.read(data, "dev")}
     known = schemas(data / "tables.json")
     worlds = [
         borrow(path, known[name])
         for name in sorted(asked)
-        if name not in kept_back and name in known and (path := data / "databases" / name / f"{name}.sqlite").exists()
+        if name not in unseen and name in known and (path := data / "databases" / name / f"{name}.sqlite").exists()
     ]
     for file in also:
         for name, questions in _without_databases(file).items():
@@ -83,7 +84,10 @@ def read(data: Path, also: Sequence[Path] = ()) -> Source:
 
 
 def _without_databases(file: Path) -> dict[str, list[Question]]:
-    """The questions of a file by database, which is called by the file's name as well: another may have its name."""
+    """Return the questions of a file by database.
+
+    Names of databases begin with the file's, since another set may use the same names.
+    """
     found: dict[str, list[Question]] = {}
     for item in sets.read(file):
         if sql := plain(item.gold):
@@ -95,21 +99,21 @@ def _there(data: Path, name: str) -> bool:
     return any((data / f"{name}.{kind}").exists() for kind in ("jsonl", "json"))
 
 
-# Worlds that are held back, so that the loss on them tells what is learned of databases never seen.
+# The number of worlds held back, so that the loss on them shows what is learned about unseen databases.
 KEPT = 8
 
 
 def parted(source: Source, seed: int = 0) -> tuple[Source, Source]:
-    """What is learned, and some databases with their questions that are not."""
+    """Return the source without the worlds held back, and a source with only those."""
     kept = set(random.Random(seed).sample(range(len(source.worlds)), min(KEPT, len(source.worlds) // 2)))
     learned = [world for at, world in enumerate(source.worlds) if at not in kept]
     return Source(learned, source.asked), Source([source.worlds[at] for at in sorted(kept)], source.asked)
 
 
 def plain(sql: str) -> str:
-    """A query in the one way that generated ones are written in: tables by their names, keywords in capitals.
+    """Return a query in the form of generated ones: tables by name instead of alias, keywords in capitals.
 
-    `''` where it cannot be read or has what cannot be written so.
+    Returns '' for a query that cannot be parsed or written so.
     """
     try:
         tree = parsing.statement(sql, "sqlite")
@@ -122,7 +126,7 @@ def plain(sql: str) -> str:
 
 
 def _by_name(select: exp.Select) -> None:
-    """Replace the aliases of a query's tables by the tables' names where no table stands there twice."""
+    """Replace the aliases of a query's tables by the tables' names, if no table is named twice."""
     clause = select.args.get("from_") or select.args.get("from")
     if clause is None:
         return
@@ -142,12 +146,12 @@ def _by_name(select: exp.Select) -> None:
                 column.set("table", None)
 
 
-# What the first line of a file that `write` made says.
+# The first line of a file that `write` made.
 _FORMAT = "askwhere training source 1"
 
 
 def write(source: Source, path: Path) -> None:
-    """Put all of a source into one compressed file, to travel; what was there stays until the file is whole."""
+    """Write a whole source into one compressed file; a file before it stays until the new one is whole."""
     with files.replacing(files.named(path)) as part, lzma.open(part, "wt", encoding="utf-8") as file:
         print(json.dumps(_FORMAT), file=file)
         for world in source.worlds:
@@ -156,7 +160,7 @@ def write(source: Source, path: Path) -> None:
 
 
 def load(path: Path) -> Source:
-    """The source that `write` put into a file. Raises `ArgumentError` for any other file."""
+    """Return the source that `write` put into a file. Raises `ArgumentError` for any other file."""
     source = Source()
     try:
         with lzma.open(path, "rt", encoding="utf-8") as file:
@@ -174,7 +178,8 @@ def load(path: Path) -> Source:
     return source
 
 
-def _world(told: dict[str, Any]) -> World:
+def _world(record: dict[str, Any]) -> World:
+    """Build a world from what JSON holds."""
     entities = tuple(
         Entity(
             **{
@@ -183,6 +188,6 @@ def _world(told: dict[str, Any]) -> World:
                 "rows": tuple(tuple(row) for row in entity["rows"]),
             }
         )
-        for entity in told["entities"]
+        for entity in record["entities"]
     )
-    return World(told["name"], entities, tuple(Link(**link) for link in told["links"]))
+    return World(record["name"], entities, tuple(Link(**link) for link in record["links"]))

@@ -1,6 +1,7 @@
-"""Texts to train on: the product's own prompts, each with the reply that would have been right.
+"""Make the texts to train on: the product's own prompts, each with the reply that would have been right.
 
-A prompt that ends with SELECT is gone on with; a prompt is what `askwhere.pipeline.prompts` writes, to the letter.
+Prompts are those of `askwhere.pipeline.prompts`, to the letter. The reply to a prompt that ends with SELECT continues
+the query.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from askwhere.pipeline.skeleton import entities, skeleton
 
 @dataclass(frozen=True)
 class Known:
-    """A question with its right query, linked; and other queries over the same database, right for other questions."""
+    """A linked question with its right query, and other questions about the same database with theirs."""
 
     linked: Linked
     sql: str
@@ -35,7 +36,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Text:
-    """What a model is shown, and what it is to reply."""
+    """A prompt, and the reply to learn."""
 
     prompt: str
     reply: str
@@ -45,24 +46,24 @@ Task = Callable[[Known, random.Random, sqlite3.Connection | None], Text | None]
 
 
 def generation(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The query from the question."""
+    """Make a text for the query of a question."""
     return Text(prompts.generation(known.linked), f"```sql\n{known.sql}\n```")
 
 
 def few_shot(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The query from the question and examples."""
+    """Make a text for the query of a question with demonstrations."""
     if not known.others:
         return None
     return Text(prompts.few_shot(known.linked, _some(known.others, 3, rng)), _after_select(known.sql))
 
 
 def skeletons(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """A query made up from the question alone (DAC's skeleton parsing)."""
+    """Make a text for a query made up from the question alone (DAC's skeleton parsing)."""
     return Text(prompts.hallucination(known.linked, _some(known.others, 2, rng)), _after_select(known.sql))
 
 
 def alignment(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """What each word of the question stands for (DAC's entity linking)."""
+    """Make a text for what each word of the question stands for (DAC's entity linking)."""
     words = tokens(known.linked.question)
     named = decompose.alignment(Demonstration(known.linked.question, known.sql), known.linked.dialect)
     reply = json.dumps([{"token": a.token, "schema": a.schema or None, "type": a.kind or None} for a in named])
@@ -71,7 +72,7 @@ def alignment(known: Known, rng: random.Random, con: sqlite3.Connection | None) 
 
 
 def entity_correction(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The right query from one that lacks what the question names."""
+    """Make a text for the right query, from one that lacks tables or columns that the question names (DAC)."""
     wrong, tables = _wrong(known, rng), known.linked.schema.tables
     if wrong is None:
         return None
@@ -82,7 +83,7 @@ def entity_correction(known: Known, rng: random.Random, con: sqlite3.Connection 
 
 
 def skeleton_correction(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The right query from one of another form, and the form."""
+    """Make a text for the right query, from one of another skeleton and the right skeleton (DAC)."""
     wrong, form = _wrong(known, rng), skeleton(known.sql, known.linked.dialect)
     if wrong is None or not form:
         return None
@@ -90,7 +91,7 @@ def skeleton_correction(known: Known, rng: random.Random, con: sqlite3.Connectio
 
 
 def correction(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The right query from one that fails, with its error."""
+    """Make a text for the right query, from one that fails and its error."""
     broken = _misspelt(known.sql, rng)
     error = _error(broken, con) if con is not None and broken else None
     if not broken or error is None:
@@ -99,7 +100,10 @@ def correction(known: Known, rng: random.Random, con: sqlite3.Connection | None)
 
 
 def elimination(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The right query from a first one and what it gave (SEA-SQL's bias eliminator); half of the first are right."""
+    """Make a text for SEA-SQL's bias eliminator: the right query, from a first query and its result.
+
+    Half of the first queries are right.
+    """
     draft = known.sql if rng.random() < 0.5 else _wrong(known, rng)
     if draft is None or con is None:
         return None
@@ -108,17 +112,17 @@ def elimination(known: Known, rng: random.Random, con: sqlite3.Connection | None
 
 
 def explained(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The query after an explanation of what it takes (MCS-SQL, section 3.2.2), which is made from the query."""
+    """Make a text for a query after an explanation (MCS-SQL, section 3.2.2); the explanation is made from the query."""
     try:
-        said = " ".join(explain(known.sql, known.linked.catalog, known.linked.dialect).split())
+        explanation = " ".join(explain(known.sql, known.linked.catalog, known.linked.dialect).split())
     except AskError:
         return None
     shown = _some(known.others, 3, rng) if known.others and rng.random() < 0.5 else []
-    return Text(mcs_prompts.generation(known.linked, (), shown), f" {said}\n```sql\n{known.sql}\n```")
+    return Text(mcs_prompts.generation(known.linked, (), shown), f" {explanation}\n```sql\n{known.sql}\n```")
 
 
 def choice(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> Text | None:
-    """The right one of several queries (MCS-SQL's multiple choice)."""
+    """Make a text for the right one of several queries (MCS-SQL's multiple choice)."""
     wrong = {w for w in (_wrong(known, rng) for _ in range(rng.randint(1, 3))) if w}
     if not wrong:
         return None
@@ -128,7 +132,7 @@ def choice(known: Known, rng: random.Random, con: sqlite3.Connection | None) -> 
     return Text(mcs_prompts.choice(known.linked, (), (), queries), f' {{"answer": {number}}}')
 
 
-# How often each stands among the others.
+# The weights that tasks are drawn with.
 TASKS: tuple[tuple[Task, int], ...] = (
     (generation, 59), (few_shot, 8), (skeletons, 6), (alignment, 2), (entity_correction, 4), (skeleton_correction, 4),
     (correction, 4), (elimination, 5), (explained, 5), (choice, 3),
@@ -136,7 +140,7 @@ TASKS: tuple[tuple[Task, int], ...] = (
 
 
 def ran(sql: str, con: sqlite3.Connection) -> Candidate:
-    """A query with what it gave, as the product's steps pass it on."""
+    """Run a query and return it with its first rows or its error, as the product's steps pass it on."""
     try:
         cursor = con.execute(sql)
         rows = cursor.fetchmany(ROWS_SHOWN + 1)
@@ -167,7 +171,7 @@ def _error(sql: str, con: sqlite3.Connection) -> str | None:
 
 
 def _misspelt(sql: str, rng: random.Random) -> str:
-    """The query with one of its names not quite right, or a keyword away."""
+    """Return the query with one of its names misspelt; '' where that is not possible."""
     names = [
         m for m in re.finditer(r"\b[A-Za-z_]\w{2,}\b", sql) if m[0].upper() != m[0] and not _quoted(sql, m.start())
     ]
@@ -180,11 +184,15 @@ def _misspelt(sql: str, rng: random.Random) -> str:
 
 
 def _quoted(sql: str, at: int) -> bool:
+    """Return whether a place of the query stands inside a text."""
     return sql[:at].count("'") % 2 == 1
 
 
 def _wrong(known: Known, rng: random.Random) -> str | None:
-    """A query over the same database that does not answer the question: another's, or this one with something else."""
+    """Return a query over the same database that does not answer the question, or None.
+
+    It is the query of another question, or this one with one part changed.
+    """
     if known.others and rng.random() < 0.4:
         sql = rng.choice(known.others).sql
         return sql if sql != known.sql else None
@@ -193,6 +201,7 @@ def _wrong(known: Known, rng: random.Random) -> str | None:
 
 
 def _changed(known: Known, rng: random.Random) -> str | None:
+    """Return the query with one part changed at random: a clause, an aggregate, a comparison or a column."""
     sql = known.sql
     changes = [
         lambda: re.sub(r" WHERE .*?(?= GROUP| ORDER| LIMIT|$)", "", sql, count=1),
@@ -214,7 +223,7 @@ def _changed(known: Known, rng: random.Random) -> str | None:
 
 
 def _other_column(known: Known, sql: str, rng: random.Random) -> str:
-    """The query with one column replaced by another of its table."""
+    """Return the query with one column replaced by another of its table."""
     used = [
         (table, column)
         for table in known.linked.schema.tables

@@ -1,6 +1,6 @@
-"""The small model's tokenizer: byte-level BPE, whose pieces llama.cpp finds as well.
+"""Train and read the small model's tokenizer: byte-level BPE that llama.cpp splits in the same way.
 
-Words are parted as Qwen2's tokenizer parts them (each digit for itself), a rule that llama.cpp knows by name.
+Texts are split into words by the rule of Qwen2's tokenizer (each digit apart), which llama.cpp knows by name.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 END = "<|end|>"
-PRETOKENIZER = "qwen2"  # as llama.cpp calls the rule
+PRETOKENIZER = "qwen2"  # llama.cpp's name of the splitting rule in _PARTS
 _PARTS = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:
-    """A tokenizer of `size` tokens, of which the first says that a text is over and 256 are the bytes."""
+    """Return a tokenizer of `size` tokens; token 0 ends a text, and 256 others are the bytes."""
     from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -35,7 +35,7 @@ def train(texts: Iterable[str], size: int) -> Tokenizer:
 
 
 def read(path: Path) -> Tokenizer:
-    """The tokenizer in a file."""
+    """Return the tokenizer in a file."""
     from tokenizers import Tokenizer
 
     return Tokenizer.from_file(str(path))

@@ -1,4 +1,4 @@
-"""The same world as other databases could have it: parts left out, other names, tables of something else."""
+"""Vary a world as other databases might have it: without some parts, with other names, beside unrelated tables."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from askwhere.training.world import Entity, Field, Link, World
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# How often a database is renamed, loses parts, and gets tables of another.
+# The probabilities that a database is renamed, loses parts, and gets tables of another one.
 RENAMED, PRUNED, PADDED = 0.5, 0.4, 0.25
-# Tables that may come in from another database.
+# The most tables that are added from another database.
 _STRANGERS = 3
 
 
 @dataclass(frozen=True)
 class Names:
-    """New names by the old ones in small letters; a column is called the same in every table."""
+    """New names by the old ones in lower case; a column has the same new name in every table."""
 
     tables: dict[str, str] = field(default_factory=dict)
     columns: dict[str, str] = field(default_factory=dict)
 
     def query(self, sql: str) -> str | None:
-        """A query of SQLite's with the new names. None where it has what cannot be told from a name."""
+        """Return a SQLite query with the new names.
+
+        Returns None for a query that cannot be parsed, or that has a column's name in double quotes: it may be a text.
+        """
         if not self.tables:
             return sql
         try:
@@ -41,45 +44,47 @@ class Names:
         for column in tree.find_all(exp.Column):
             name = column.this
             if isinstance(name, exp.Identifier) and name.quoted and name.name.lower() in self.columns:
-                return None  # in double quotes stand values, too
+                return None  # SQLite also reads a text in double quotes
             _rename(column, "this", self.columns)
             _rename(column, "table", self.tables)
         return " ".join(tree.sql(dialect="sqlite").split())
 
 
 def _rename(node: exp.Expr, part: str, names: dict[str, str]) -> None:
+    """Replace one identifier of a node by its new name, if it has one."""
     old = node.args.get(part)
     if isinstance(old, exp.Identifier) and (new := names.get(old.name.lower())):
         node.set(part, exp.to_identifier(new, quoted=named(new) != new))
 
 
-def varied(it: World, rng: random.Random, invented: bool) -> tuple[World, Names]:
-    """The world with some of its parts, names or both changed now and then, and its new names.
+def varied(world: World, rng: random.Random, invented: bool) -> tuple[World, Names]:
+    """Return the world with parts, names or both changed at random, and the new names.
 
-    An `invented` one keeps its names, which nobody has seen before.
+    An `invented` world keeps its names, which no model has seen before.
     """
     names = Names()
     if rng.random() < PRUNED:
-        it = pruned(it, rng)
+        world = pruned(world, rng)
     if not invented and rng.random() < RENAMED:
-        it, names = renamed(it, rng)
+        world, names = renamed(world, rng)
     if rng.random() < PADDED:
-        it = padded(it, rng)
-    return it, names
+        world = padded(world, rng)
+    return world, names
 
 
-def pruned(it: World, rng: random.Random) -> World:
-    """Without some tables, each in four, and some columns, each in seven: keys and what rows are called by stay."""
-    entities = [entity for entity in it.entities if rng.random() < 0.75]
+def pruned(world: World, rng: random.Random) -> World:
+    """Return the world without about a quarter of its tables and a seventh of its columns; keys and labels stay."""
+    entities = [entity for entity in world.entities if rng.random() < 0.75]
     if not any(entity.rows and entity.label for entity in entities):
-        entities = list(it.entities)
+        entities = list(world.entities)
     there = {entity.name for entity in entities}
-    links = tuple(link for link in it.links if {link.child, link.parent} <= there)
+    links = tuple(link for link in world.links if {link.child, link.parent} <= there)
     kept = {(link.child, link.column) for link in links} | {(link.parent, link.key) for link in links}
-    return World(it.name, tuple(_narrow(entity, kept, rng) for entity in entities), links)
+    return World(world.name, tuple(_narrow(entity, kept, rng) for entity in entities), links)
 
 
 def _narrow(entity: Entity, kept: Iterable[tuple[str, str]], rng: random.Random) -> Entity:
+    """Return an entity with the columns that are `kept`, its key and label, and most of the others."""
     needed = {entity.key, entity.label.name if entity.label else "", *(c for t, c in kept if t == entity.name)}
     places = [at for at, column in enumerate(entity.fields) if column.name in needed or rng.random() < 0.85]
     places = places or [0]
@@ -87,11 +92,11 @@ def _narrow(entity: Entity, kept: Iterable[tuple[str, str]], rng: random.Random)
     return replace(entity, fields=tuple(entity.fields[at] for at in places), rows=rows)
 
 
-def renamed(it: World, rng: random.Random) -> tuple[World, Names]:
-    """With every table and column called by its words, in another style."""
+def renamed(world: World, rng: random.Random) -> tuple[World, Names]:
+    """Return the world with every table and column named by its words in another style, and the new names."""
     style = naming.style(rng)
-    tables = _written([(e.name, e.many if style.plural else e.one, [""]) for e in it.entities], style)
-    columns = _written([(f.name, f.words, _owners(it, f.name)) for e in it.entities for f in e.fields], style)
+    tables = _written([(e.name, e.many if style.plural else e.one, [""]) for e in world.entities], style)
+    columns = _written([(f.name, f.words, _owners(world, f.name)) for e in world.entities for f in e.fields], style)
     names = Names(tables, columns)
 
     def table(name: str) -> str:
@@ -101,9 +106,9 @@ def renamed(it: World, rng: random.Random) -> tuple[World, Names]:
         return names.columns[name.lower()] if name else ""
 
     return World(
-        it.name,
-        tuple(_renamed(entity, table, column) for entity in it.entities),
-        tuple(Link(table(k.child), column(k.column), table(k.parent), column(k.key), k.phrase) for k in it.links),
+        world.name,
+        tuple(_renamed(entity, table, column) for entity in world.entities),
+        tuple(Link(table(k.child), column(k.column), table(k.parent), column(k.key), k.phrase) for k in world.links),
     ), names
 
 
@@ -112,13 +117,13 @@ def _renamed(entity: Entity, table: Callable[[str], str], column: Callable[[str]
     return replace(entity, name=table(entity.name), key=column(entity.key), fields=fields)
 
 
-def _owners(it: World, column: str) -> list[str]:
-    """The tables that have a column of that name."""
-    return [e.name for e in it.entities if any(f.name.lower() == column.lower() for f in e.fields)]
+def _owners(world: World, column: str) -> list[str]:
+    """Return the tables that have a column of a name."""
+    return [e.name for e in world.entities if any(f.name.lower() == column.lower() for f in e.fields)]
 
 
 def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -> dict[str, str]:
-    """New names for old ones by their words; no two are alike that stand in one place."""
+    """Return new names by old ones, made of words; names in the same place (table) are made different by a number."""
     taken: set[tuple[str, str]] = set()
     found: dict[str, str] = {}
     for old, words, places in names:
@@ -134,11 +139,11 @@ def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -
     return found
 
 
-def padded(it: World, rng: random.Random) -> World:
-    """With tables of an invented database beside its own."""
-    taken = {entity.name.lower() for entity in it.entities}
+def padded(world: World, rng: random.Random) -> World:
+    """Return the world with tables of an invented database beside its own."""
+    taken = {entity.name.lower() for entity in world.entities}
     other = invent(rng)
     strangers = [entity for entity in other.entities if entity.name.lower() not in taken][: rng.randint(1, _STRANGERS)]
     there = {entity.name for entity in strangers}
     links = tuple(link for link in other.links if {link.child, link.parent} <= there)
-    return World(it.name, (*it.entities, *strangers), (*it.links, *links))
+    return World(world.name, (*world.entities, *strangers), (*world.links, *links))

@@ -1,4 +1,4 @@
-"""Words that the cells of invented databases are made of."""
+"""Hold the words that cells of invented databases are made of."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _CODE = "ABCDEFGHKLMNPRSTUVWX"
 
 
 def person(rng: random.Random) -> str:
-    """A name of a person."""
+    """Return a random name of a person."""
     return f"{rng.choice(FIRST)} {rng.choice(LAST)}"
 
 
 def title(rng: random.Random) -> str:
-    """A name of a thing: a museum, a film, a horse."""
+    """Return a random name of a thing, such as a museum, a film or a horse."""
     form = rng.random()
     noun, adjective = rng.choice(_NOUNS), rng.choice(_ADJECTIVES)
     if form < 0.5:
@@ -62,11 +62,11 @@ def title(rng: random.Random) -> str:
 
 
 def company(rng: random.Random) -> str:
-    """A name of a company."""
+    """Return a random name of a company."""
     return f"{rng.choice((rng.choice(LAST), rng.choice(_NOUNS), rng.choice(CITIES)))} {rng.choice(_COMPANY)}"
 
 
 def code(rng: random.Random) -> str:
-    """A code as things are marked with."""
+    """Return a random code of letters and digits."""
     letters = "".join(rng.choices(_CODE, k=rng.randint(1, 3)))
     return f"{letters}{rng.choice(('', '-', ' '))}{rng.randint(1, 9999)}"

@@ -1,6 +1,7 @@
-"""A database as the generator of questions sees it: what its tables and columns are called, how they join, their rows.
+"""Describe a database as the generator of questions sees it: names in SQL and in words, joins, and rows.
 
-A world is invented (`askwhere.training.invent`) or borrowed from a database (`askwhere.training.borrow`).
+A world is invented (`askwhere.training.invent`), borrowed from a database (`askwhere.training.borrow`), or inferred
+from queries (`askwhere.training.infer`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from askwhere.engine import quote
 
 Value = str | int | float | None
 
-# What a column holds, which decides what is asked of it.
+# Kinds of columns. The kind decides which questions are asked about a column.
 NAME = "name"  # of a thing: titles, people's names
 PLACE = "place"  # a city, a country
 CLASS = "class"  # few values that many rows share
@@ -36,7 +37,10 @@ _TYPES = {COUNT: "INTEGER", LEVEL: "INTEGER", YEAR: "INTEGER", MEASURE: "REAL", 
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its name in SQL, the words that people call it by, what it holds; `type` is the declared type."""
+    """A column: its name in SQL, the words that people call it by, and its kind.
+
+    `type` is the declared type, '' if it follows from the kind.
+    """
 
     name: str
     words: str
@@ -45,13 +49,13 @@ class Field:
 
     @property
     def declared(self) -> str:
-        """The type in a CREATE TABLE."""
+        """Return the type for a CREATE TABLE."""
         return self.type or _TYPES.get(self.kind, "TEXT")
 
 
 @dataclass(frozen=True)
 class Entity:
-    """A table: its name in SQL, the words for one of its rows and for several, its columns and rows."""
+    """A table: its name in SQL, the words for one of its rows and for several, its columns, primary key and rows."""
 
     name: str
     one: str
@@ -61,16 +65,19 @@ class Entity:
     rows: tuple[tuple[Value, ...], ...]
 
     def field(self, name: str) -> Field:
-        """The column of that name."""
+        """Return the column of a name."""
         return next(field for field in self.fields if field.name == name)
 
     def column(self, name: str) -> list[Value]:
-        """The values of a column, row by row."""
+        """Return the values of a column, row by row."""
         at = next(i for i, field in enumerate(self.fields) if field.name == name)
         return [row[at] for row in self.rows]
 
     def type_in(self, dialect: str, field: Field) -> str:
-        """A column's declared type; DuckDB's follows from the values, which SQLite may keep under any type."""
+        """Return a column's declared type in a dialect.
+
+        DuckDB's type follows from the values, since SQLite keeps any value under any type.
+        """
         if dialect == "sqlite":
             return field.declared
         there = [value for value in self.column(field.name) if value is not None]
@@ -81,18 +88,21 @@ class Entity:
         return "DOUBLE" if there and not any(isinstance(value, str) for value in there) else "VARCHAR"
 
     def of_kind(self, *kinds: str) -> list[Field]:
-        """The columns that hold one of these."""
+        """Return the columns of some kinds."""
         return [field for field in self.fields if field.kind in kinds]
 
     @cached_property
     def label(self) -> Field | None:
-        """The column by which people tell the rows apart, if there is one."""
+        """Return the column by which people tell the rows apart, or None."""
         return next(iter(self.of_kind(NAME)), None)
 
 
 @dataclass(frozen=True)
 class Link:
-    """`column` of `child` refers to `key` of `parent`; `phrase` stands between the two in a question ('painted by')."""
+    """A reference: `column` of `child` refers to `key` of `parent`.
+
+    `phrase` joins the two in a question, as 'painted by' joins paintings and an artist.
+    """
 
     child: str
     column: str
@@ -103,25 +113,25 @@ class Link:
 
 @dataclass(frozen=True)
 class World:
-    """A database: entities and how they refer to each other."""
+    """A database: its entities and the links between them."""
 
     name: str
     entities: tuple[Entity, ...]
     links: tuple[Link, ...]
 
     def entity(self, name: str) -> Entity:
-        """The entity whose table has that name."""
+        """Return the entity of a table name."""
         return next(entity for entity in self.entities if entity.name == name)
 
     def links_of(self, name: str) -> tuple[list[Link], list[Link]]:
-        """The links from an entity up to its parents, and those from its children."""
+        """Return the links from an entity to its parents, and the links from its children to it."""
         return [k for k in self.links if k.child == name], [k for k in self.links if k.parent == name]
 
 
 def definitions(world: World, dialect: str) -> Iterator[str]:
-    """A CREATE TABLE for every entity, parents first where that can be.
+    """Yield a CREATE TABLE for every entity, parents first where there is such an order.
 
-    In DuckDB, which holds to them, foreign keys are left out: rows of real databases often refer to nothing.
+    For DuckDB foreign keys are left out: it enforces them, and rows of real databases often refer to nothing.
     """
     done: set[str] = set()
     left = list(world.entities)
@@ -147,7 +157,7 @@ def _definition(world: World, entity: Entity, done: set[str], dialect: str) -> s
 
 
 def fill(con: Any, world: World, dialect: str) -> None:
-    """Make the world's tables on an open connection of either engine, and put its rows in."""
+    """Create the world's tables on an open connection of either engine and insert its rows."""
     for sql in definitions(world, dialect):
         con.execute(sql)
     for entity in world.entities:
@@ -157,14 +167,14 @@ def fill(con: Any, world: World, dialect: str) -> None:
 
 
 def opened(world: World) -> sqlite3.Connection:
-    """The world in a SQLite database in memory."""
+    """Return a SQLite database in memory that holds the world."""
     con = sqlite3.connect(":memory:")
     fill(con, world, "sqlite")
     return con
 
 
 def kind_of(values: list[Value], words: str, declared: str) -> str:
-    """What a column of a real database holds, by its values, its name and its declared type."""
+    """Return the kind of a column of a real database, by its values, its words and its declared type."""
     there = [v for v in values if v is not None]
     if not there:
         return TEXT

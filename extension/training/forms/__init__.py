@@ -1,6 +1,6 @@
-"""The forms of queries that questions are generated for, each a function from a scene to a question and its SQL.
+"""Generate questions by forms of queries; a form is a function from a scene to a question and its SQL.
 
-A form gives None where the database has not what it needs. Its wordings stand above it, several for each.
+A form returns None where the database lacks what it needs. Its wordings stand above it, several for each form.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from askwhere.training.scene import Scene
 
 __all__ = ["FORMS", "Form", "Pair", "question"]
 
-# How often each stands among the others.
+# The weights that forms are drawn with.
 FORMS: tuple[tuple[Form, int], ...] = (
     (rows.columns, 16),
     (rows.whole, 2),
@@ -44,6 +44,6 @@ FORMS: tuple[tuple[Form, int], ...] = (
 
 
 def question(scene: Scene) -> Pair | None:
-    """A question of some form, with its SQL; None where the database has not what that form needs."""
+    """Return a question of a random form with its SQL; None where the database lacks what the form needs."""
     (form,) = scene.rng.choices([form for form, _ in FORMS], [weight for _, weight in FORMS])
     return form(scene)

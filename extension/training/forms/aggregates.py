@@ -1,4 +1,4 @@
-"""Forms that ask for one number or a few about rows: how many, the highest, a share."""
+"""Generate questions for a few numbers about rows: how many, the highest, a share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHARE = (
 
 
 def count(scene: Scene) -> Pair | None:
-    """How many rows."""
+    """Ask for the number of rows."""
     it = asked(scene)
     if it is None:
         return None
@@ -43,7 +43,7 @@ def count(scene: Scene) -> Pair | None:
 
 
 def count_values(scene: Scene) -> Pair | None:
-    """How many different values."""
+    """Ask for the number of different values."""
     it = asked(scene, most=1)
     fields = it.entity.of_kind(CLASS, PLACE, NAME) if it else []
     if it is None or not fields:
@@ -54,7 +54,7 @@ def count_values(scene: Scene) -> Pair | None:
 
 
 def aggregate(scene: Scene) -> Pair | None:
-    """One to three aggregates of a column."""
+    """Ask for one to three aggregates of a column."""
     it = asked(scene, alone=True)
     numbers = it.entity.of_kind(*NUMBERS) if it else []
     if it is None or not numbers:
@@ -62,7 +62,7 @@ def aggregate(scene: Scene) -> Pair | None:
     field = scene.rng.choice(numbers)
     known = AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES
     chosen = scene.rng.sample(known, scene.rng.choice((1, 1, 1, 2, 3)))
-    functions = listed([scene.rng.choice(said) for _, said in chosen])
+    functions = listed([scene.rng.choice(wordings) for _, wordings in chosen])
     question = scene.say(
         _AGGREGATE, be="is" if len(chosen) == 1 else "are", functions=functions, what=field.words, noun=it.noun
     )
@@ -70,7 +70,7 @@ def aggregate(scene: Scene) -> Pair | None:
 
 
 def difference(scene: Scene) -> Pair | None:
-    """From the lowest to the highest."""
+    """Ask for the difference between the highest and the lowest value."""
     entity = scene.entity()
     numbers = entity.of_kind(*NUMBERS)
     if not numbers:
@@ -82,7 +82,7 @@ def difference(scene: Scene) -> Pair | None:
 
 
 def share(scene: Scene) -> Pair | None:
-    """How many of a hundred rows are so."""
+    """Ask for the percentage of rows that meet a condition."""
     it = everything(scene.entity())
     made = condition(scene, it.source, it.entity)
     if made is None:

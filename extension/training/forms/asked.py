@@ -1,4 +1,4 @@
-"""What a question asks for: some rows, told by conditions, and columns of them."""
+"""Draw what a question asks for: rows described by conditions, and columns of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askwhere.training.world import CLASS, DATE, FLAG, KEY, LEVEL, NUMBERS, PLAC
 Pair = tuple[str, str]
 Form = Callable[[Scene], Pair | None]
 
-# Kinds of columns that rows are grouped by.
+# Kinds of columns that rows may be grouped by.
 GROUPS = (CLASS, PLACE, YEAR)
 AGGREGATES: tuple[tuple[str, Wordings], ...] = (
     ("AVG", ("average", "mean")),
@@ -31,7 +31,7 @@ _LABELLED = (
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked for: its tables, its conditions, and the noun phrase for it ('French singers aged over 30')."""
+    """The rows asked for: their tables, their conditions, and their noun phrase ('French singers aged over 30')."""
 
     entity: Entity
     source: Source
@@ -40,26 +40,26 @@ class Asked:
 
     @property
     def joined(self) -> bool:
-        """Other tables stand beside the entity's, so that its rows may come more than once."""
+        """Return whether other tables are joined to the entity's, so that its rows may come more than once."""
         return len(self.source.entities) > 1
 
     def ref(self, field: Field) -> str:
-        """A column of the asked entity."""
+        """Return a column of the entity as the query writes it."""
         return self.source.ref(self.entity, field)
 
     def tail(self) -> str:
-        """FROM and WHERE."""
+        """Return the FROM and WHERE clauses."""
         return f" FROM {self.source.text()}{f' WHERE {self.where}' if self.where else ''}"
 
     def singular(self) -> str:
-        """The noun phrase for one of them."""
+        """Return the noun phrase for one of the rows."""
         return self.noun.replace(self.entity.many, self.entity.one, 1)
 
 
 def asked(scene: Scene, most: int = 2, alone: bool = False) -> Asked | None:
-    """Some entity with up to `most` conditions, of its own or, but for one `alone`, of what it is joined with.
+    """Draw an entity with up to `most` conditions, on itself or, unless `alone`, on a table joined to it.
 
-    None where the database has not what was drawn.
+    Returns None where the database lacks what was drawn.
     """
     entity = scene.entity()
     count = min(scene.rng.choice((0, 1, 1, 1, 2)), most)
@@ -74,16 +74,16 @@ def asked(scene: Scene, most: int = 2, alone: bool = False) -> Asked | None:
         made = condition(scene, source, entity)
         if made is not None and all(made.sql.split()[0] != other.sql.split()[0] for other in conditions):
             conditions.append(made)
-    return Asked(entity, source, *_told(scene, entity, conditions))
+    return Asked(entity, source, *_described(scene, entity, conditions))
 
 
 def everything(entity: Entity) -> Asked:
-    """All rows of an entity."""
+    """Return all rows of an entity."""
     return Asked(entity, Source((entity,)), "", entity.many)
 
 
 def _joined(scene: Scene, entity: Entity) -> tuple[Source, Condition | None] | None:
-    """The entity beside another, with a condition on that."""
+    """Return the entity joined with another, and a condition on that one; None where nothing can be joined."""
     if scene.maybe(0.25) and (across := scene.across(entity)):
         first, middle, second, other = across
         source = Source((entity, middle, other), (first, second))
@@ -100,7 +100,7 @@ def _joined(scene: Scene, entity: Entity) -> tuple[Source, Condition | None] | N
 
 
 def _of(scene: Scene, source: Source, other: Entity, phrase: str) -> Condition | None:
-    """A condition on another entity, with the phrase that leads to it."""
+    """Return a condition on another entity, with the phrase that leads to it."""
     if other.label and scene.maybe(0.5):
         values = [value for value in other.column(other.label.name) if value is not None]
         if values:
@@ -114,8 +114,8 @@ def _of(scene: Scene, source: Source, other: Entity, phrase: str) -> Condition |
     return Condition(made.sql, f"{phrase} {made.noun(things)}")
 
 
-def _told(scene: Scene, entity: Entity, conditions: list[Condition]) -> tuple[str, str]:
-    """The WHERE, and the noun phrase."""
+def _described(scene: Scene, entity: Entity, conditions: list[Condition]) -> tuple[str, str]:
+    """Return the WHERE condition and the noun phrase for some conditions."""
     if len(conditions) == 2 and not any(c.before for c in conditions) and scene.maybe(0.2):
         one, two = conditions
         return f"{one.closed()} OR {two.closed()}", f"{entity.many} {one.words} or {two.words}"
@@ -126,7 +126,7 @@ def _told(scene: Scene, entity: Entity, conditions: list[Condition]) -> tuple[st
 
 
 def attributes(scene: Scene, entity: Entity, most: int = 3) -> list[Field]:
-    """Columns to show: the label first where it is among them."""
+    """Draw columns to show; the label comes first if it is among them."""
     good = [field for field in entity.fields if field.kind != KEY or scene.maybe(0.15)]
     count = min(len(good), scene.rng.choice((1, 1, 1, 2, 2, 3)), most)
     label = entity.label
@@ -137,17 +137,17 @@ def attributes(scene: Scene, entity: Entity, most: int = 3) -> list[Field]:
 
 
 def measure(scene: Scene, it: Asked) -> tuple[str, str]:
-    """COUNT(*) or an aggregate of a column, and the words for it; the words for the first are 'number'."""
+    """Return COUNT(*) or an aggregate of a column, with its words; those of COUNT(*) are 'number'."""
     numbers = it.entity.of_kind(*NUMBERS)
     if not numbers or scene.maybe(0.5):
         return "COUNT(*)", "number"
     field = scene.rng.choice(numbers)
-    name, said = scene.rng.choice(AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES)
-    return f"{name}({it.ref(field)})", f"{scene.rng.choice(said)} {field.words}"
+    name, wordings = scene.rng.choice(AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES)
+    return f"{name}({it.ref(field)})", f"{scene.rng.choice(wordings)} {field.words}"
 
 
 def superlative(scene: Scene, field: Field, down: bool) -> str:
-    """The word for what comes first in an order."""
+    """Return the word for what comes first in an order."""
     if field.kind in (YEAR, DATE):
         return scene.pick("latest", "most recent") if down else scene.pick("earliest", "first")
     if down:
@@ -156,12 +156,12 @@ def superlative(scene: Scene, field: Field, down: bool) -> str:
 
 
 def sortable(entity: Entity) -> list[Field]:
-    """Columns that rows are put in order by."""
+    """Return the columns that rows can be sorted by."""
     return [field for field in entity.fields if field.kind not in (KEY, FLAG)]
 
 
 def family(scene: Scene) -> tuple[Entity, Field, Source, Entity] | None:
-    """A parent, its label, the source that joins its children, and the child."""
+    """Draw a parent with a label: the parent, its label, the tables that join its children, and the child; or None."""
     for _ in range(4):
         parent = scene.entity()
         if parent.label and parent.key and (down := scene.down(parent)):

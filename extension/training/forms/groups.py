@@ -1,4 +1,4 @@
-"""Forms that ask for something of each group of rows, or for groups."""
+"""Generate questions for a number for each group of rows, or for groups."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _PERIOD = (
 
 
 def per_group(scene: Scene) -> Pair | None:
-    """A count or an aggregate for each value of a column."""
+    """Ask for a count or an aggregate for each value of a column."""
     it = asked(scene, most=1, alone=True)
     groups = it.entity.of_kind(*GROUPS, FLAG) if it else []
     if it is None or not groups:
         return None
     group = scene.rng.choice(groups)
-    number, said = measure(scene, it)
+    number, words = measure(scene, it)
     shown = f"{it.ref(group)}, {number}" if scene.maybe(0.8) else f"{number}, {it.ref(group)}"
     sql = f"SELECT {shown}{it.tail()} GROUP BY {it.ref(group)}"
     form, least = scene.rng.random(), scene.rng.choice((1, 1, 2, 3))
@@ -59,13 +59,13 @@ def per_group(scene: Scene) -> Pair | None:
     elif form < 0.36:
         wordings, sql = _PER_SORTED, f"{sql} ORDER BY {number} DESC"
     question = scene.say(
-        wordings, measure=said, noun=it.noun, group=group.words, least=least, many=it.entity.many, be="is"
+        wordings, measure=words, noun=it.noun, group=group.words, least=least, many=it.entity.many, be="is"
     )
     return question, sql
 
 
 def commonest(scene: Scene) -> Pair | None:
-    """The value that most or fewest rows have."""
+    """Ask for the value that most or fewest rows have."""
     it = asked(scene, most=1, alone=True)
     groups = it.entity.of_kind(*GROUPS) if it else []
     if it is None or not groups:
@@ -78,7 +78,7 @@ def commonest(scene: Scene) -> Pair | None:
 
 
 def often(scene: Scene) -> Pair | None:
-    """Values that more than so many rows have."""
+    """Ask for values that at least, or more than, a number of rows have."""
     it = everything(scene.entity())
     groups = it.entity.of_kind(*GROUPS)
     if not groups:
@@ -93,14 +93,14 @@ def often(scene: Scene) -> Pair | None:
 
 
 def per_period(scene: Scene) -> Pair | None:
-    """A count or an aggregate per year or month."""
+    """Ask for a count or an aggregate per year or month."""
     it = everything(scene.entity())
     dates = it.entity.of_kind(DATE)
     if not dates:
         return None
     field, part = scene.rng.choice(dates), scene.pick("year", "year", "month")
-    number, said = measure(scene, it)
+    number, words = measure(scene, it)
     period = scene.part(part, named(field.name))
     of = "" if field.words == "date" else f" of {field.words}"
-    question = scene.say(_PERIOD, measure=said, many=it.entity.many, period=part, of=of, be="is")
+    question = scene.say(_PERIOD, measure=words, many=it.entity.many, period=part, of=of, be="is")
     return question, f"SELECT {period}, {number}{it.tail()} GROUP BY {period} ORDER BY {period}"

@@ -1,4 +1,4 @@
-"""Forms that ask for rows together with those that they refer to, or that refer to them."""
+"""Generate questions for rows together with those that they refer to, or that refer to them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _OWN_TOP = (
 
 
 def with_parent(scene: Scene) -> Pair | None:
-    """Columns of rows beside columns of what they refer to."""
+    """Ask for columns of rows beside columns of the rows that they refer to."""
     child = scene.entity()
     up, own = scene.up(child), attributes(scene, child, 2)
     if up is None or not own:
@@ -83,29 +83,29 @@ def with_parent(scene: Scene) -> Pair | None:
 
 
 def per_parent(scene: Scene) -> Pair | None:
-    """A count or an aggregate of the children of each row."""
+    """Ask for a count or an aggregate of the children of each row."""
     found = family(scene)
     if found is None:
         return None
     parent, label, source, child = found
-    number, said = measure(scene, Asked(child, source, "", child.many))
+    number, words = measure(scene, Asked(child, source, "", child.many))
     shown, key = source.ref(parent, label), source.ref(parent, parent.field(parent.key))
     sql, order = f"SELECT {shown}, {number} FROM {source.text()} GROUP BY {key}, {shown}", ""
     if scene.maybe(0.25):
         sql, order = f"{sql} ORDER BY {number} DESC", scene.pick(*_DESCENDING)
-    many = f"number of {child.many}" if said == "number" else f"{said} of {scene.pick('its', 'their')} {child.many}"
-    wordings = (*_HOW_MANY_EACH, *_PER_PARENT) if said == "number" else _PER_PARENT
+    many = f"number of {child.many}" if words == "number" else f"{words} of {scene.pick('its', 'their')} {child.many}"
+    wordings = (*_HOW_MANY_EACH, *_PER_PARENT) if words == "number" else _PER_PARENT
     question = scene.say(wordings, children=child.many, parent=parent.one, what=label.words, measure=many, order=order)
     return question, sql
 
 
 def top_parent(scene: Scene) -> Pair | None:
-    """The rows with most or fewest children, or the highest aggregate over them."""
+    """Ask for the rows with most or fewest children, or with the highest or lowest aggregate over them."""
     found = family(scene)
     if found is None:
         return None
     parent, label, source, child = found
-    number, said = measure(scene, Asked(child, source, "", child.many))
+    number, words = measure(scene, Asked(child, source, "", child.many))
     if number.startswith(("MAX", "MIN")):
         return None
     down, count = scene.maybe(0.75), scene.rng.choice((1, 1, 1, 2, 3, 5))
@@ -121,20 +121,21 @@ def top_parent(scene: Scene) -> Pair | None:
         be="is" if one and len(shown) == 1 else "are",
         noun=parent.one if one else f"{count} {parent.many}",
         what=listed([field.words for field in shown]),
-        most=_most(scene, said, child, down),
+        most=_most(scene, words, child, down),
     )
     return question, f"SELECT {columns} FROM {source.text()} GROUP BY {key}, {columns} ORDER BY {order}"
 
 
-def _most(scene: Scene, said: str, child: Entity, down: bool) -> str:
-    if said != "number":
-        return f"the {'highest' if down else 'lowest'} {said} of {child.many}"
-    ways = ("most", "largest number of", "greatest number of") if down else ("fewest", "smallest number of")
-    return f"the {scene.pick(*ways)} {child.many}"
+def _most(scene: Scene, words: str, child: Entity, down: bool) -> str:
+    """Return the words for the most or fewest children, or for the highest or lowest aggregate."""
+    if words != "number":
+        return f"the {'highest' if down else 'lowest'} {words} of {child.many}"
+    options = ("most", "largest number of", "greatest number of") if down else ("fewest", "smallest number of")
+    return f"the {scene.pick(*options)} {child.many}"
 
 
 def with_many(scene: Scene) -> Pair | None:
-    """Rows that have so many children."""
+    """Ask for rows with a number of children."""
     found = family(scene)
     if found is None:
         return None
@@ -156,7 +157,7 @@ def with_many(scene: Scene) -> Pair | None:
 
 
 def through(scene: Scene) -> Pair | None:
-    """Rows of one side of a table between two, for a row of the other side, or how many of those each has."""
+    """Ask across a many-to-many relation: for the rows linked to one row, or for how many each row is linked to."""
     found = next(filter(None, (_across(scene) for _ in range(4))), None)
     if found is None:
         return None
@@ -174,7 +175,10 @@ def through(scene: Scene) -> Pair | None:
 
 
 def _across(scene: Scene) -> tuple[Entity, Link, Source, Entity] | None:
-    """An entity, the link of the table between to it, the three tables joined, the other; both have labels."""
+    """Draw an entity, the link to it from the table between, the three tables joined, and the other entity, or None.
+
+    Both entities have labels.
+    """
     entity = scene.entity()
     found = scene.across(entity)
     if found is None or entity.label is None:
@@ -186,7 +190,7 @@ def _across(scene: Scene) -> tuple[Entity, Link, Source, Entity] | None:
 
 
 def own_parent(scene: Scene) -> Pair | None:
-    """Rows with the row of the same table that they refer to."""
+    """Ask for rows with the rows of the same table that they refer to (a self-join)."""
     links = [link for link in scene.world.links if link.child == link.parent]
     if not links:
         return None

@@ -1,4 +1,4 @@
-"""Forms whose query holds another: rows without children, above an average, that have the highest value."""
+"""Generate questions for nested queries: rows without children, above an average, or with the highest value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BEYOND_SOME = ("*the {what} of {many} whose {by} is higher than that of some {m
 
 
 def childless(scene: Scene) -> Pair | None:
-    """Rows without children, or without such."""
+    """Ask for rows without children, or without children of some kind."""
     found = family(scene)
     if found is None:
         return None
@@ -54,7 +54,7 @@ def childless(scene: Scene) -> Pair | None:
 
 
 def beyond_average(scene: Scene) -> Pair | None:
-    """Rows above or below an average."""
+    """Ask for rows above or below an average."""
     entity = scene.entity()
     numbers, shown = entity.of_kind(*NUMBERS), attributes(scene, entity, 2)
     if not numbers or not shown:
@@ -76,7 +76,7 @@ def beyond_average(scene: Scene) -> Pair | None:
 
 
 def extreme(scene: Scene) -> Pair | None:
-    """All rows that have the highest or lowest value."""
+    """Ask for all rows with the highest or lowest value."""
     entity = scene.entity()
     numbers = entity.of_kind(*NUMBERS)
     if not numbers:
@@ -98,7 +98,7 @@ def extreme(scene: Scene) -> Pair | None:
 
 
 def beyond_group(scene: Scene) -> Pair | None:
-    """Rows above every row, or any row, of a class."""
+    """Ask for rows above every row, or above some row, of a class."""
     entity = scene.entity()
     numbers, groups = entity.of_kind(*NUMBERS), entity.of_kind(CLASS, PLACE)
     if not numbers or not groups or entity.label is None:

@@ -1,4 +1,4 @@
-"""Forms that ask for rows of a table, or for the first of them."""
+"""Generate questions for rows of a table, or for the first of them in some order."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SOME_LABELS = (
 
 
 def columns(scene: Scene) -> Pair | None:
-    """Columns of some rows, sorted now and then."""
+    """Ask for columns of some rows, sometimes sorted."""
     it = asked(scene)
     fields = attributes(scene, it.entity) if it else []
     if it is None or not fields:
@@ -61,23 +61,24 @@ def columns(scene: Scene) -> Pair | None:
         what = f"distinct {what}"
     sql = f"SELECT {distinct}{', '.join(it.ref(field) for field in fields)}{it.tail()}"
     if not distinct and scene.maybe(0.25) and (order := _ordered(scene, it)):
-        clause, said = order
-        return scene.say(_SORTED, what=what, noun=it.noun, order=said), sql + clause
+        clause, words = order
+        return scene.say(_SORTED, what=what, noun=it.noun, order=words), sql + clause
     labels = not distinct and fields == [it.entity.label] and it.where and scene.maybe(0.5)
     return scene.say(_LABELS if labels else _COLUMNS, what=what, noun=it.noun), sql
 
 
 def _ordered(scene: Scene, it: Asked) -> tuple[str, str] | None:
+    """Return an ORDER BY clause and its words; None where no column can be sorted by."""
     fields = sortable(it.entity)
     if not fields:
         return None
     field, down = scene.rng.choice(fields), scene.maybe(0.5)
-    said = scene.say(_DOWN if down else _UP, what=field.words)
-    return f" ORDER BY {it.ref(field)}{' DESC' if down else ''}", said
+    words = scene.say(_DOWN if down else _UP, what=field.words)
+    return f" ORDER BY {it.ref(field)}{' DESC' if down else ''}", words
 
 
 def whole(scene: Scene) -> Pair | None:
-    """All columns."""
+    """Ask for all columns."""
     it = asked(scene)
     if it is None:
         return None
@@ -86,7 +87,7 @@ def whole(scene: Scene) -> Pair | None:
 
 
 def values_of(scene: Scene) -> Pair | None:
-    """The different values of a column."""
+    """Ask for the different values of a column."""
     it = asked(scene, most=1)
     fields = it.entity.of_kind(CLASS, PLACE, YEAR) if it else []
     if it is None or not fields:
@@ -97,7 +98,7 @@ def values_of(scene: Scene) -> Pair | None:
 
 
 def first(scene: Scene) -> Pair | None:
-    """The rows first in some order."""
+    """Ask for the first rows in some order."""
     it = asked(scene, most=1, alone=True)
     numbers = it.entity.of_kind(*NUMBERS, YEAR, DATE) if it else []
     if it is None or not numbers:

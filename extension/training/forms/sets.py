@@ -1,4 +1,4 @@
-"""Forms that put two queries together: both, one without the other, either."""
+"""Generate questions for set operations: both, one without the other, either."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SHARED: dict[str, Wordings] = {
 
 
 def by_children(scene: Scene) -> Pair | None:
-    """Rows whose children have both of two values, one without the other, or either."""
+    """Ask for rows whose children have both of two values, one without the other, or either."""
     found = family(scene)
     groups = found[3].of_kind(*GROUPS) if found else []
     if found is None or not groups:
@@ -57,7 +57,7 @@ def by_children(scene: Scene) -> Pair | None:
 
 
 def shared(scene: Scene) -> Pair | None:
-    """Values that rows of both of two conditions have, or of one alone."""
+    """Ask for values that rows of both of two conditions have, or of one alone."""
     entity = scene.entity()
     groups, numbers = entity.of_kind(CLASS, PLACE), entity.of_kind(*NUMBERS, YEAR)
     if not groups or not numbers:

@@ -1,4 +1,4 @@
-"""Forms with CASE or a window: rows in bands, the first of each class."""
+"""Generate questions for CASE and window functions: rows in two bands, the first rows of each class."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIRST = (
 
 
 def banded(scene: Scene) -> Pair | None:
-    """Rows in two bands of a number."""
+    """Ask for rows in two bands of a number, or for the number of rows in each band (CASE)."""
     entity = scene.entity()
     numbers = entity.of_kind(*NUMBERS)
     if not numbers or entity.label is None:
@@ -52,7 +52,7 @@ def banded(scene: Scene) -> Pair | None:
 
 
 def first_of_each(scene: Scene) -> Pair | None:
-    """The rank of rows within their class, or the first rows of each class."""
+    """Ask for the rank of rows within their class, or for the first rows of each class (window functions)."""
     entity = scene.entity()
     numbers, groups = entity.of_kind(*NUMBERS, DATE), entity.of_kind(CLASS, PLACE)
     if not numbers or not groups or entity.label is None:
