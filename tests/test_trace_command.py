@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -75,5 +76,9 @@ def test_the_page_takes_the_place_of_nothing_else(shop: str, tmp_path: Path) -> 
     assert done.returncode == 1
     assert done.stderr == f"askwhere: {shop} is there and is no HTML page; it is not replaced, name another file\n"
     assert Path(shop).read_bytes() == before
+    os.mkfifo(tmp_path / "pipe")
+    reader = subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE, text=True)
+    assert run(shop, QUESTION, "--html", str(tmp_path / "pipe")).returncode == 0
+    checked(reader.communicate()[0])
     done = run(shop, QUESTION, "--html", str(tmp_path / "no" / "folder.html"))
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)

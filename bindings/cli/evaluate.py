@@ -16,7 +16,7 @@ from askwhere import files
 from askwhere.bindings.cli import ablating, comparing, options
 from askwhere.bindings.opening import open_database
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import compare, gates, identity, plans, records, runner, summary
+from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -156,18 +156,21 @@ def perform(
     plan = plans.plan(request, open_database)
     if baseline:
         compare.check_baseline(baseline, plan)
+    if output and output.exists() and not output.is_file():
+        raise ArgumentError(f"{output} is no file; expected the name of one to write the run to, or to go on with")
     path = files.named(output) if output else FOLDER / identity.file_name(plan.header)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
-        path.unlink(missing_ok=True)
-    try:
-        with contextlib.ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(alone.writing(path))
+        if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
+            path.unlink(missing_ok=True)
+        try:
             cache = None if parsed.no_cache else stack.enter_context(Cache(parsed.cache or default_path()))
             found, warnings = runner.run(plan, open_database, path, parsed.workers, cache, _progress())
-    except KeyboardInterrupt:
-        print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
-        raise
-    return path, found, summary.write(path, found, warnings)
+        except KeyboardInterrupt:
+            print("\naskwhere: interrupted; the same command goes on from here", file=sys.stderr)
+            raise
+        return path, found, summary.write(path, found, warnings)
 
 
 def _run(parsed: argparse.Namespace) -> int:

@@ -1,0 +1,52 @@
+"""A run file for one process alone: of two that write it, each would replace what the other found."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from askwhere import files
+from askwhere.errors import ArgumentError
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Keep other processes from writing the run file `path` while the block runs.
+
+    Raises `ArgumentError` where another one does, with its number. The lock is the system's, and ends with its process
+    however that ends; it is on a file beside `path`, in whose own place another file is put.
+    """
+    lock = path.with_name(f".{path.name}.lock")
+    with _taken(lock, path) as file:
+        file.truncate(0)  # of a process that was killed
+        file.write(str(os.getpid()))
+        file.flush()
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
+
+
+def _taken(lock: Path, path: Path) -> IO[str]:
+    while True:
+        file = files.adding(lock)
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), lock.stat()):
+                return file
+        except FileNotFoundError:  # as when it is another one: who had it deleted it after it was opened here
+            pass
+        except (BlockingIOError, PermissionError):
+            file.close()
+            raise ArgumentError(
+                f"process {lock.read_text('ascii', 'replace')[:20]} is writing {path}; wait until it has ended, or name"
+                " another file by --output"
+            ) from None
+        except BaseException:
+            file.close()
+            raise
+        file.close()
