@@ -1,9 +1,9 @@
-"""Generated SQL is hostile until proven otherwise; this package is the proof, apart from any engine.
+"""Check generated SQL before it runs: one SELECT over granted tables, with harmless functions. No engine is imported.
 
-`one_statement` takes the SQL out of a model's reply. `qualify` writes every table by its full path and takes hidden
-columns out of reach. What then decides is the engine's own reading of that text: in SQLite the events of its
-authorizer (`sqlite_authorizer`), in DuckDB its own syntax tree (`check_duckdb`). All of them refuse what they do not
-know.
+All generated SQL is treated as hostile. `one_statement` takes the SQL out of a model's reply. `qualify` writes every
+table with its full path, and replaces a table with hidden columns by a subquery of the others. The engine's own reading
+of that text then decides: in SQLite the events of its authorizer (`sqlite_authorizer`), in DuckDB its syntax tree
+(`check_duckdb`). All of them refuse what they do not know.
 """
 
 from askwhere.guard.duckdb import check_duckdb, is_duckdb_type

@@ -1,7 +1,8 @@
-"""The DuckDB guard: a walk over DuckDB's own syntax tree that refuses every node and field it does not know.
+"""Check a DuckDB query: walk DuckDB's own syntax tree and refuse every node and field that is not known as harmless.
 
-The tree is the text that `json_serialize_sql` returns for what `qualify` wrote. DuckDB has no authorizer, and the
-statement runs on the user's own connection, so this walk is the barrier.
+The tree is what `json_serialize_sql` returns for a text that `qualify` wrote. DuckDB has no authorizer, and the
+statement runs on the user's own connection, so nothing else stands between a generated query and the data. The walk is
+a loop over a stack; `_VISITS` has a function for each kind of node that needs a check of its own.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.scan import fold, scan
 from askwhere.guard.shapes import CTE, EXPRESSIONS, INERT, NODES, OPERATORS, RECORDS
-from askwhere.guard.sizes import arguments, check_sizes
+from askwhere.guard.sizes import check_sizes
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
-
-Node: TypeAlias = dict[str, Any]
+from askwhere.guard.tree import Node, arguments
 
 MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000
-MAX_SIZE = 10_000  # what `repeat` and its like may be told to make
-# What stands between the beginning and the end of a field of a format; a width that is another argument's value.
-_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
-_GIVEN = re.compile(r"[*{]")
+MAX_SIZE = 10_000  # the widest field that `printf` and `format` may write
+# The flags and the width of a field in a format text; a width that is taken from another argument.
+_FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
+_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")
 MAX_PATH = 16  # parts of a column's name; DuckDB 2.0 takes a minute to resolve thousands
-# Binding takes time exponential in these, and cannot be interrupted (measured on DuckDB 1.5.6 and 2.0.0).
+# Binding takes time that is exponential in each of these, and cannot be interrupted (measured on DuckDB 1.5.6 and
+# 2.0.0).
 MAX_SUBQUERIES_DEEP = 8
 MAX_LAMBDAS_DEEP = 8
 MAX_JOINS = 80
@@ -49,32 +50,32 @@ MAX_ALIAS_WEIGHT = 5_000
 
 @dataclass(frozen=True)
 class Rules:
-    """What the walk compares with: folded paths of granted tables, hidden columns, callable functions."""
+    """The tables, columns and functions that a query may use. All names are folded."""
 
-    tables: frozenset[tuple[str, ...]]
+    tables: frozenset[tuple[str, ...]]  # paths of granted tables
     hidden: Hidden
     functions: frozenset[str]
-    bare_calls: frozenset[str]  # somebody's functions that are called by their names alone
+    bare_calls: frozenset[str]  # user functions that DuckDB calls where a query names them without parentheses
     table_functions: frozenset[str]
-    summaries: bool  # nobody made a function that SUMMARIZE would call
+    summaries: bool  # whether SUMMARIZE is allowed: no user function replaces one that it calls
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What holds at a node: the common table expressions it sees, how deep it stands."""
+    """The surroundings of a node: visible common table expressions, and how many subqueries and lambdas it is in."""
 
     ctes: frozenset[str] = frozenset()
     subqueries: int = 0
     lambdas: int = 0
 
     def sees(self, *ctes: str) -> Scope:
-        """This scope with more common table expressions in it."""
+        """Return this scope with more common table expressions."""
         return replace(self, ctes=self.ctes | set(ctes))
 
 
 @dataclass
 class Counts:
-    """How much of everything the walk has met."""
+    """The number of nodes, joins and set operations that the walk has met, with the limit of each."""
 
     nodes: int = 0
     joins: int = 0
@@ -83,11 +84,11 @@ class Counts:
         default_factory=lambda: {"nodes": MAX_NODES, "joins": MAX_JOINS, "set_operations": MAX_SET_OPERATIONS}
     )
 
-    def add(self, what: str) -> None:
-        """Counts one more; raises `Refused` beyond the limit."""
-        setattr(self, what, getattr(self, what) + 1)
-        if getattr(self, what) > self.limits[what]:
-            raise Refused(f"the query has more than {self.limits[what]:,} {what.replace('_', ' ')}")
+    def add(self, kind: str) -> None:
+        """Count one more of a kind. Raise `Refused` beyond its limit."""
+        setattr(self, kind, getattr(self, kind) + 1)
+        if getattr(self, kind) > self.limits[kind]:
+            raise Refused(f"the query has more than {self.limits[kind]:,} {kind.replace('_', ' ')}")
 
 
 Child: TypeAlias = tuple[Any, Scope, str]  # value, scope, the field it stands in
@@ -95,14 +96,17 @@ Visit: TypeAlias = Callable[[Node, Scope, Rules], Iterator[Child]]
 
 
 def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (), sql: str = "") -> None:
-    """Returns when the tree only reads granted tables; raises `Refused` for anything else, `QueryError` for no SQL.
+    """Check that a query only reads granted tables, calls only harmless functions, and cannot cost too much to bind.
 
-    `tree_json` is what `json_serialize_sql` says of a text that `qualify` wrote for `grant`, `user_functions` the names
-    of all functions and macros that somebody made, which hide built-in ones of the same name. `sql` is for the errors.
+    `tree_json` is what `json_serialize_sql` returns for a text that `qualify` wrote for `grant`. `user_functions` are
+    the names of all functions and macros that users created: they shadow built-in ones of the same name, so they are
+    refused unless the grant allows them. `sql` is the text that errors carry.
+
+    Raise `Refused` for a query that breaks a rule, and `QueryError` where DuckDB could not parse it.
     """
     allowed = frozenset(fold(name) for name in grant.functions)
-    own = frozenset(fold(name) for name in user_functions)
-    for name in sorted((own & DUCKDB_IMPLIED) - allowed):
+    created = frozenset(fold(name) for name in user_functions)
+    for name in sorted((created & DUCKDB_IMPLIED) - allowed):
         raise Refused(
             f"DuckDB calls {name}() for itself, and you made a function of that name:"
             f" rename yours, or allow it by allow_functions = '{name}'",
@@ -111,10 +115,10 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
     rules = Rules(
         tables=frozenset(fold_path(table.path) for table in grant.tables),
         hidden=hidden_columns(grant),
-        functions=(DUCKDB_FUNCTIONS - own) | allowed,
-        bare_calls=((DUCKDB_FUNCTIONS | DUCKDB_BARE_CALLS) & own) - allowed,
-        table_functions=(DUCKDB_TABLE_FUNCTIONS - own) | allowed,
-        summaries=(own - allowed).isdisjoint(DUCKDB_SUMMARY),
+        functions=(DUCKDB_FUNCTIONS - created) | allowed,
+        bare_calls=((DUCKDB_FUNCTIONS | DUCKDB_BARE_CALLS) & created) - allowed,
+        table_functions=(DUCKDB_TABLE_FUNCTIONS - created) | allowed,
+        summaries=(created - allowed).isdisjoint(DUCKDB_SUMMARY),
     )
     try:
         root = _statement(tree_json)
@@ -131,15 +135,15 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
 
 
 def is_duckdb_type(text: str) -> bool:
-    """Whether a text is one type as DuckDB writes it, such as `STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`, and no SQL.
+    """Return whether a text is one type as DuckDB writes it, such as `STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`.
 
-    Only the names of types stand before parentheses, so that nothing in it can be called or selected.
+    Such a text may be put into SQL: only names of types come before its parentheses, so it can call and select nothing.
     """
     depth, before = 0, ""
     for kind, piece in scan(text, "duckdb"):
         known = kind in {"word", "name", "text", "number"} or piece in "()[],"
-        callable_ = piece != "(" or fold(before) in DUCKDB_TYPES
-        if kind != "space" and not (known and callable_ and (depth or piece not in ",)")):
+        typed = piece != "(" or fold(before) in DUCKDB_TYPES
+        if kind != "space" and not (known and typed and (depth or piece not in ",)")):
             return False
         depth += (piece == "(") - (piece == ")")
         before = piece
@@ -147,6 +151,7 @@ def is_duckdb_type(text: str) -> bool:
 
 
 def _statement(tree_json: str) -> Node:
+    """Return the query node of the only statement. Raise `Refused`, `QueryError`, or `ValueError` for another shape."""
     if len(tree_json) > MAX_TREE_CHARACTERS:
         raise Refused("the query is too large to check")
     tree = json.loads(tree_json)
@@ -168,6 +173,7 @@ def _statement(tree_json: str) -> Node:
 
 
 def _walk(root: Node, rules: Rules) -> None:
+    """Visit every node below the root. Raise `Refused` at the first that breaks a rule."""
     counts = Counts()
     stack: list[Child] = [(root, Scope(), "node")]
     while stack:
@@ -179,12 +185,14 @@ def _walk(root: Node, rules: Rules) -> None:
             _count_wide(value, counts)
             _check_fields(value, place)
             visit = _VISITS.get(str(value.get("class") or value.get("type")), _children)
+            # SUBQUERY names a class of expressions and a type of tables; the depth of the latter is not limited.
             if "class" not in value and visit in _EXPRESSION_VISITS:
                 visit = _children
             stack += visit(value, scope, rules)
 
 
 def _count_wide(node: Node, counts: Counts) -> None:
+    """Count a join, or the sides of a set operation."""
     if node.get("type") == "JOIN":
         counts.add("joins")
     if node.get("type") == "SET_OPERATION_NODE":
@@ -193,7 +201,10 @@ def _count_wide(node: Node, counts: Counts) -> None:
 
 
 def _check_fields(node: Node, place: str) -> None:
-    """Refuses an unknown kind of node, and an unknown field that holds something."""
+    """Raise `Refused` for a node of an unknown kind, and for an unknown field that is not empty.
+
+    `place` is the name of the field that the node is in.
+    """
     if "class" in node:
         known, kind = EXPRESSIONS.get(node["class"]), node["class"]
     elif isinstance(node.get("type"), str):
@@ -201,18 +212,21 @@ def _check_fields(node: Node, place: str) -> None:
     else:
         known, kind = RECORDS.get(place), place
     if known is None:
-        raise Refused(f"the query uses {_said(kind)}, which is not known to be harmless")
-    strange = [name for name, value in node.items() if name not in known and value not in (None, "", [], False)]
-    if strange:
-        raise Refused(f"{_said(kind)} has {strange[0]!r}, which is not known to be harmless")
+        raise Refused(f"the query uses {_readable(kind)}, which is not known to be harmless")
+    unknown = [name for name, value in node.items() if name not in known and value not in (None, "", [], False)]
+    if unknown:
+        raise Refused(f"{_readable(kind)} has {unknown[0]!r}, which is not known to be harmless")
 
 
-def _said(kind: str) -> str:
+def _readable(kind: str) -> str:
     return kind.replace("_", " ").lower()
 
 
 def _children(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """All values of a node that may hold nodes. A node with its own `cte_map` shows its names to the rest."""
+    """Yield the fields of a node that may hold nodes, each with its scope.
+
+    The common table expressions of a WITH are visible to those after them, and to the rest of the node.
+    """
     inner = scope
     for entry in (node.get("cte_map") or {}).get("map") or []:
         yield from _cte(entry, inner)
@@ -223,6 +237,7 @@ def _children(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _cte(entry: Node, scope: Scope) -> Iterator[Child]:
+    """Yield the parts of a common table expression. Raise `Refused` for fields that are not known."""
     value = entry["value"]
     if set(entry) != {"key", "value"} or set(value) - CTE or not (value.get("query_node") or value.get("query")):
         raise Refused("a common table expression is of an unknown kind")
@@ -232,12 +247,13 @@ def _cte(entry: Node, scope: Scope) -> Iterator[Child]:
 
 
 def _recursive(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Only the second half of a recursive query sees its own name; in the first, that name is a table's."""
+    """Yield the parts of a recursive query. Its own name is visible only in the second; in the first it is a table."""
     for value, inner, name in _children(node, scope, rules):
         yield value, inner.sees(fold(node["cte_name"])) if name == "right" else inner, name
 
 
 def _select(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Yield the parts of a SELECT. A table with hidden columns is allowed only in the subquery that `qualify` wrote."""
     table = node["from_table"]
     if table["type"] == "BASE_TABLE" and _path(table) in rules.hidden and not _shows_only_visible(node, rules):
         raise Refused(f"{table['table_name']!r} has hidden columns and is read in a way that cannot be checked")
@@ -250,7 +266,7 @@ def _select(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _shows_only_visible(node: Node, rules: Rules) -> bool:
-    """Whether a select is the one that `qualify` puts in place of a table with hidden columns, and nothing more."""
+    """Return whether a SELECT is exactly what `qualify` writes in place of a table with hidden columns."""
     table = node["from_table"]
     hidden = rules.hidden[_path(table)]
     plain = not (node["cte_map"] or {}).get("map") and not any(
@@ -269,6 +285,7 @@ def _shows_only_visible(node: Node, rules: Rules) -> bool:
 
 
 def _base_table(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
+    """Raise `Refused` unless a table is granted, or is a common table expression."""
     path = _path(node)
     if node.get("at_clause"):
         raise Refused("AT reads another version of a table, which a generated query may not")
@@ -283,11 +300,11 @@ def _base_table(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _path(node: Node) -> tuple[str, ...]:
-    """A table's folded path. Where the tree says it twice, both must agree."""
+    """Return a table's folded path. Raise `Refused` where the tree has a second one (DuckDB 2.0) that differs."""
     parts = tuple(fold(node.get(key) or "") for key in ("catalog_name", "schema_name", "table_name"))
     path = tuple(part for part in parts if part)
-    twice = node.get("qualified_name")
-    if twice is not None and fold_path(tuple(twice["path"])) != path:
+    second = node.get("qualified_name")
+    if second is not None and fold_path(tuple(second["path"])) != path:
         raise Refused("the query names a table in a way that is not known here")
     return path
 
@@ -307,20 +324,24 @@ def _table_function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _check_call(node: Node, allowed: frozenset[str]) -> None:
+    """Raise `Refused` for a call of a function that is not allowed, and of `ask` whatever is allowed."""
     name = fold(node["function_name"])
     if name not in allowed or name == "ask" or name.startswith("ask_"):
         raise Refused(f"the query calls the function {name!r}, which it may not")
-    twice = node.get("qualified_name")
-    if twice is not None and fold(twice["path"][-1]) != name:
+    second = node.get("qualified_name")
+    if second is not None and fold(second["path"][-1]) != name:
         raise Refused("the query names a function in a way that is not known here")
     if name in DUCKDB_NAMED_AGGREGATES:
-        _check_named(name, node)
-    if name in _FIELDS:
+        _check_named_aggregate(name, node)
+    if name in _FORMAT_FIELDS:
         _check_format(name, node)
 
 
 def _argument(node: Node, place: int) -> str | None:
-    """The text of a call's argument where it is a plain value, '' where it is none; None where it is left out."""
+    """Return the text of a constant argument, '' for an argument that is not constant, None for one that is missing.
+
+    Raise `Refused` where arguments are named: their order is then not that of the function.
+    """
     given = arguments(node)
     if any(name for name, _ in given):
         raise Refused(f"write the arguments of {fold(node['function_name'])} in their order, without names")
@@ -330,18 +351,22 @@ def _argument(node: Node, place: int) -> str | None:
     return str(literal["text"]) if literal else str(value["value"]) if value else ""
 
 
-def _check_named(name: str, node: Node) -> None:
-    """Refuses an aggregate of a list whose name is computed, or which may not be called as a function either."""
+def _check_named_aggregate(name: str, node: Node) -> None:
+    """Raise `Refused` where the aggregate that `list_aggregate` is to call is not a literal, or is not allowed."""
     aggregate = fold(_argument(node, 1) or "")
     if aggregate not in DUCKDB_AGGREGATES:
         raise Refused(f"{name} needs the plain name of an aggregate, such as 'sum'")
 
 
 def _check_format(name: str, node: Node) -> None:
-    """Refuses what writes values as wide as another value says, or wider than `MAX_SIZE`."""
+    """Raise `Refused` for a format whose fields are wider than `MAX_SIZE`, or as wide as another argument says."""
     text = _argument(node, 0)
-    widths = "".join(_FIELDS[name].findall(text or ""))
-    if text == "" or _GIVEN.search(widths) or any(int(digits) > MAX_SIZE for digits in re.findall(r"\d+", widths)):
+    widths = "".join(_FORMAT_FIELDS[name].findall(text or ""))
+    if (
+        text == ""
+        or _WIDTH_FROM_ARGUMENT.search(widths)
+        or any(int(digits) > MAX_SIZE for digits in re.findall(r"\d+", widths))
+    ):
         raise Refused(f"{name} needs a plain text for its format, with widths up to {MAX_SIZE:,}")
 
 
@@ -359,7 +384,7 @@ def _lambda(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 def _operator(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     if node["type"] not in OPERATORS:
-        raise Refused(f"the query uses {_said(node['type'])}, which is not known to be harmless")
+        raise Refused(f"the query uses {_readable(node['type'])}, which is not known to be harmless")
     return _children(node, scope, rules)
 
 
@@ -367,7 +392,7 @@ def _column(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     names = node["column_names"]
     if len(names) > MAX_PATH:
         raise Refused(f"a column's name has more than {MAX_PATH} parts")
-    # `current_user` and its like are read as columns, and then called, also when the user has made their macro.
+    # DuckDB parses `current_user` and its like as columns, and calls the function, or a user's macro of that name.
     called = DUCKDB_BARE_NAMES.get(fold(names[0]), fold(names[0]))
     if len(names) == 1 and called in rules.bare_calls:
         raise Refused(f"the query calls the function {names[0]!r}, which it may not")
@@ -387,7 +412,7 @@ def _summary(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """The name of a type, in 2.0 a node of class TYPE, in 1.5 an unbound type info."""
+    """Raise `Refused` for a type that is not built in. DuckDB 2.0 writes it as class TYPE, 1.5 as UNBOUND_TYPE_INFO."""
     name = fold(node.get("type_name") or node.get("name") or "")
     if name not in DUCKDB_TYPES or node.get("catalog") or node.get("schema"):
         raise Refused(f"{name!r} is not a built-in type")
@@ -410,12 +435,11 @@ _VISITS: dict[str, Visit] = {
     "UNBOUND_TYPE_INFO": _type,
     "WINDOW": _function,
 }
-# SUBQUERY is also the type of a table that is a subquery, which may nest as deep as it likes.
 _EXPRESSION_VISITS = {_subquery}
 
 
 def _check_alias_weight(node: Node) -> None:
-    """Bounds what DuckDB's own expansion of aliases makes of a select list such as `1 a, a + a b, b + b c, ...`."""
+    """Raise `Refused` where DuckDB would expand aliases to too many terms, as in `1 a, a + a b, b + b c, ...`."""
     weights: dict[str, int] = {}
     for item in node["select_list"]:
         weight = 1 + sum(weights.get(name, 0) for name in _plain_columns(item))
@@ -426,6 +450,7 @@ def _check_alias_weight(node: Node) -> None:
 
 
 def _plain_columns(item: Any) -> Iterator[str]:
+    """Yield each column below a node that is named without its table, folded, as often as it occurs."""
     stack = [item]
     while stack:
         value = stack.pop()

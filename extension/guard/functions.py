@@ -1,26 +1,27 @@
-"""The built-in functions a generated query may call: those that only compute from their arguments.
+"""List the built-in functions that a generated query may call: those that only compute from their arguments.
 
-Left out on purpose, and a test holds it: what reads or writes files, settings, variables, sequences, catalogs and
-logs; what sleeps or evaluates text as SQL; internals such as aggregate states and index keys; and in SQLite what makes
-a large value out of a small number.
+A test holds that these are left out: functions that read or write files, settings, variables, sequences, catalogs and
+logs; that sleep, or evaluate text as SQL; internals such as aggregate states and index keys; and in SQLite those that
+make a large value from a small number. The DuckDB sets after `DUCKDB_NUMBERS` are the kinds by which
+`askwhere.guard.call_sizes` estimates the size of a result.
 """
 
 from __future__ import annotations
 
 
 def _names(table: str) -> frozenset[str]:
-    """The words of a text table whose lines begin with a topic and a colon."""
+    """Return the words of a text whose lines each begin with a topic and a colon."""
     return frozenset(word for line in table.strip().splitlines() for word in line.split(":", 1)[1].split())
 
 
 def _topics(table: str, *topics: str) -> frozenset[str]:
-    """The words of those lines that begin with one of these topics."""
+    """Return the words of the lines that begin with one of some topics."""
     return _names("\n".join(line for line in table.splitlines() if line.split(":", 1)[0] in topics))
 
 
 SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree"})
 
-# Those whose value is no longer than the longest of their arguments, or than any number or date.
+# Functions whose value is no longer than their longest argument, or than a number or date.
 SQLITE_SHORT = _names("""
 numbers: abs acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi
 numbers: pow power radians random round sign sin sinh sqrt tan tanh trunc max min
@@ -33,8 +34,8 @@ json: -> ->> json_array_length json_error_position json_extract json_type json_v
 version: sqlite_version
 """)
 
-# Those whose time grows with the product of the lengths of two arguments, with the length that takes them a second,
-# unless one of the two is a short text in the query itself. SQLite is interrupted only after such a call.
+# Functions whose time grows with the product of the lengths of two arguments: the bytes of both at which a call takes a
+# second. SQLite looks for an interrupt only after the call. A short literal as one of the two makes it fast.
 SQLITE_SLOW = {
     "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
     "trim": 16 << 10, "unhex": 16 << 10,
@@ -56,11 +57,11 @@ shapes: geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform
 
 DUCKDB_TABLE_FUNCTIONS = frozenset({"generate_series", "json_each", "json_tree", "range", "unnest"})
 
-# Names that DuckDB calls although they are written like columns, where there is no such column.
+# Functions that DuckDB calls where a query writes their name like a column's, and there is no such column.
 DUCKDB_BARE_CALLS = frozenset(
     {"current_catalog", "current_role", "current_schema", "current_user", "session_user", "user"}
 )
-# Those among them that call a function of another name.
+# Names of that kind that call a function of another name.
 DUCKDB_BARE_NAMES = {
     "current_time": "get_current_time",
     "current_timestamp": "get_current_timestamp",
@@ -68,17 +69,18 @@ DUCKDB_BARE_NAMES = {
     "localtimestamp": "current_localtimestamp",
 }
 
-# Those that DuckDB calls by their names where a query only has `x[1]`, `x.a`, `x * 0 = 0`, ORDER BY or UNPIVOT.
+# Functions that DuckDB looks up by name for `x[1]`, `x.a`, `x * 0 = 0`, ORDER BY and UNPIVOT: a user's function of that
+# name would be called.
 DUCKDB_IMPLIED = _names("""
 names: array_extract array_slice constant_or_null create_sort_key json_extract map_extract_value struct_extract
 names: unpivot_list
 """)
-# And those that it calls for SUMMARIZE.
+# The same for SUMMARIZE.
 DUCKDB_SUMMARY = _names("""
 columns: approx_count_distinct approx_quantile avg count count_star first list_value max min round stddev unnest
 """)
 
-# Those that make a value as large as a number says: the number's place, and the largest that a query may write there.
+# Functions that make a value as large as an argument says: the argument's place, and the largest literal allowed there.
 _MANY = 10_000
 DUCKDB_NUMBERS: dict[str, dict[int, int]] = {
     **{name: {1: _MANY} for name in ("lpad", "rpad", "repeat", "list_resize", "array_resize")},
@@ -90,24 +92,25 @@ DUCKDB_NUMBERS: dict[str, dict[int, int]] = {
     "lttb": {2: _MANY},
     "to_base": {2: 64},
 }
-# Those that call the aggregate whose name is their second argument.
+# Functions that call the aggregate whose name is their second argument.
 DUCKDB_NAMED_AGGREGATES = frozenset({"aggregate", "array_aggr", "array_aggregate", "list_aggr", "list_aggregate"})
-# Those whose work grows with one text's length times the other's, so that long ones take minutes.
+# Functions whose time grows with the product of two texts' lengths: long ones take minutes.
 DUCKDB_QUADRATIC = _names("""
 texts: damerau_levenshtein editdist3 jaccard jaro_similarity jaro_winkler_similarity json_pretty levenshtein
 """)
+# Functions that search a text, or a list, for another.
 DUCKDB_SEARCHING = _names("""
 texts: contains glob ilike instr position regexp_extract regexp_extract_all regexp_full_match regexp_matches
 texts: regexp_replace regexp_split_to_array regexp_split_to_table replace split_part str_split_regex string_split_regex
 texts: strpos ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape translate
 texts: ~ ~* !~ !~* @> <@ list_has_all list_has_any array_has_all array_has_any json_contains
 """)
-# Those that compile a regular expression, their second argument: once where it is a plain text, else for each row.
+# Functions that compile their second argument as a regular expression: once for a literal, otherwise for each row.
 DUCKDB_REGEXPS = _names("""
 texts: regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace regexp_split_to_array
 texts: regexp_split_to_table str_split_regex string_split_regex ~ ~* !~ !~*
 """)
-# Aggregates whose value holds something of every row.
+# Aggregates whose value grows with the number of rows.
 DUCKDB_COLLECTING = _names("""
 lists: array_agg group_concat histogram histogram_exact json_group_array json_group_object json_group_structure list
 lists: listagg string_agg variant_group_array variant_group_object
@@ -185,7 +188,7 @@ windows: row_number
 """
 DUCKDB_FUNCTIONS = _names(_DUCKDB)
 DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
-# Those whose value is a number, a date, a truth or a hash, whatever they are given.
+# Functions whose value is a number, a date, a boolean or a hash, whatever the arguments are.
 DUCKDB_FIXED = (
     _topics(_DUCKDB, "operators", "numbers", "hashes", "identities", "dates", "windows")
     - _names("x: || + - @ -> ->> strftime cume_dist fill first_value lag last_value lead nth_value greatest least")
@@ -215,7 +218,7 @@ aggregates: product regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_s
 aggregates: skewness stddev stddev_pop stddev_samp sum sum_no_overflow sumkahan var_pop var_samp variance wavg
 aggregates: weighted_avg
 """)
-# Those whose value is a list or a record, whatever they are given.
+# Functions whose value is a list or a record, whatever the arguments are.
 DUCKDB_NESTING = (_topics(_DUCKDB, "lists", "records", "shapes") - DUCKDB_FIXED) - _names(
     "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest"
 ) | _names("""
@@ -226,8 +229,8 @@ aggregates: approx_quantile approx_top_k arg_max arg_min argmax argmin lttb max 
 aggregates: quantile_disc
 """)
 
-# Every built-in type that holds data; names of the user's own types are refused with the rest. Not VARIANT: functions
-# of lists that are given one crash DuckDB 1.5.
+# The built-in types that hold data; a user's own types are refused. VARIANT is left out: functions of lists crash
+# DuckDB 1.5 when they are called with one.
 DUCKDB_TYPES = _names("""
 numbers: bigint bignum dec decimal double float float4 float8 hugeint int int1 int128 int16 int2 int32 int4 int64 int8
 numbers: integer integral long numeric real short signed smallint tinyint ubigint uhugeint uint128 uint16 uint32 uint64

@@ -1,9 +1,8 @@
-"""SQL as sqlglot's tokens and trees, in work and depth that are bounded by the length of the text.
+"""Parse SQL with sqlglot, with work and depth that are bounded by the length of the text.
 
-sqlglot's parser goes back and tries again where it guessed wrong, and a guess within a guess doubles the work:
-`DATE(DATE(DATE(…` takes twice as long with each level. Therefore its steps are counted here, whatever causes them, and
-a text that needs many more than its length explains is no query. All SQL that a model, a file or a user wrote is parsed
-here and nowhere else.
+sqlglot's parser backtracks where it guessed wrong, and nested guesses multiply: `DATE(DATE(DATE(…` takes twice as long
+with each level. So the parser's steps are counted here, and a text that needs many more of them than its length
+explains is refused. All SQL that a model, a file or a user wrote is parsed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -17,30 +16,31 @@ from askwhere.guard.scan import MAX_SQL_BYTES, MAX_TOKENS
 from sqlglot import Dialect, Parser, Token, exp
 from sqlglot.errors import ParseError, SqlglotError
 
-# What a query may need: the gold queries of Spider, BIRD and DuckDB-NSQL take 1.1 steps a token at the median and at
-# most 2.7, so that this is ten times what any of them needs for its length, and 2 to 3 seconds at the very most.
+# Steps that a query may take, and more for each token. The gold queries of Spider, BIRD and DuckDB-NSQL take 1.1 steps
+# a token at the median and at most 2.7. The longest query takes 2 to 3 seconds before it reaches the limit.
 STEPS = 10_000
 STEPS_A_TOKEN = 10
-# A long token costs the parser as much as a step for each so many characters.
+# The parser's time for a long token counts as one step for so many characters.
 CHARACTERS_A_STEP = 16
-# Guarded queries are written out to twice the length that they may have.
+# `qualify` may make a query longer, up to this.
 MAX_CHARACTERS = 2 * MAX_SQL_BYTES
-# Each may open a text that ends with the same `$tag$`, and the tokenizer looks for that end through all that follows.
+# A dollar sign may begin a text that ends with the same `$tag$`; the tokenizer searches all that follows for each.
 MAX_DOLLARS = 1_000
-# How deep a tree may be. SQLite takes expressions of 200 levels, a benchmark's deepest query has 21.
+# Levels of a tree. SQLite allows expressions of 200 levels; the deepest query of the benchmarks has 21.
 MAX_DEPTH = 500
-# No token makes more levels than this: `t` is a Table in a From, with an Identifier.
+# The most levels that one token makes: `t` becomes a From, a Table and an Identifier.
 _LEVELS_A_TOKEN = 3
 
 
 class Unbounded(SqlglotError):
-    """A text takes more work to read than its length explains, or its tree is too deep to walk. The text says which."""
+    """An error for SQL that takes more work to parse than its length explains, or whose tree is too deep to walk."""
 
 
 def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list[exp.Expr]:
-    """The trees of the statements in `sql`; `dialect` is sqlglot's name of one, `found` its tokens if they are known.
+    """Return the trees of the statements in `sql`.
 
-    Raises `Unbounded`, and another `SqlglotError` for what is no SQL.
+    `dialect` is sqlglot's name for it; `found` are the tokens of the text if the caller has them. Raise `Unbounded` for
+    too much work, and another `SqlglotError` for a text that is not SQL.
     """
     reader = Dialect.get_or_raise(dialect)
     found = _tokens(sql, reader) if found is None else found
@@ -52,7 +52,7 @@ def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list
         raise Unbounded("the query is nested too deeply") from None
     except (SqlglotError, MemoryError):
         raise
-    except Exception as error:  # hostile text finds every hole in a parser; whatever comes out, the text is no query
+    except Exception as error:  # hostile text reaches errors of the parser of any kind
         raise ParseError("the parser does not know its shape") from error
     if len(found) * _LEVELS_A_TOKEN > MAX_DEPTH and any(_is_deep(tree) for tree in trees):
         raise Unbounded("the query is nested too deeply")
@@ -60,7 +60,7 @@ def statements(sql: str, dialect: str, found: list[Token] | None = None) -> list
 
 
 def statement(sql: str, dialect: str) -> exp.Expr:
-    """The tree of the first statement in `sql`. Raises as `statements` does, also where there is none."""
+    """Return the tree of the first statement in `sql`. Raise as `statements` does; `ParseError` where there is none."""
     found = statements(sql, dialect)
     if not found:
         raise ParseError("there is no statement")
@@ -68,7 +68,10 @@ def statement(sql: str, dialect: str) -> exp.Expr:
 
 
 def transpiled(sql: str, read: str, write: str, **options: Any) -> list[str]:
-    """The statements of `sql`, which is in the dialect `read`, in the dialect `write`. Raises as `statements` does."""
+    """Return the statements of `sql` translated from the dialect `read` to `write`. Raise as `statements` does.
+
+    `options` are those of sqlglot's generator.
+    """
     writer = Dialect.get_or_raise(write)
     try:
         return [writer.generate(tree, copy=False, **options) for tree in statements(sql, read)]
@@ -77,7 +80,7 @@ def transpiled(sql: str, read: str, write: str, **options: Any) -> list[str]:
 
 
 def tokens(sql: str, dialect: str) -> list[Token]:
-    """The tokens of `sql` as sqlglot reads it. Raises as `statements` does."""
+    """Return sqlglot's tokens of `sql`. Raise as `statements` does."""
     return _tokens(sql, Dialect.get_or_raise(dialect))
 
 
@@ -93,7 +96,7 @@ def _tokens(sql: str, reader: Dialect) -> list[Token]:
 
 
 class _Counting(Parser):
-    """A parser that gives up when its steps, and those of the parsers that it starts itself, are used up."""
+    """A parser that raises `Unbounded` when the steps of one text are used up, those of its inner parsers included."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -105,19 +108,22 @@ class _Counting(Parser):
 
     def _parse_bracket(self, this: exp.Expr | None = None) -> exp.Expr | None:
         if this is not None and self._curr.token_type in self.BRACKETS:
-            self._spend(sum(1 for _ in this.walk()))  # it looks at the types of all that stands before `[`
+            self._spend(sum(1 for _ in this.walk()))  # sqlglot annotates the types of all nodes before `[`
         return super()._parse_bracket(this)
 
     def _spend(self, steps: int) -> None:
         self.steps[0] -= steps
         if self.steps[0] < 0:
-            # No ParseError: the parser takes that for a wrong guess, and tries the next.
+            # Not a ParseError: the parser would take that for a wrong guess, and try the next.
             raise Unbounded("the query takes too much work to read; nest fewer calls in each other")
 
 
 @cache
 def _counting(parser: type[Parser]) -> Any:
-    """The parser of a dialect that counts its steps. Raises `AskError` where sqlglot is compiled, which cannot."""
+    """Return a dialect's parser as a class that counts its steps.
+
+    Raise `AskError` where sqlglot is compiled: Python cannot subclass its parsers then.
+    """
     if is_compiled():
         raise AskError(
             "the work of the compiled sqlglot cannot be bounded: expected its parser as Python, found it as the package"
@@ -127,14 +133,12 @@ def _counting(parser: type[Parser]) -> Any:
 
 
 def is_compiled() -> bool:
-    """Whether sqlglot is compiled, as the package sqlglotc makes it: no class of Python's can be made of its parsers.
-
-    That package brings no module of its own: it puts compiled modules beside those of sqlglot.
-    """
+    """Return whether sqlglot is compiled: the package sqlglotc puts compiled modules beside those of sqlglot."""
     return not str(sqlglot.parser.__file__).endswith(".py")
 
 
 def _is_deep(tree: exp.Expr) -> bool:
+    """Return whether a tree has more than `MAX_DEPTH` levels; level by level, as recursion could overflow."""
     level, depth = [tree], 0
     while level and depth <= MAX_DEPTH:
         level, depth = [child for node in level for child in node.iter_expressions()], depth + 1

@@ -1,4 +1,8 @@
-"""SQL as tokens: enough to take comments away, count statements and bound nesting before any parser sees the text."""
+"""Split SQL into tokens, to remove comments, count statements and bound nesting before a parser reads the text.
+
+A token is (kind, text). The kinds are comment, text, name (in double quotes), space, word, number, sign, and parameter
+in SQLite; in DuckDB escaped (`e'…'`) and dollar (`$tag$…$tag$`), which are texts too.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,12 @@ from askwhere.errors import Refused
 
 MAX_SQL_BYTES = 50_000
 MAX_TOKENS = 20_000
-# DuckDB 2.0 stops at 1000 by itself, sqlglot and SQLite much earlier; people and models stay below 20.
+# Levels of parentheses, brackets and CASE. DuckDB 2.0 stops at 1000, sqlglot and SQLite much earlier; people and models
+# stay below 20.
 MAX_NESTING = 100
-MAX_PREFIXES = 20
+MAX_PREFIXES = 20  # of NOT, -, + and ~ before one another
 
+# First words of statements that read.
 READING = frozenset({"select", "with", "values", "from", "table", "summarize", "unpivot", "pivot", "("})
 
 _COMMON = r"""
@@ -34,23 +40,23 @@ _TOKENS = {
         _FLAGS,
     ),
 }
-# SQLite reads a space that is not ASCII as a letter, other parsers do not.
+# SQLite reads a space that is not ASCII as a letter, other parsers as a space: it becomes a plain space.
 _PLAIN: dict[str, Callable[[str], str]] = {
     "comment": lambda _: " ",
     "space": lambda text: text if text.isascii() else " ",
 }
-_UNSAID = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
-# What may open or close a text in DuckDB; in `$a$b$` the same sign ends one and begins the next.
+_PLACEHOLDERS = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
+# Tags that may open or close a text in DuckDB. They may overlap: `$a$b$` holds `$a$` and `$b$`.
 _TAGS = re.compile(r"(?=(\$\w*\$))")
 _FENCE = "```"
 _MARK = re.compile(r"[ \t]*(\w*)")
 
 
 def one_statement(reply: str) -> str:
-    """The SQL statement in a model's reply: its fenced block if there is one, else the whole text, without a last `;`.
+    """Return the SQL statement in a model's reply, without a last `;`: its fenced block, or else the whole text.
 
-    Of several blocks the last that is marked as SQL counts, else the first. Raises `Refused` when there is no SQL, when
-    it is longer than `MAX_SQL_BYTES`, or when it holds characters that no SQL text can.
+    Of several blocks, the last that is marked as SQL counts, else the first. Raise `Refused` for a reply without SQL,
+    and as `check_text` does.
     """
     blocks = list(fenced(reply))
     marked = [body for tag, body in blocks if tag.lower() in {"sql", "sqlite", "duckdb"}]
@@ -63,7 +69,10 @@ def one_statement(reply: str) -> str:
 
 
 def fenced(reply: str) -> Iterator[tuple[str, str]]:
-    """Each block of a reply between lines that begin with three backticks: what it is marked as, and what it holds."""
+    """Yield the blocks of a reply that are fenced by three backticks, as (tag after the first fence, text).
+
+    A block that is not closed ends with the reply.
+    """
     start = reply.find(_FENCE)
     while start >= 0 and (line := reply.find("\n", start)) >= 0:
         end = reply.find(_FENCE, line + 1)
@@ -73,7 +82,7 @@ def fenced(reply: str) -> Iterator[tuple[str, str]]:
 
 
 def check_text(sql: str) -> None:
-    """Raises `Refused` for a text that is too long, or holds NUL or half a character."""
+    """Raise `Refused` for a text of more than `MAX_SQL_BYTES`, or with NUL or half of a surrogate pair in it."""
     try:
         size = len(sql.encode())
     except UnicodeEncodeError:
@@ -85,9 +94,11 @@ def check_text(sql: str) -> None:
 
 
 def plain(sql: str, dialect: str) -> str:
-    """`sql` without comments and a last `;`. Raises `Refused` unless it is one reading statement of bounded depth.
+    """Return `sql` without comments and without a last `;`.
 
-    Comments go because parsers disagree about them, and because the text may be put inside another statement.
+    Comments are removed because parsers disagree about them, and because the text may be put inside another statement.
+    Raise `Refused` unless the text is one statement that reads, without parameters and calls of `ask`, and nested
+    within the limits.
     """
     check_text(sql)
     tokens = list(scan(sql, dialect))
@@ -104,7 +115,7 @@ def plain(sql: str, dialect: str) -> str:
 
 
 def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
-    """The tokens of `sql` as (kind, text), in order and without loss."""
+    """Yield the tokens of `sql` as (kind, text). Their texts joined are `sql`."""
     if dialect == "duckdb" and "$" in sql:
         yield from _scan_dollars(sql)
     else:
@@ -113,13 +124,13 @@ def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 
 def _scan_dollars(sql: str) -> Iterator[tuple[str, str]]:
-    """The tokens of a text of DuckDB's that may hold `$tag$texts$tag$`; an opening that nothing closes is a sign."""
+    """Yield the tokens of DuckDB SQL that may hold texts as `$tag$…$tag$`. A `$` whose tag is not closed is a sign."""
     last = {match[1]: match.start() for match in _TAGS.finditer(sql)}
     place = 0
     while match := _TOKENS["duckdb"].match(sql, place):
         kind, text = match.lastgroup or "sign", match.group()
         if kind == "dollar":
-            # Looked for only where it is known to be: else each opening would be looked for through the whole text.
+            # A tag that does not occur again is not searched for: searching for each would take quadratic time.
             closed = last[text] >= match.end()
             end = sql.index(text, match.end()) + len(text) if closed else place + 1
             kind, text = ("dollar" if closed else "sign"), sql[place:end]
@@ -128,12 +139,12 @@ def _scan_dollars(sql: str) -> Iterator[tuple[str, str]]:
 
 
 def without_literals(sql: str, dialect: str) -> str:
-    """`sql` with `?` for each literal, and without comments."""
-    return "".join(_UNSAID.get(kind, text) for kind, text in scan(sql, dialect))
+    """Return `sql` with `?` in place of each literal, and without comments."""
+    return "".join(_PLACEHOLDERS.get(kind, text) for kind, text in scan(sql, dialect))
 
 
 def literal_texts(sql: str, dialect: str) -> set[str]:
-    """What the text literals in `sql` hold, however they are quoted; of a pattern of LIKE, what it looks for."""
+    """Return the contents of the text literals in `sql`, without surrounding `%`, `_` and spaces (patterns of LIKE)."""
     found = set()
     for kind, text in scan(sql, dialect):
         if kind in ("text", "escaped"):
@@ -145,23 +156,24 @@ def literal_texts(sql: str, dialect: str) -> set[str]:
 
 
 def names(sql: str, dialect: str) -> frozenset[str]:
-    """All words and quoted names in `sql`, folded: what it may speak of."""
+    """Return all words and quoted names in `sql`, folded: every name that it may refer to is among them."""
     return frozenset(fold(unquote(text)) for kind, text in scan(sql, dialect) if kind in {"word", "name"})
 
 
 def words(sql: str) -> frozenset[str]:
-    """All names and words in `sql`, folded, in whatever quotes they stand, also as part of a text.
+    """Return all words in `sql`, folded: names in any quotes, and words inside texts.
 
-    Read as either engine would read it: whatever a definition may mean is among them.
+    The text is split as each of the two engines does, so that every name a definition may refer to is among them.
     """
     inside = re.sub(r"[^\w\x80-\U0010ffff]+", " ", sql)
     return names(sql, "sqlite") | names(sql, "duckdb") | {fold(word) for word in inside.split()}
 
 
 def names_alone(sql: str) -> str:
-    """SQLite text whose names cannot be read as texts: in backticks, as `"a"` means the text a where no column does.
+    """Return SQLite SQL with its names in backticks instead of double quotes.
 
-    What such a name means would depend on the statement that the text is put into.
+    SQLite reads `"a"` as the text 'a' where there is no column a, which would depend on the statement that the text is
+    put into; a name in backticks is always a name.
     """
     return "".join(
         f"`{unquote(text).replace('`', '``')}`" if kind == "name" and text[0] == '"' else text
@@ -170,23 +182,24 @@ def names_alone(sql: str) -> str:
 
 
 def asks(definition: str) -> bool:
-    """Whether SQL (a view's, say) calls `ask` or one of the `ask_*` functions, read as either engine would."""
+    """Return whether SQL, such as a view's definition, calls `ask` or an `ask_*` function as either engine reads it."""
     return any(_calls_ask(scan(definition, dialect)) for dialect in _TOKENS)
 
 
 def unquote(name: str) -> str:
-    """A name as the engine reads it, without its quotes."""
+    """Return a name without its quotes, as the engine reads it."""
     if name[:1] in {'"', "`"} and len(name) > 1:
         return name[1:-1].replace(name[0] * 2, name[0])
     return name[1:-1] if name[:1] == "[" else name
 
 
 def fold(name: str) -> str:
-    """A name to compare by: both engines ignore the case of ASCII letters and of no others."""
+    """Return a name in the form by which names are compared: both engines ignore the case of ASCII letters only."""
     return name.lower() if name.isascii() else "".join(ch.lower() if ch.isascii() else ch for ch in name)
 
 
 def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
+    """Raise `Refused` unless the words are those of one statement that reads, without parameters."""
     if not words:
         raise Refused("there is no query", sql)
     if words[0] not in READING:
@@ -200,6 +213,7 @@ def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:
 
 
 def _calls_ask(tokens: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a `(` follows `ask` or a name that begins with `ask_`."""
     before = ""
     for kind, text in tokens:
         if text == "(" and (before == "ask" or before.startswith("ask_")):
@@ -210,6 +224,7 @@ def _calls_ask(tokens: Iterable[tuple[str, str]]) -> bool:
 
 
 def _check_depth(sql: str, words: list[str]) -> None:
+    """Raise `Refused` for too many words, too deep a nesting, or too many prefix operators in a row."""
     if len(words) > MAX_TOKENS:
         raise Refused(f"the query has more than {MAX_TOKENS:,} words", sql)
     depth = prefixes = 0

@@ -1,6 +1,7 @@
-"""The shapes of DuckDB's syntax tree as `json_serialize_sql` tells it in 1.5 and 2.0: what may occur, nothing else.
+"""List the nodes and fields that may occur in a query's tree, as `json_serialize_sql` writes it in DuckDB 1.5 and 2.0.
 
-A version with other nodes or fields is refused where it uses them, until they are looked at and listed here.
+The guard refuses every other node and field. Those of a new version of DuckDB must be reviewed and listed here before
+queries can use them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ def _fields(*texts: str) -> frozenset[str]:
     return frozenset(" ".join(texts).split())
 
 
-# The fields of every node that may occur, in DuckDB 1.5 and 2.0. Expressions by class, the rest by type.
+# Fields of expressions, by the node's `class`.
 EXPRESSIONS = {
     "BETWEEN": _fields(_EXPRESSION, "input lower upper"),
     "CASE": _fields(_EXPRESSION, "case_checks else_expr"),
@@ -39,6 +40,7 @@ EXPRESSIONS = {
         "default_expr ignore_nulls has_ignore_nulls filter_expr exclude_clause arg_orders",
     ),
 }  # fmt: skip
+# Fields of tables, queries, modifiers and types, by the node's `type`.
 NODES = {
     "BASE_TABLE": _fields(_TABLE, "schema_name table_name catalog_name column_name_alias at_clause qualified_name"),
     "EMPTY": _fields(_TABLE),
@@ -72,7 +74,7 @@ NODES = {
     "STRUCT_TYPE_INFO": _fields("type alias extension_info child_types"),
     "UNBOUND_TYPE_INFO": _fields("type alias extension_info name catalog schema user_type_modifiers"),
 }  # fmt: skip
-# Objects without a class or type, by the field that they stand in.
+# Fields of records, which have neither class nor type, by the name of the field that holds the record.
 RECORDS = {
     "arguments": _fields("name expression"),
     "case_checks": _fields("when_expr then_expr"),
@@ -93,11 +95,12 @@ RECORDS = {
     "values": _fields("type is_null value"),
     "expected_types": _fields("id type_info"),
 }
-# Values with nothing to run in them; the walk does not enter.
+# Fields that hold no expression: the walk does not enter them.
 INERT = _fields("sample qualified_name group_sets literal named_param_map extension_info")
+# Types of the expressions whose class is OPERATOR.
 OPERATORS = _fields(
     "ARRAY_CONSTRUCTOR ARRAY_EXTRACT ARRAY_SLICE COMPARE_IN COMPARE_NOT_IN GROUPING_FUNCTION OPERATOR_COALESCE",
     "OPERATOR_IS_NOT_NULL OPERATOR_IS_NULL OPERATOR_NOT OPERATOR_NULLIF OPERATOR_TRY OPERATOR_UNPACK STRUCT_EXTRACT",
 )
-# A common table expression's record: in 1.5 its statement is the `query`, since then its node the `query_node`.
+# Fields of a common table expression: its query is `query` (a statement) in 1.5, `query_node` (a node) in 2.0.
 CTE = _fields("aliases materialized key_targets payload_aggregates query_node query")

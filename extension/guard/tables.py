@@ -1,4 +1,9 @@
-"""Which tables a query names, and the query with each of them written by its full path."""
+"""Find the tables that a query names, and write each by its full path.
+
+sqlglot's tree says where in the text the tables are; only these places are edited, the rest of the query stays as it
+is. So a table that sqlglot sees where the engine does not, or the reverse, would be a hole: a SQLite text is refused
+where sqlglot splits it into other names than SQLite (`_splits_alike`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +26,7 @@ from sqlglot.errors import SqlglotError
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
 
-# Letters of a name that near ones are looked for: comparing takes time with the square of them.
+# The beginning of a name for which near names are looked for: comparing takes time with the square of its length.
 LETTERS = 100
 
 _COLLATIONS = frozenset({"binary", "nocase", "rtrim"})
@@ -33,14 +38,14 @@ logging.getLogger("sqlglot").addHandler(logging.NullHandler())
 
 
 def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> str:
-    """`sql` without comments and with every granted table written by its full path, so that no name can shadow it.
+    """Return `sql` without comments, and with every granted table written by its full path, which no name can shadow.
 
     A table with hidden columns becomes a subquery of its visible ones: for the query the hidden ones do not exist,
-    neither in `*` nor in a natural join. Of several tables of one name, a temporary one counts, else the first of the
-    grant. Raises `Refused` for any other table, and for what is no single reading statement; `QueryError` for text that
-    is no SQL.
+    neither in `*` nor in a natural join. Of several tables with one name a temporary one counts, else the first of the
+    grant. `views` are the names of views that are not granted, but that granted views read.
 
-    `views` are the names of views that are not granted themselves, but that granted ones stand on.
+    Raise `Refused` for a table that is not granted, and for anything but one statement that reads; `QueryError` for a
+    text that is not SQL.
     """
     text = plain(sql, dialect)
     if dialect == "sqlite":
@@ -62,9 +67,9 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
 
 
 def _check_collations(text: str) -> None:
-    """Raises `Refused` where a text names a collation that is not SQLite's own: its code would be called.
+    """Raise `Refused` where a text names a collation that is not built in: the code that a user registered would run.
 
-    SQLite's authorizer is not asked about collations.
+    SQLite does not ask its authorizer about collations.
     """
     tokens = [piece for kind, piece in scan(text, "sqlite") if kind not in {"comment", "space"}]
     for before, piece in pairwise(tokens):
@@ -75,7 +80,7 @@ def _check_collations(text: str) -> None:
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
-    """`text` with all edits made, which stand in its order. Raises `Refused` where it grows too long."""
+    """Return `text` with all edits made, which are sorted by place. Raise `Refused` where it becomes too long."""
     if len(text) + sum(len(new) for *_, new in edits) > parsing.MAX_CHARACTERS:
         raise Refused("the query names too many tables, or tables of too many columns", text)
     parts, end = [], 0
@@ -86,15 +91,17 @@ def _edited(text: str, edits: list[Edit]) -> str:
 
 
 def hidden_columns(grant: Grant) -> Hidden:
-    """The hidden columns by table, names folded. A virtual table hides them too where it holds one of that name:
+    """Return the hidden columns of each table of a grant, all names folded.
 
-    it may well be a full-text copy of the table they were hidden in. Lists of the terms in such a table hide all.
+    A virtual table hides a column too if any table hides one of that name, as it may be a full-text index over that
+    table. A virtual table that names such a table in its definition, and is not a full-text index (`fts5vocab` lists
+    the terms of one), hides all of its columns.
     """
     return hidden_columns_of(grant.tables, grant.hidden)
 
 
 def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str, ...], str]]) -> Hidden:
-    """The hidden columns of some tables, see `hidden_columns`."""
+    """Return the hidden columns of some tables, as `hidden_columns` does; `hidden` are (path, column)."""
     listed = tuple(tables)
     found: dict[tuple[str, ...], set[str]] = {}
     for path, column in hidden:
@@ -104,29 +111,26 @@ def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str,
         copied = {fold(c.name) for c in table.columns} & everywhere
         if table.kind == "virtual" and copied:
             found.setdefault(fold_path(table.path), set()).update(copied)
-    searched = {path[-1] for path in found}
+    hiding = {path[-1] for path in found}
     for table in listed:
-        # Whatever it is that speaks of such a table, unless it is a full-text index, whose columns are named as those.
-        speaks = table.kind == "virtual" and not _FULL_TEXT.search(table.definition)
-        if speaks and not searched.isdisjoint(words(table.definition)):
+        # The columns of a full-text index have the names of those that they copy, so the loop above is enough for it.
+        derived = table.kind == "virtual" and not _FULL_TEXT.search(table.definition)
+        if derived and not hiding.isdisjoint(words(table.definition)):
             found.setdefault(fold_path(table.path), set()).update(fold(c.name) for c in table.columns)
     return {path: frozenset(columns) for path, columns in found.items()}
 
 
 @dataclass(frozen=True)
 class _Ctes:
-    """Common table expressions: for each WITH the place of the first of a folded name; the place of each in its WITH.
+    """The places of common table expressions in their WITH clauses."""
 
-    Both by `id`.
-    """
-
-    first: dict[int, dict[str, int]]
-    place: dict[int, int]
+    first: dict[int, dict[str, int]]  # by the id of a WITH node: the place of the first expression of each folded name
+    place: dict[int, int]  # by the id of a CTE node
 
 
 @dataclass(frozen=True)
 class _Known:
-    """What names in a query may mean: its own queries, the granted tables by every way to name them, what is hidden."""
+    """The names in a query: its common table expressions, granted tables by each way to name them, hidden columns."""
 
     ctes: _Ctes
     tables: dict[tuple[str, ...], list[Table]]
@@ -134,6 +138,7 @@ class _Known:
 
 
 def _ctes(tree: exp.Expr) -> _Ctes:
+    """Return the places of all common table expressions in a tree."""
     found = _Ctes({}, {})
     for clause in tree.find_all(exp.With):
         first = found.first.setdefault(id(clause), {})
@@ -144,7 +149,7 @@ def _ctes(tree: exp.Expr) -> _Ctes:
 
 
 def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
-    """The granted tables by each way to call them; temporary ones come first."""
+    """Return the granted tables by each way to name them, folded; temporary tables come first."""
     found: dict[tuple[str, ...], list[Table]] = {}
     for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp"):
         for way in _ways(table.path):
@@ -153,19 +158,23 @@ def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
 
 
 def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """What a table at `path` may be called, folded: by the end of its path, or by catalog and name."""
+    """Return the ways to name the table at `path`, folded: ends of its path, and catalog and name in schema main."""
     folded = fold_path(path)
     found = {folded[start:] for start in range(len(folded))}
     return found | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else found
 
 
 def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
-    """A table's path to compare by."""
+    """Return a table's path with each part folded, the form by which paths are compared."""
     return tuple(fold(part) for part in path)
 
 
 def parse(text: str, dialect: str) -> exp.Expr:
-    """The tree of the one statement that a text is. Raises `QueryError` for no SQL, `Refused` for several."""
+    """Return the tree of a text that is one query.
+
+    Raise `QueryError` for a text that is not a query; `Refused` for several statements, for too much work to parse, and
+    for a text that SQLite and sqlglot would split differently.
+    """
     try:
         tokens = parsing.tokens(text, dialect)
         alike = dialect != "sqlite" or _splits_alike(text, tokens)
@@ -184,7 +193,10 @@ def parse(text: str, dialect: str) -> exp.Expr:
 
 
 def _splits_alike(text: str, tokens: list[Token]) -> bool:
-    """Whether sqlglot finds the names in a text where SQLite does; else it would miss a table, or see one too many."""
+    """Return whether sqlglot's tokens of a text have names and texts at the same places as SQLite's.
+
+    Otherwise sqlglot could miss a table, or take something else for one.
+    """
     found = {(t.start, t.end + 1): t.token_type for t in tokens}
     spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
     edges, end = {0}, 0
@@ -202,22 +214,26 @@ def _splits_alike(text: str, tokens: list[Token]) -> bool:
 
 
 def _reason(error: SqlglotError) -> str:
+    """Return a parser's error in one line, with its place, and without the names of Python classes."""
     facts = getattr(error, "errors", None)
     if facts:
-        said = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
-        return f"{said} at line {facts[0]['line']}, column {facts[0]['col']}"
+        description = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
+        return f"{description} at line {facts[0]['line']}, column {facts[0]['col']}"
     return str(error).splitlines()[0]
 
 
 def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:
-    """SQLite's authorizer cannot tell what a view reads from what a common table expression of its name reads."""
+    """Raise `Refused` where a common table expression has the name of a view.
+
+    SQLite's authorizer cannot tell what a view reads from what a common table expression of its name reads.
+    """
     for cte in tree.find_all(exp.CTE):
         if fold(cte.alias) in views:
             raise Refused(f"the query gives the name of a view, {cte.alias!r}, to something else")
 
 
 def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
-    """The nodes that name a table; also `x IN t`, which in SQLite reads the table t."""
+    """Yield the nodes that name a table; in SQLite also the t of `x IN t`."""
     for node in tree.walk():
         if isinstance(node, exp.Table) and node.arg_key != "indexed":
             yield node
@@ -226,7 +242,10 @@ def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
 
 
 def _edit(node: exp.Expr, dialect: str, grant: Grant, known: _Known) -> list[Edit]:
-    """What to change where `node` names a table; nothing when it names a common table expression."""
+    """Return the edit that writes the table which `node` names by its full path; none for a common table expression.
+
+    Raise `Refused` for a table or function that may not be read.
+    """
     parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else []
     path = tuple(part.name for part in parts)
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
@@ -241,11 +260,12 @@ def _edit(node: exp.Expr, dialect: str, grant: Grant, known: _Known) -> list[Edi
     if not all("start" in part.meta for part in parts):
         raise Refused(f"the query names {'.'.join(path)!r} in a way that cannot be checked; use FROM")
     start, end = min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
-    return [(start, end, _written(node, table, known.hidden))]
+    return [(start, end, _replacement(node, table, known.hidden))]
 
 
-def _written(node: exp.Expr, table: Table, hides: Hidden) -> str:
-    hidden = hides.get(fold_path(table.path))
+def _replacement(node: exp.Expr, table: Table, hidden_by_table: Hidden) -> str:
+    """Return a table's full path or, where it has hidden columns, a subquery of the others."""
+    hidden = hidden_by_table.get(fold_path(table.path))
     if not hidden:
         return quote_path(table.path)
     visible = ", ".join(quote(c.name) for c in table.columns if fold(c.name) not in hidden)
@@ -253,7 +273,8 @@ def _written(node: exp.Expr, table: Table, hides: Hidden) -> str:
         raise Refused(f"all columns of {table.name!r} are hidden")
     select = f"SELECT {visible} FROM {quote_path(table.path)}"
     if table.kind == "virtual":
-        # No MATCH may reach the table: in FTS3 and FTS4 the text searched for can name any column.
+        # LIMIT keeps SQLite from moving conditions into the subquery, so that no MATCH reaches the table: in FTS3 and
+        # FTS4 the text searched for can name any column.
         select += " LIMIT -1"
     if isinstance(node.parent, exp.Summarize):
         return select
@@ -262,7 +283,7 @@ def _written(node: exp.Expr, table: Table, hides: Hidden) -> str:
 
 
 def resolve(path: tuple[str, ...], grant: Grant) -> Table:
-    """The granted table that a query names by `path`, or `Refused` with near names."""
+    """Return the granted table that a query names by `path`. Raise `Refused`, with a near name, where there is none."""
     found = _by_path(grant).get(fold_path(path))
     if found:
         return found[0]
@@ -275,6 +296,7 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
 
 
 def _check_table_function(node: exp.Table, dialect: str, grant: Grant, known: _Known) -> None:
+    """Raise `Refused` unless a table function is allowed, or in SQLite is a full-text table without hidden columns."""
     if not isinstance(node.this, exp.Func):
         raise Refused("the query reads from something that is neither a table nor a function")
     name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
@@ -282,6 +304,7 @@ def _check_table_function(node: exp.Table, dialect: str, grant: Grant, known: _K
         SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS
     ):
         return
+    # SQLite searches the full-text table t by `t('words')`.
     full_text = [t for t in known.tables.get((name,), ()) if t.kind == "virtual" and dialect == "sqlite"]
     if not full_text:
         raise Refused(f"the query reads from the function {name!r}, which is not one of those it may use")
@@ -290,9 +313,10 @@ def _check_table_function(node: exp.Table, dialect: str, grant: Grant, known: _K
 
 
 def _is_cte(node: exp.Expr, name: str, dialect: str, known: _Ctes) -> bool:
-    """Whether `name` at `node` means a common table expression.
+    """Return whether `name` at `node` refers to a common table expression.
 
-    In SQLite all of one WITH see each other. In DuckDB each sees those before it, and itself under RECURSIVE.
+    In SQLite all expressions of one WITH are visible to each other. In DuckDB each can refer to those before it, and
+    under RECURSIVE to itself.
     """
     child, parent = node, node.parent
     clause: exp.Expr | None

@@ -1,0 +1,310 @@
+"""Estimate what a function call of a DuckDB query makes of its arguments, and refuse calls that may run for long.
+
+DuckDB computes a call for some thousand rows at once, and looks for an interrupt only afterwards. A function whose time
+or memory is more than the sum of its arguments' sizes is therefore bounded here, by the kind that
+`askwhere.guard.functions` lists it under.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from askwhere.errors import Refused
+from askwhere.guard.estimates import CELL, FIXED, LONG, MAX_TIMES, Scope, Value, largest, record, within
+from askwhere.guard.functions import (
+    DUCKDB_AGGREGATES,
+    DUCKDB_COLLECTING,
+    DUCKDB_FIXED,
+    DUCKDB_NESTING,
+    DUCKDB_NUMBERS,
+    DUCKDB_QUADRATIC,
+    DUCKDB_REGEXPS,
+    DUCKDB_SEARCHING,
+)
+from askwhere.guard.scan import fold
+from askwhere.guard.series_sizes import series
+from askwhere.guard.tree import Node, arguments, expressions, literal_number, literal_text, walk
+
+MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
+_MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
+_MAX_SEARCHED = 100_000  # bytes of a text times the bytes of what is searched for in it
+_MAX_FRAME = 100  # rows before or after, in a window that collects them
+_SERIES = ("range", "generate_series")
+_REDUCING = ("reduce", "list_reduce", "array_reduce")
+_FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
+# Functions that make an array of a fixed length; that put their arguments into a list or record; that take an element
+# out of one.
+_ARRAYS = {"array_value", "array_cross_product"}
+_HOLDING = {
+    "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
+    "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
+    "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
+}  # fmt: skip
+_ELEMENTS = {
+    "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
+    "unnest",
+}  # fmt: skip
+# Functions that may put a regular expression together: none adds an operator of its own.
+_JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
+# Counts and character classes, which make a short regular expression a large automaton.
+_LARGE_PATTERN = re.compile(r"\{|\\[pP]")
+_LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
+
+
+def call(node: Node, scope: Scope) -> Value:
+    """Return the size of what a call makes. Raise `Refused` where it could take too long, or too much memory."""
+    name = fold(node["function_name"])
+    inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
+    given = [argument for _, argument in arguments(node)]
+    lambdas = [n for n in given if n.get("class") == "LAMBDA"]
+    values = [scope.estimate_value(n, inside) for n in given if n.get("class") != "LAMBDA"]
+    for part in expressions(node, "children", "arguments"):
+        scope.estimate_value(part, inside)
+    _check_numbers(name, node)
+    _check_time(name, node, values, inside)
+    if name in DUCKDB_COLLECTING:
+        collected = record(values)
+        return Value(max(LONG, *(v.size for v in values)), collected.nested, collected.fields)
+    if lambdas:
+        return _call_with_lambda(name, values, lambdas[0], scope)
+    if name in _SERIES:
+        return series(name, given, scope)
+    return _result(name, values, given)
+
+
+def _result(name: str, values: Sequence[Value], given: Sequence[Node]) -> Value:
+    """Return the size of an ordinary function's result."""
+    grown = _GROWTH[name](values, given) if name in _GROWTH else None
+    if name in DUCKDB_FIXED:
+        return Value()
+    nested = largest(values).nested + _nests(name, values) - (name in _ELEMENTS)
+    added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
+    size = added if grown is None else grown
+    if name in _HOLDING:
+        record(values)  # raises for arrays in it
+    fields = sum(v.fields for v in values) if name in DUCKDB_NESTING else largest(values).fields
+    if name in _FROM_JSON:
+        # The last argument is the structure, as text; it is taken to have a field, and a level, every eight characters.
+        fields = nested = int(values[-1].size // 8)
+    return Value(size, max(0, nested), max(1, fields), name in _ARRAYS or any(v.array for v in values))
+
+
+def _nests(name: str, values: Sequence[Value]) -> bool:
+    """Return whether a function makes a list or record: some aggregates do where an argument is a number of values."""
+    if name in DUCKDB_AGGREGATES and name in DUCKDB_NUMBERS:
+        return any(len(values) > place for place in DUCKDB_NUMBERS[name])
+    if name in DUCKDB_AGGREGATES and name != "lttb":
+        return any(v.nested for v in values[1:])
+    return name in DUCKDB_NESTING
+
+
+def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope: Scope) -> Value:
+    """Return the size of what a function makes that calls a lambda for each element of a list.
+
+    Raise `Refused` for too many calls, and for a reduction whose value grows by a factor with each element.
+    """
+    source = largest(values)
+    elements = source.size if source.size >= LONG else max(1.0, source.size / FIXED)
+    times = scope.times * elements
+    if not within(times, MAX_TIMES, 50):
+        raise Refused("lists are read inside of lists too often for each row; use a join of tables for it")
+    inside = max(0, source.nested - 1)
+    element = Value(source.size if inside else min(source.size, CELL), inside, source.fields)
+    names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
+    if name in _REDUCING:
+        # A LONG value stands for what has been reduced so far: a sum of it and more passes, a product does not.
+        reduced = dict.fromkeys(names, replace(element, size=LONG))
+        if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
+            raise Refused(f"{name} makes a multiple of the value before it with each element; let it add a part")
+    body = replace(scope.naming(dict.fromkeys(names, element)), times=times, once=False)
+    made = scope.estimate_value(function["expr"], body)
+    if "filter" in name:
+        return source
+    size = source.size * max(1.0, made.size / FIXED) if source.size >= LONG else elements * made.size
+    return Value(size, 1 + made.nested, max(source.fields, made.fields))
+
+
+# --- calls that may take too long -----------------------------------------------------------------------------------
+
+
+def _check_numbers(name: str, node: Node) -> None:
+    """Raise `Refused` where an argument that gives the result's size is not a plain number, or is too large."""
+    given = arguments(node)
+    for place, most in DUCKDB_NUMBERS.get(name, {}).items():
+        if any(named for named, _ in given):
+            raise Refused(f"write the arguments of {name} in their order, without names")
+        if len(given) > place:
+            number = literal_number(given[place][1])
+            if number is None or number > most:
+                raise Refused(f"{name} needs a plain number up to {most:,} for its size")
+
+
+def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) -> None:
+    """Raise `Refused` where a call compares, searches or matches texts that are too long, or is such a window."""
+    given = arguments(node)
+    if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
+        raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
+    if name in DUCKDB_QUADRATIC and any(v.size > MAX_COMPARED for v in values):
+        raise Refused(
+            f"{name} compares every character with every other: give it columns of tables or short texts,"
+            " no text that the query has put together or repeated"
+        )
+    if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
+        raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
+    if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):
+        _check_pattern(name, [argument for _, argument in given[1:2]], scope)
+    if node["class"] == "WINDOW":
+        _check_window(name, node)
+
+
+def _backtracks(pattern: str) -> bool:
+    """Return whether DuckDB 1.5 matches a pattern in exponential time: both kinds of wildcards, one of them often."""
+    return any(pattern.count(many) > 3 and one in pattern for many, one in (("%", "_"), ("*", "?"), ("*", "[")))
+
+
+def _searched(values: Sequence[Value]) -> float:
+    """Return the bytes of the text that is searched times those of the longest text searched for."""
+    return values[0].size * max((v.size for v in values[1:]), default=1.0)
+
+
+def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
+    """Return whether all of some arguments are constants that are given by position."""
+    return all(not name and argument.get("class") == "CONSTANT" for name, argument in given)
+
+
+def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
+    """Raise `Refused` for a regular expression that differs by row and may be large: each row's is compiled."""
+    if not given or not _is_small_pattern(given[0], scope) or scope.estimate_value(given[0], scope).size > _MAX_PATTERN:
+        raise Refused(
+            f"{name} needs a plain text for its pattern, or columns of tables joined to short texts without"
+            r" counts as {3} and classes as \p{L}; to look for a column's value, use contains or starts_with"
+        )
+
+
+def _is_small_pattern(node: Node, scope: Scope) -> bool:
+    """Return whether a pattern consists of stored values and of literals without counts and character classes."""
+    if node.get("class") == "CONSTANT":
+        return not _LARGE_PATTERN.search(literal_text(node))
+    if node.get("class") == "COLUMN_REF":
+        return scope.estimate_value(node, scope).stored
+    called = fold(node["function_name"]) if node.get("class") == "FUNCTION" else ""
+    return called in _JOINING and all(_is_small_pattern(argument, scope) for _, argument in arguments(node))
+
+
+def _check_window(name: str, node: Node) -> None:
+    """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows before it looks at an interrupt."""
+    if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
+        raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
+    if name in DUCKDB_COLLECTING and not (_is_near(node, "start") and _is_near(node, "end")):
+        raise Refused(
+            f"{name} as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
+            f" between plain numbers of rows up to {_MAX_FRAME}"
+        )
+
+
+def _is_near(node: Node, side: str) -> bool:
+    """Return whether a side of a window's frame, `start` or `end`, is within `_MAX_FRAME` rows of the current row."""
+    if node.get(side) == "CURRENT_ROW_ROWS":
+        return True
+    distance = literal_text(node.get(f"{side}_expr") or {}) if str(node.get(side)).endswith("_ROWS") else ""
+    return distance.isdecimal() and int(distance) <= _MAX_FRAME
+
+
+# --- sizes of results -----------------------------------------------------------------------------------------------
+
+_Growth = Callable[[Sequence[Value], Sequence[Node]], float]
+
+
+def _number(node: Node, default: float = 1.0) -> float:
+    return float(literal_number(node) or default)
+
+
+def _sum(values: Sequence[Value]) -> float:
+    return sum(v.size for v in values)
+
+
+def _maximum(values: Sequence[Value]) -> float:
+    return max([FIXED, *(v.size for v in values)])
+
+
+def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of a text that is repeated, or of a list whose new elements are the third argument or NULL."""
+    each = FIXED + values[2].size if len(values) > 2 else values[0].size
+    return each * _number(given[1]) + values[0].size
+
+
+def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of `replace`: by the ratio of two literals, or as if each byte were replaced."""
+    if given[2].get("class") == "CONSTANT" == given[1].get("class"):
+        return values[0].size * max(1.0, len(literal_text(given[2])) / max(1, len(literal_text(given[1]))))
+    return values[0].size * values[2].size
+
+
+def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of `regexp_replace`, as if its pattern matched at each byte."""
+    text = literal_text(given[2])
+    if given[2].get("class") != "CONSTANT" or text:
+        return values[0].size * (1.0 + (len(text) if text else values[2].size))
+    return values[0].size
+
+
+def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of a text as a list of its parts: in a short text, few parts are empty."""
+    return values[0].size * (4 if values[0].size <= 10 * CELL else FIXED)
+
+
+def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of a list as a text, with a separator between its elements."""
+    return _sum(values) * (1 + (min(v.size for v in values) if len(values) > 1 else 0) / FIXED)
+
+
+def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of an aggregate that keeps as many of its values as an argument says."""
+    return _maximum(values) * float(max([1, *(literal_number(node) or 1 for node in given[1:])]))
+
+
+def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
+    return dict.fromkeys(names.split(), growth)
+
+
+# The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their
+# nodes.
+_GROWTH: Mapping[str, _Growth] = {
+    **_each("repeat list_resize array_resize", _resized),
+    **_each("lpad rpad", lambda v, n: 4.0 * _number(n[1])),
+    "bar": lambda v, n: 4.0 * (_number(n[3], 80) if len(n) > 3 else 80),
+    "bitstring": lambda v, n: _number(n[1]) / 8 + FIXED if len(n) > 1 else v[0].size,
+    "equi_width_bins": lambda v, n: FIXED * _number(n[2]),
+    "replace": _replaced,
+    "regexp_replace": _replaced_by_pattern,
+    **_each("hex to_hex to_base64 base64 regexp_escape", lambda v, n: 2.0 * v[0].size),
+    **_each("bin to_binary", lambda v, n: 8.0 * v[0].size),
+    "url_encode": lambda v, n: 3.0 * v[0].size,
+    "strftime": lambda v, n: 10.0 * _sum(v),
+    **_each(
+        "to_json json_quote row_to_json array_to_json json_object json_array",
+        lambda v, n: 6.0 * _sum(v) + FIXED,  # a control character is six in JSON
+    ),
+    **_each(
+        "string_split str_split split string_to_array string_split_regex str_split_regex regexp_split_to_array"
+        " regexp_extract_all",
+        _split,
+    ),
+    **_each("array_to_string list_string_agg array_to_string_comma_default concat_ws", _joined),
+    **_each("list_zip array_zip", lambda v, n: 2.0 * _sum(v) + FIXED),
+    **_each(
+        "approx_top_k arg_max arg_min max_by min_by argmax argmin max min quantile quantile_cont quantile_disc"
+        " approx_quantile lttb",
+        _several,
+    ),
+    **_each(
+        "lower upper trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
+        " regexp_extract nullif lag lead first last any_value arbitrary mode first_value last_value nth_value unnest"
+        " list_extract element_at array_extract struct_extract json_extract -> ->> json_extract_string list_filter"
+        " list_distinct list_sort list_reverse strip_accents translate",
+        lambda v, n: v[0].size if v else FIXED,
+    ),
+    **_each("coalesce ifnull if greatest least", lambda v, n: _maximum(v)),
+}

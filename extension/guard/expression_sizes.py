@@ -1,0 +1,175 @@
+"""Estimate the value of each expression of a DuckDB query, by the class of its node.
+
+Calls are estimated in `askwhere.guard.call_sizes`, queries inside an expression by the scope's `estimate_query`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from askwhere.errors import Refused
+from askwhere.guard.call_sizes import MAX_COMPARED, call
+from askwhere.guard.estimates import (
+    CELL,
+    COPIES,
+    FIXED,
+    MAX_TIMES,
+    MAX_VALUE,
+    Scope,
+    Value,
+    check_fields,
+    check_readable,
+    largest,
+    record,
+    within,
+)
+from askwhere.guard.scan import fold
+from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
+
+_MAX_NESTED = 40  # lists and records in each other
+_FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
+_CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
+_EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
+_NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "tuple"}
+
+
+def estimate_value(node: Node, scope: Scope) -> Value:
+    """Return bounds for an expression's value. Raise `Refused` where they are too large, or the time for it is."""
+    scope.work.add(1)
+    kind = node["class"]
+    found = _EXPRESSIONS.get(kind, _record)(node, scope)
+    if not within(found.size, MAX_VALUE, COPIES):
+        raise Refused("the query makes a value too large of smaller ones; let it repeat, replace or collect less")
+    if kind not in _FIXED_CLASSES and not within(scope.times * found.size, MAX_TIMES * CELL, MAX_TIMES):
+        raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
+    if found.nested > _MAX_NESTED:
+        raise Refused("lists and records of the query are nested too deeply")
+    check_fields(found.fields)
+    return found
+
+
+def _constant(node: Node, scope: Scope) -> Value:
+    length = float(len(literal_text(node)))
+    literal, value = node.get("literal"), node.get("value")
+    is_text = literal["kind"] == "STRING" if literal else value is not None and value["type"]["id"] == "VARCHAR"
+    return Value(max(1.0, length) if is_text else max(FIXED, length))
+
+
+def _column(node: Node, scope: Scope) -> Value:
+    """Return a bound for all that a column's name may mean: a column, a field of one, an alias, or a whole row.
+
+    Which of them it is DuckDB decides when it binds the query; the parts of `a.b.c` are all compared with each name.
+    """
+    names = [fold(name) for name in node["column_names"]]
+    owners = [r for r in scope.relations if r.name in names[:-1]]
+    found = [v for r in owners for name, v in r.columns if name in names]
+    if not found:
+        found = [v for r in scope.relations for name, v in r.columns if name in names]
+        found += [v for name, v in scope.names.items() if name in names]
+        found += [r.row for r in scope.relations if r.name == names[-1]]
+    found = found or _visible(scope)
+    check_readable(found)
+    return largest(found)
+
+
+def _visible(scope: Scope) -> list[Value]:
+    """Return the values of all columns and names of a scope."""
+    return [v for r in scope.relations for _, v in r.columns] + list(scope.names.values())
+
+
+def _star(node: Node, scope: Scope) -> Value:
+    check_readable(_visible(scope))
+    return largest([*(estimate_value(part, scope) for part in expressions(node)), *_visible(scope)])
+
+
+def _subquery(node: Node, scope: Scope) -> Value:
+    if node.get("child"):
+        estimate_value(node["child"], scope)
+    found = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
+    return largest(v for _, v in found.columns) if node["subquery_type"] == "SCALAR" else Value()
+
+
+def _boolean(node: Node, scope: Scope) -> Value:
+    for part in expressions(node):
+        estimate_value(part, scope)
+    return Value()
+
+
+def _one_of(node: Node, scope: Scope) -> Value:
+    return largest(estimate_value(part, scope) for part in expressions(node))
+
+
+def _operator(node: Node, scope: Scope) -> Value:
+    values = [estimate_value(part, scope) for part in expressions(node)]
+    if node["type"] in _CHOOSING:
+        return largest(values)
+    if node["type"] in _EXTRACTING:
+        return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")))
+    return record(values) if node["type"] == "ARRAY_CONSTRUCTOR" else Value()
+
+
+def _record(node: Node, scope: Scope) -> Value:
+    return record(estimate_value(part, scope) for part in expressions(node))
+
+
+def _cast(node: Node, scope: Scope) -> Value:
+    child = estimate_value(node["child"], scope)
+    target = node.get("type_expr") or node["cast_type"]
+    elements, names, depth = _type_size(target)
+    if not within(elements, MAX_VALUE / FIXED, 0):
+        raise Refused("the query casts to an array that is too long")
+    if names & {"bignum", "varint"} and child.size > 4 * MAX_COMPARED:
+        raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
+    nested = len(names & _NESTED_TYPES) and depth
+    # A list is longer as text: commas, quotes and brackets.
+    longer = 3 if child.nested else 1
+    fields = max(child.fields, len(names) if nested else 1)
+    array = any(True for _ in _array_sizes(target))
+    return Value(max(child.size * longer, elements * FIXED), nested, fields, array)
+
+
+def _type_size(node: Any) -> tuple[float, set[str], int]:
+    """Return the elements that each value of a type has, the names of types and fields in it, and how many types."""
+    elements = math.prod(float(size) for size in _array_sizes(node))
+    names = {
+        fold(str(part[key]))
+        for part in walk(node)
+        for key in ("type_name", "id", "name")
+        if isinstance(part.get(key), str) and part[key]
+    }
+    return elements, names, sum(1 for part in walk(node) if "type_name" in part or "id" in part)
+
+
+def _array_sizes(node: Any) -> Iterator[int]:
+    """Yield the length of each array of a fixed length in a type; DuckDB 1.5 and 2.0 write them in different nodes."""
+    for part in walk(node):
+        if part.get("type") == "ARRAY_TYPE_INFO":
+            yield int(part["size"])
+        elif part.get("class") == "TYPE" and fold(part["type_name"]) == "array":
+            for child in part["children"]:
+                number = literal_number(child)
+                if number is not None:
+                    yield number
+
+
+# A class that is not listed counts as a record of its expressions, the largest that it can be.
+_EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
+    "BETWEEN": _boolean,
+    "CASE": _one_of,
+    "CAST": _cast,
+    "COLLATE": _one_of,
+    "COLUMN_REF": _column,
+    "COMPARISON": _boolean,
+    "CONJUNCTION": _boolean,
+    "CONSTANT": _constant,
+    "FUNCTION": call,
+    "OPERATOR": _operator,
+    "POSITIONAL_REFERENCE": _star,
+    "STAR": _star,
+    "SUBQUERY": _subquery,
+    "TYPE": lambda node, scope: Value(),
+    "WINDOW": call,
+}

@@ -1,0 +1,72 @@
+"""Read parts of DuckDB's syntax tree, in the JSON that `json_serialize_sql` writes.
+
+A node is a dict. An expression has a `class`; tables, queries, modifiers and types have a `type`; other records have
+neither (`askwhere.guard.shapes` lists them all).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from askwhere.guard.scan import fold
+
+Node: TypeAlias = dict[str, Any]
+
+
+def arguments(call: Node) -> list[tuple[str, Node]]:
+    """Return a call's arguments as (name, expression); the name is '' for positional arguments.
+
+    DuckDB 2.0 writes them as `arguments`, 1.5 as `children`, where the name is the alias.
+    """
+    if call.get("arguments"):
+        return [(fold(a.get("name") or ""), a["expression"]) for a in call["arguments"]]
+    return [(fold(child.get("alias") or ""), child) for child in call.get("children") or []]
+
+
+def literal_text(node: Node) -> str:
+    """Return the text of a constant, '' for anything else. DuckDB 2.0 writes it as `literal`, 1.5 as `value`."""
+    literal, value = node.get("literal"), node.get("value")
+    return str(literal["text"]) if literal else str(value["value"]) if value and "value" in value else ""
+
+
+def literal_number(node: Node) -> int | None:
+    """Return the value of an integer literal, with or without a sign; None for anything else."""
+    if node.get("class") == "FUNCTION" and fold(node["function_name"]) == "-" and len(arguments(node)) == 1:
+        number = literal_number(arguments(node)[0][1])
+        return None if number is None else -number
+    text = literal_text(node) if node.get("class") == "CONSTANT" else ""
+    return int(text) if re.fullmatch(r"-?\d{1,18}", text) else None
+
+
+def walk(node: Any) -> Iterator[Node]:
+    """Yield each node of a part of the tree, a node before those inside it, without entering subqueries."""
+    stack = [node]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack += value
+        elif isinstance(value, dict):
+            yield value
+            if value.get("class") != "SUBQUERY":
+                stack += value.values()
+
+
+def expressions(node: Node, *without: str) -> Iterator[Node]:
+    """Yield the expressions directly below a node, in all its fields but those named in `without`."""
+    stack = [value for name, value in node.items() if name not in without]
+    while stack:
+        value = stack.pop(0)
+        if isinstance(value, list):
+            stack = value + stack
+        elif isinstance(value, dict):
+            if "class" in value:
+                yield value
+            elif "node" not in value:
+                stack = list(value.values()) + stack
+
+
+def functions_called(node: Any) -> set[str]:
+    """Return the folded names of the functions that a part of the tree calls, without those of windows."""
+    return {fold(part["function_name"]) for part in walk(node) if part.get("class") == "FUNCTION"}
