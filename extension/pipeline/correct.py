@@ -1,4 +1,4 @@
-"""Correction: a query with what it gave is shown to a model, which may write another."""
+"""Correct queries: a model is shown a query with its result or error, and may write another."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from askwhere.pipeline.link import one_line, unlabelled
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
-# Rows of its result that the bias eliminator sees (SEA-SQL, section 3.3).
+# The number of result rows that the bias eliminator is shown (SEA-SQL, section 3.3).
 ROWS_SHOWN = 10
 
 
 def eliminate(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Adaptive bias elimination (SEA-SQL, section 3.3): each query once more, by the model set as `eliminator`.
+    """Run adaptive bias elimination (SEA-SQL, section 3.3): the model set as `eliminator` may replace each query.
 
-    A query that runs is never replaced by one that does not.
+    A query that runs is never replaced by one that fails.
     """
     if means.eliminator is None or "elimination" in means.leave_out:
         return candidates
@@ -44,10 +44,10 @@ def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
 
 
 def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Dynamic execution adjustment (SEA-SQL, section 3.4): queries that fail are reflected on and corrected.
+    """Run dynamic execution adjustment (SEA-SQL, section 3.4): failing queries are reflected on and corrected.
 
-    At most `means.rounds` rounds, each shown all that went before; it ends with a query that runs, or with one that
-    was there before.
+    There are at most `means.rounds` rounds, and each is shown all earlier tries. It ends with a query that runs, or
+    where the model repeats a query.
     """
     if "adjustment" in means.leave_out:
         return candidates
@@ -80,12 +80,12 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
 
 
 def _beyond_help(failed: Candidate) -> bool:
-    """Whether a query that failed is no try at an answer: one that would ask again costs no further call."""
+    """Return whether a query that failed is not worth a correction: it calls `ask` itself."""
     return isinstance(failed.error, Refused) and guard.asks(failed.sql)
 
 
 def told(linked: Linked, failed: Candidate) -> str:
-    """A query's error as a model is told it: without names that it does not see, and without values that it may not."""
+    """Return a query's error as a model is shown it: without names and values that the model may not see."""
     error = failed.error
     if isinstance(error, Refused):
         return "it must be one SELECT over the tables and columns above, with functions that only compute"
@@ -96,9 +96,9 @@ def told(linked: Linked, failed: Candidate) -> str:
 
 
 def without_values(failed: Candidate) -> str:
-    """A query's error without the values that it may hold; '' where it has none.
+    """Return a query's error without the database values that it may hold; '' where there is no error.
 
-    An engine binds a query before it reads any row, so only errors of the run can hold values.
+    Engines bind a query before they read any row, so only errors at run time can hold values.
     """
     if failed.error is None or failed.checked is None or isinstance(failed.error, TooMuch):
         return unlabelled(str(failed.error or ""))
@@ -106,7 +106,7 @@ def without_values(failed: Candidate) -> str:
 
 
 def seen_names(text: str, catalog: Catalog, sql: str) -> str:
-    """The text with quoted parts that stand neither in the schema nor in the query replaced by …."""
+    """Return the text with each quoted part that is in neither the schema nor the query replaced by '…'."""
     names = {name for t in catalog.tables for name in (*t.path, *(c.name for c in t.columns))}
     known = {word.lower() for name in names for word in re.findall(r"\w+", name)}
     known |= {word.lower() for word in re.findall(r"\w+", sql)}
@@ -121,7 +121,7 @@ def seen_names(text: str, catalog: Catalog, sql: str) -> str:
 
 
 def _quoted(text: str) -> Iterator[tuple[int, int]]:
-    """Where the quoted parts of a text begin and end; a quote inside a word, as in `it's`, is none."""
+    """Yield where the quoted parts of a text begin and end; a quote inside a word, as in `it's`, does not count."""
     closing = {sign: [m.start() for m in re.finditer(rf"{sign}(?!\w)", text)] for sign in "\"'`"}
     end = 0
     for opening in re.finditer(r"""(?<!\w)["'`]""", text):
@@ -134,7 +134,7 @@ def _quoted(text: str) -> Iterator[tuple[int, int]]:
 
 
 def outcome_text(linked: Linked, tried: Candidate) -> str:
-    """What a query gave, as a model is shown it: its error, or the first rows with the cells that it may see."""
+    """Return a query's outcome as a model is shown it: its error, or the first rows with the cells that it may see."""
     if tried.result is None:
         return f"the error {told(linked, tried)}"
     result = tried.result
@@ -147,6 +147,7 @@ def outcome_text(linked: Linked, tried: Candidate) -> str:
 
 
 def _cell(cell: object, show: str, shown: set[str]) -> str:
+    """Return a cell as a model is shown it; where it may not see values, only its type."""
     if cell is None:
         return "NULL"
     if show == "show" or str(cell) in shown:
@@ -155,15 +156,15 @@ def _cell(cell: object, show: str, shown: set[str]) -> str:
 
 
 def better(old: Candidate, new: Candidate) -> Candidate:
-    """The new query, unless it fails where the old one runs."""
+    """Return the new query, unless it fails where the old one runs."""
     return old if old.error is None and new.error is not None else replace(new, notes=old.notes)
 
 
 def stopped(draft: Candidate, why: AskError) -> Candidate:
-    """The draft as it is, with a note on why it was not corrected."""
+    """Return the draft with a note on why it was not corrected."""
     return replace(draft, notes=(*draft.notes, f"not corrected further: {why}"))
 
 
 def _normal(sql: str) -> str:
-    """What a query says, whatever its spaces and last semicolon."""
+    """Return a query with its spaces and last semicolon normalised, to compare it."""
     return " ".join(sql.rstrip("; \n").split())

@@ -1,4 +1,4 @@
-"""DAC: a query is corrected by its parts, the entities that the question names and its skeleton, one at a time.
+"""Correct a query by its parts, as DAC does: first by the entities that the question names, then by its skeleton.
 
 Wang et al., "DAC: Decomposed Automation Correction for Text-to-SQL", section 3.
 """
@@ -26,24 +26,24 @@ from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
-# Demonstrations in each prompt (section 4.1.4).
+# The number of demonstrations in each prompt (section 4.1.4).
 SHOTS = 5
 _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def few_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The first query, with demonstrations (section 3.1). Raises `ModelError`."""
+    """Add the first query, written with demonstrations (section 3.1). Raises `ModelError`."""
     (reply,) = means.asker.ask(means.model, "generate", first_prompt(linked, means), grammar=means.grammar())
     return (*candidates, means.tried(candidate(reply, linked, means.model.name)))
 
 
 def first_prompt(linked: Linked, means: Means) -> str:
-    """The prompt for the first query."""
+    """Return the prompt for the first query."""
     return prompts.few_shot(linked, nearest(linked, means, SHOTS))
 
 
 def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Entity linking, comparison, and correction of a query that lacks what the question names (sections 3.2, 3.4)."""
+    """Link entities, and correct queries that lack those that the question names (sections 3.2, 3.4 and 3.5)."""
     if "entities" in means.leave_out:
         return candidates
     return tuple(_entities_corrected(linked, c, means) for c in candidates)
@@ -65,7 +65,7 @@ def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
 
 
 def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], means: Means) -> frozenset[str]:
-    """The tables and columns that the model aligns words of the question to."""
+    """Return the tables and columns that the model aligns words of the question with."""
     shown = replace(linked, schema=_of(linked.schema, used))
     examples = [(one, alignment(one, linked.dialect)) for one in nearest(linked, means, SHOTS)]
     prompt = prompts.alignment(shown, draft.sql, tokens(linked.question), examples)
@@ -76,14 +76,14 @@ def _linked_entities(linked: Linked, draft: Candidate, used: frozenset[str], mea
 
 
 def _of(catalog: Catalog, used: Iterable[str]) -> Catalog:
-    """The tables that a query reads; all where it reads none."""
+    """Return the catalog with the tables that a query reads; all where it reads none."""
     names = {name.split(".")[0] for name in used}
     kept = tuple(table for table in catalog.tables if fold(table.name) in names)
     return replace(catalog, tables=kept) if kept else catalog
 
 
 def correct_skeleton(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Skeleton parsing, comparison, and correction towards the skeleton (sections 3.3 to 3.5)."""
+    """Parse the question's skeleton, and correct queries whose skeleton differs (sections 3.3 to 3.5)."""
     if "skeleton" in means.leave_out:
         return candidates
     return tuple(_skeleton_corrected(linked, c, means) for c in candidates)
@@ -106,7 +106,7 @@ def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candi
 
 
 def _parsed_skeleton(linked: Linked, means: Means) -> str:
-    """The skeleton of the query that the model makes up for the question alone; `''` where it makes up none."""
+    """Return the skeleton of the query that the model makes up for the question alone; '' where it makes up none."""
     prompt = prompts.hallucination(linked, nearest(linked, means, SHOTS))
     (reply,) = means.asker.ask(means.model, "parse skeleton", prompt)
     try:
@@ -116,7 +116,7 @@ def _parsed_skeleton(linked: Linked, means: Means) -> str:
 
 
 def correct_execution(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Correction by the error that running the query gave, where there is one (section 3.5)."""
+    """Correct queries that failed, by their errors (section 3.5)."""
     if "execution" in means.leave_out:
         return candidates
     return tuple(_execution_corrected(linked, c, means) if c.error else c for c in candidates)
@@ -128,7 +128,7 @@ def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Cand
 
 
 def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: Means) -> Candidate:
-    """The model's other query, unless it fails where the draft runs."""
+    """Return the query that the model writes instead, unless it fails where the draft runs."""
     try:
         (reply,) = means.asker.ask(means.model, step, prompt, grammar=means.grammar())
     except (ModelError, OutOfBudget) as exc:
@@ -141,10 +141,11 @@ def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, means: 
 
 
 def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
-    """The alignments of a reply that name what is there; what is no alignment is passed over.
+    """Return the alignments of a reply.
 
-    Read leniently: JSON or Python, fenced or not, cut short, names in any case, a column without its table where only
-    one table has it.
+    One that names nothing in the schema has the `schema` ''; what is no alignment is skipped. Replies are read
+    leniently: JSON or Python, fenced or not, cut short, names in any case, a column without its table if only one table
+    has it.
     """
     found = []
     owners = _owners(tables)
@@ -158,6 +159,7 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
 
 
 def _record(text: str) -> dict[str, Any]:
+    """Return the record that a text holds as JSON or a Python literal; empty for other texts."""
     for read in (json.loads, ast.literal_eval):
         try:
             record = read(text)
@@ -169,7 +171,7 @@ def _record(text: str) -> dict[str, Any]:
 
 
 def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
-    """The tables that have each column, by its name; under '' all tables."""
+    """Return the tables that have each column, by the column's name; under '' all tables."""
     found: dict[str, set[str]] = {"": {fold(table.name) for table in tables}}
     for table in tables:
         for column in table.columns:
@@ -178,7 +180,7 @@ def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
 
 
 def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
-    """A name as `table` or `table.column`; `''` where it names nothing, or more than one thing."""
+    """Return a name as `table` or `table.column`; '' where it names nothing, or more than one thing."""
     if not isinstance(name, str):
         return ""
     parts = [fold(part.strip().strip('"`[]')) for part in name.split(".") if part.strip()]
@@ -191,9 +193,9 @@ def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
 
 
 def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
-    """The alignments of a demonstration's question, by the names and values of its own query.
+    """Return the alignments of a demonstration's question, by the names and values of its own query.
 
-    The paper has them from people (Liu et al., 2021); a pool of one's own has none.
+    The paper uses alignments made by people (Liu et al., 2021), which a user's own pool does not have.
     """
     from askwhere.guard import parsing
     from askwhere.indexer.bridge import singular

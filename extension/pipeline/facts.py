@@ -1,4 +1,4 @@
-"""What passes between the steps."""
+"""Define what the steps of a method pass on: the linked question, candidates, usage and the trace."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from askwhere.pipeline.outcomes import Outcome
 
 @dataclass(frozen=True)
 class Linked:
-    """A question with the database it is about, and what a prompt shows of it.
+    """A question with its database, and what a prompt shows of the database.
 
-    `schema` is the part of the catalog, `examples` the values that stand beside its columns whatever is asked, `shown`
-    the best values of each column for this question. `show` is the setting `values`: 'show', 'matched' or 'hide'.
+    `schema` is the part of the catalog that is shown. `examples` are the values beside its columns, the same for all
+    questions; `shown` are the best values of each column for this question. `show` is the setting `values`: 'show',
+    'matched' or 'hide'.
     """
 
     question: str
@@ -35,7 +36,7 @@ class Linked:
 
 @dataclass(frozen=True)
 class Alignment:
-    """What a word of the question stands for: `table` or `table.column`, `''` for nothing.
+    """What a word of the question stands for: `table` or `table.column`, '' for nothing.
 
     `kind` is 'tbl', 'col', or 'val' for a value of the column (DAC, section 3.2).
     """
@@ -49,13 +50,13 @@ class Alignment:
 class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 
-    `origin` says who wrote it: 'reader', 'pin', or a model, with the prompt where there are several and with what
-    corrected it, as in 'tiny: prompt 2 + entities'. `weight` is how much it counts among others, `likely` how often one
-    that nothing speaks against is right, as far as its origin says (0 to 1). `estimate` is how likely it is the answer
-    after all candidates were compared (0 to 1), `confidence` that too, by what was known of such estimates. `rank`
-    counts from 1, as does `group`: candidates of one group gave equal rows. `n_rows` is None where the trial stopped
-    before the last row. `before` is the query that this one corrects, '' for none. `outcome` is what its result is
-    compared by, once it was; `picked` says that the method has decided for it.
+    `origin` says what wrote it: 'reader', 'pin', or a model, with the number of its prompt and what corrected it, as in
+    'tiny: prompt 2 + entities'. `weight` is how much it counts among the candidates. `likely` is how often a query of
+    its origin is right if nothing contradicts it (0 to 1). `estimate` is how likely it is right after all candidates
+    were compared (0 to 1), `confidence` the same after calibration. `rank` and `group` count from 1; candidates of one
+    group gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this
+    one corrects, '' for none. `outcome` is the digest that its result is compared by, once it was compared. `picked`
+    says that the method has chosen it.
     """
 
     sql: str
@@ -76,13 +77,13 @@ class Candidate:
     picked: bool = False
 
 
-LONGEST_CELL = 1_000  # characters or bytes of a value that are kept of a candidate's rows
-# What is kept of a candidate, the first of these that is small enough: rows, and how much of a value.
+LONGEST_CELL = 1_000  # characters or bytes that are kept of a value in a candidate's rows
+# Ways to shorten a candidate's rows: the number of rows, and the length of a value. The first that fits is taken.
 _PREVIEWS = ((5, LONGEST_CELL), (5, 100), (1, 100), (1, 10), (0, 0))
 
 
 def preview(candidate: Candidate, most: int) -> Candidate:
-    """The candidate with the first rows of its result, of which long values are cut: at most so many bytes."""
+    """Return the candidate with the first rows of its result, long values cut, in at most `most` bytes."""
     result = candidate.result
     if result is None:
         return candidate
@@ -93,7 +94,10 @@ def preview(candidate: Candidate, most: int) -> Candidate:
 
 
 def cut(cell: Any, longest: int) -> Any:
-    """A value, of a long one the beginning: a text then says how long it is, as does a list or a record as text."""
+    """Return a value, or the beginning of a long one.
+
+    A text that is cut says how long it was; a long list or record becomes such a text.
+    """
     if isinstance(cell, list | tuple | dict):
         return cell if size((cell,)) <= longest else cut(str(cell), longest)
     if isinstance(cell, bytes):
@@ -104,7 +108,7 @@ def cut(cell: Any, longest: int) -> Any:
 
 
 def size(cells: Iterable[Any]) -> int:
-    """The bytes that values take, with those that they hold."""
+    """Return the bytes that values take, with the values inside them."""
     total = 0
     for cell in cells:
         total += sys.getsizeof(cell)
@@ -117,9 +121,9 @@ def size(cells: Iterable[Any]) -> int:
 
 @dataclass(frozen=True)
 class Usage:
-    """What one question cost: requests to the model, completions, tokens, wall seconds, dollars where prices are known.
+    """The cost of one question: requests to models, completions, tokens, wall seconds, and dollars if prices are known.
 
-    `calls` counts completions; a request may give several, and a retry is a request more.
+    `calls` counts completions. A request may give several, and a retry is another request.
     """
 
     requests: int = 0
@@ -130,7 +134,7 @@ class Usage:
     cost: float | None = None
 
     def plus(self, requests: int, calls: int, prompt: int, completion: int, cost: float | None) -> Usage:
-        """This and one call more."""
+        """Return the usage with one more call added."""
         return replace(
             self,
             requests=self.requests + requests,
@@ -141,15 +145,15 @@ class Usage:
         )
 
     def after(self, seconds: float) -> Usage:
-        """This, with the seconds that went by."""
+        """Return the usage with the seconds that have passed."""
         return replace(self, seconds=seconds)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of finding an answer, as `ask_trace` shows it; `model` is None where none was asked.
+    """One step of finding an answer, as `ask_trace` shows it; `model` is None where no model was asked.
 
-    `sql` is the query that was run, and `before` the one that it corrects; '' for none.
+    `sql` is the query that was run, and `before` the one that it corrects; '' for none. `ms` is in milliseconds.
     """
 
     step: str

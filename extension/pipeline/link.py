@@ -1,4 +1,4 @@
-"""Linking: the part of the schema that a question is about, and the values that it may mean."""
+"""Link a question to the part of the schema that it is about and the values that it may mean, and write the schema."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from askwhere.indexer.values import Match, ValueIndex
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
 
-# SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help); the setting `values_shown`.
+# The default of `values_shown`: SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).
 VALUES_SHOWN = 2
-# A cell or comment in a prompt, at most.
+# The most characters of a cell or comment in a prompt.
 _LONGEST = 100
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def examples_of(values: ValueIndex, best: int = VALUES_SHOWN) -> tuple[Match, ...]:
-    """The values, so many of each column, that stand beside it whatever is asked."""
+    """Return the values that stand beside each column whatever is asked, `best` for a column."""
     return tuple(values.search("", best, fill=True)) if best else ()
 
 
 def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], best: int = VALUES_SHOWN) -> Linked:
-    """The question with its semantic-enhanced schema (SEA-SQL, section 3.1), within `room` tokens, about.
+    """Return the question with its semantic-enhanced schema (SEA-SQL, section 3.1), within about `room` tokens.
 
-    Each column's `best` values for the question are shown, and `examples`: `show` is 'show', 'matched' (only values
+    Each column's `best` values for the question are shown, and `examples`. `show` is 'show', 'matched' (only values
     that the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a
-    model that keeps what it has read need not read it again.
+    model that caches prefixes need not read it again.
     """
     asked = f"{linked.question} {linked.hint or ''}"
     found = [] if show == "hide" or not best else linked.values.search(asked, best)
@@ -45,7 +45,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
 
 
 def without_labels(catalog: Catalog) -> Catalog:
-    """The catalog with `ENUM` for a type that lists its labels: they are values."""
+    """Return the catalog with `ENUM` for each type that lists its labels: labels are values."""
 
     def plain(column: Column) -> Column:
         return replace(column, type=unlabelled(column.type))
@@ -55,7 +55,7 @@ def without_labels(catalog: Catalog) -> Catalog:
 
 
 def unlabelled(text: str) -> str:
-    """A type, or a message that names one, without the labels of an ENUM."""
+    """Return a type, or a message that names one, without the labels of an ENUM."""
     return _LABELS.sub("ENUM", text)
 
 
@@ -63,7 +63,7 @@ _LABELS = re.compile(r"\bENUM\s*\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*
 
 
 def cut(linked: Linked) -> str:
-    """What of the schema a prompt leaves out, in a sentence; '' for nothing."""
+    """Return a sentence on what of the schema a prompt leaves out; '' for nothing."""
     whole, part = linked.catalog.tables, linked.schema.tables
     columns = sum(len(t.columns) for t in whole) - sum(len(t.columns) for t in part)
     if not columns:
@@ -84,20 +84,21 @@ def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterabl
 
 
 def declarations(catalog: Catalog) -> str:
-    """The tables as CREATE statements with their declared keys, and nothing else that is known of them."""
+    """Return the tables as CREATE statements with their declared keys and no comments."""
     return "\n\n".join(_table_text(_declared(table), {}) for table in catalog.tables)
 
 
 def _declared(table: Table) -> Table:
-    """A table without comments, synonyms and keys that were guessed."""
+    """Return a table without comments, synonyms and guessed keys."""
     columns = tuple(replace(column, comment="", synonyms=()) for column in table.columns)
     keys = tuple(key for key in table.foreign_keys if not key.guessed)
     return replace(table, columns=columns, foreign_keys=keys, comment="", synonyms=())
 
 
 def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
+    """Return the CREATE statement of a table, with comments and example values as SQL comments."""
     lines = [
-        (f"{_written(column.name)} {column.type}".rstrip(), _told(column, values.get((table.path, column.name), ())))
+        (f"{_written(column.name)} {column.type}".rstrip(), _comment(column, values.get((table.path, column.name), ())))
         for column in table.columns
     ]
     if table.primary_key:
@@ -110,20 +111,20 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
         for key in table.foreign_keys
     ]
     commas = [","] * (len(lines) - 1) + [""]
-    head = _with_comment(f"CREATE {_KINDS[table.kind]} {_written(table.name)} (", _told(table))
-    body = [_with_comment(f"  {text}{comma}", said) for (text, said), comma in zip(lines, commas, strict=True)]
+    head = _with_comment(f"CREATE {_KINDS[table.kind]} {_written(table.name)} (", _comment(table))
+    body = [_with_comment(f"  {text}{comma}", comment) for (text, comment), comma in zip(lines, commas, strict=True)]
     return "\n".join([head, *body, ");"])
 
 
 _KINDS = {"table": "TABLE", "view": "VIEW", "virtual": "VIRTUAL TABLE"}
 
 
-def _with_comment(line: str, said: str) -> str:
-    return f"{line} -- {said}" if said else line
+def _with_comment(line: str, comment: str) -> str:
+    return f"{line} -- {comment}" if comment else line
 
 
-def _told(thing: Table | Column, values: Iterable[str] = ()) -> str:
-    """A table's or column's comment, synonyms and example values, on one line; '' for none of them."""
+def _comment(thing: Table | Column, values: Iterable[str] = ()) -> str:
+    """Return a table's or column's comment, synonyms and example values on one line; '' for none."""
     also = f"Also: {one_line(', '.join(thing.synonyms))}" if thing.synonyms else ""
     return ". ".join(text for text in (one_line(thing.comment).removesuffix("."), also, ", ".join(values)) if text)
 
@@ -133,18 +134,18 @@ def _names(columns: Iterable[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """A cell or comment as one short line: it is data, and must not look like a part of the prompt."""
+    """Return a cell or comment as one short line: it is data, and must not look like a part of the prompt."""
     flat = " ".join(_CONTROL.sub(" ", text).split())
     return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
 def _written(name: str) -> str:
-    """A name as SQL must write it; on one line, whatever it is."""
+    """Return a name as SQL writes it, always on one line."""
     return name if re.fullmatch(r"\w+", name) else quote(one_line(name))
 
 
 def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
-    """Values as SQL texts, by table path and column."""
+    """Return values as SQL literals, by table path and column."""
     values: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for match in matches:
         text = "'" + one_line(match.value).replace("'", "''") + "'"
@@ -153,6 +154,7 @@ def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], li
 
 
 def _meant_text(shown: Iterable[Match]) -> str:
+    """Return the block of values that were found for the question; '' for none."""
     lines = [
         f"{_written(path[-1])}.{_written(column)}: {', '.join(found)}"
         for (path, column), found in _by_column(shown).items()

@@ -1,4 +1,4 @@
-"""What models reply, as pure functions of the text."""
+"""Read what models reply, as pure functions of the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askwhere.guard import parsing
 from sqlglot.errors import SqlglotError
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
-# How statements begin, also those that will be refused: the guard says why better than a parser could.
+# The first words of statements, also of those that the guard refuses: its errors are clearer than a parser's.
 BEGINS = re.compile(
     r"\s*\(*\s*(?:select|with|values|from|table|summarize|pivot|unpivot|explain|describe|show|insert|update|delete"
     r"|create|drop|alter|replace|merge|truncate|pragma|attach|detach|vacuum|copy|install|load|set|reset|use|call"
@@ -23,23 +23,24 @@ BEGINS = re.compile(
 )
 _STATEMENT = re.compile(r"^[ \t]*(select|with)\b[^;]*", re.IGNORECASE | re.MULTILINE)
 _BEGINNING = re.compile(r"^[ \t]*(select|with)\b", re.IGNORECASE | re.MULTILINE)
-# A reason is a sentence or two; a model that goes on and on is cut.
+# Characters kept of a reason, which should be a sentence or two.
 _REASON = 1_000
-# Of a reply that is to hold JSON so many characters are looked at.
+# Characters of a reply that are searched for JSON.
 _LONGEST = 50_000
-# Of a reply that is to hold a query so many beginnings of one are tried.
+# How many lines of a reply that begin like a query are tried.
 _BEGINNINGS = 20
-# Brackets within brackets: replies have three or four.
+# The deepest nesting of brackets that is parsed; replies have three or four levels.
 _NESTED = 50
 _BRACKETS = re.compile(r"[\[\]{}]")
 _TRAILING = re.compile(r",\s*([}\]])")
 
 
 def query(reply: str, dialect: str) -> str:
-    """The one SQL statement of a reply to a prompt that asks for a query.
+    """Return the one SQL statement of a reply to a prompt that asks for a query.
 
-    The reply may be the whole query or go on after the SELECT that some prompts end with: bare, in a fenced block, or
-    below prose and thoughts.
+    The reply may be the whole query or continue the SELECT that some prompts end with. It may be bare, in a fenced
+    block, or below prose and thoughts. Raises `ModelError` where it holds no query, `Refused` where its text cannot be
+    one.
 
     >>> query("name FROM customers;", "sqlite")
     'SELECT name FROM customers'
@@ -60,13 +61,13 @@ def query(reply: str, dialect: str) -> str:
 
 
 def reason(reply: str) -> str:
-    """The reason of a reflecting reply, as one line."""
+    """Return the reason that a reflecting reply gives, as one line."""
     flat = " ".join(_THINKING.sub("", reply).split())
     return flat[:_REASON]
 
 
 def prose(reply: str) -> str:
-    """The sentences of a reply to a prompt that ends with "The query". Raises `ModelError` where it has none."""
+    """Return the sentences of a reply to a prompt that ends with "The query". Raises `ModelError` where it has none."""
     text = _THINKING.sub("", reply).strip()
     if not text:
         raise ModelError("the model's reply is empty", reply)
@@ -74,7 +75,7 @@ def prose(reply: str) -> str:
 
 
 def explained(reply: str, dialect: str) -> str:
-    """The query of a reply that explains before it writes: its block of SQL, or the first that begins a line.
+    """Return the query of a reply that explains first: its block of SQL, or the first line that begins a query.
 
     Raises as `query` does.
     """
@@ -89,12 +90,16 @@ def explained(reply: str, dialect: str) -> str:
 
 
 def _to_semicolon(text: str, start: int) -> str:
+    """Return the text from `start` up to the next semicolon."""
     end = text.find(";", start)
     return text[start : end if end >= 0 else len(text)]
 
 
 def structures(reply: str) -> list[Any]:
-    """What a reply holds of JSON or of Python's notation: all of it, or the parts that are whole; none for prose."""
+    """Return what a reply holds as JSON or Python literals; nothing for prose.
+
+    This is the whole of it as one value, or the values that are complete.
+    """
     text = _THINKING.sub("", reply)[:_LONGEST]
     if _is_nested(text):
         return []
@@ -118,7 +123,7 @@ def structures(reply: str) -> list[Any]:
 
 
 def _is_nested(text: str) -> bool:
-    """Whether brackets stand in each other deeper than any structure that is meant."""
+    """Return whether brackets are nested deeper than any structure that is meant."""
     depth = 0
     for bracket in _BRACKETS.finditer(text):
         depth += 1 if bracket[0] in "[{" else -1
@@ -128,6 +133,7 @@ def _is_nested(text: str) -> bool:
 
 
 def _parses(sql: str, dialect: str) -> bool:
+    """Return whether a text parses as one query with a FROM."""
     try:
         return len(parsing.statements(sql, dialect)) == 1 and " from " in f" {' '.join(sql.split()).lower()} "
     except SqlglotError:

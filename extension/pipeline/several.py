@@ -1,7 +1,7 @@
-"""Generation with several prompts, which differ in their examples, and several completions of each.
+"""Generate with several prompts, which differ in their demonstrations, and several completions of each.
 
-MCS-SQL, section 3.2. A model's reply changes with the examples that it is shown and with their order: what one prompt
-misses, another finds.
+MCS-SQL, section 3.2. A model's reply changes with the demonstrations that it is shown and with their order: what one
+prompt misses, another may find.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, weighed
 from askwhere.pipeline.steps import Candidates, Means, candidate
 
-# Rows of a table that a prompt shows; the paper does not say how many it has.
+# Rows of a table that a prompt shows; the paper does not say how many it shows.
 ROWS_SHOWN = 3
-# Bytes kept of each candidate's rows once its outcome is known.
+# Bytes that are kept of a candidate's rows once its outcome is known.
 _KEPT = 100_000
 
 
 def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The candidates of all prompts, tried; a query that was written several times runs once.
+    """Add the candidates of all prompts, tried; a query that was written several times runs once.
 
-    Where a prompt after the first cannot be asked, it is done with what there is. Raises `ModelError`, `OutOfBudget`.
+    If a prompt after the first cannot be asked, the candidates so far are kept. Raises `ModelError`, `OutOfBudget`.
     """
     mcs = means.mcs
     written: list[Candidate] = []
@@ -55,7 +55,7 @@ def sampled(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
 
 
 def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candidates:
-    """Each candidate with its outcome; of their rows only the first are kept."""
+    """Return each candidate with its outcome; only the first of its rows are kept."""
     known: dict[str, Candidate] = {}
     for one in written:
         if one.sql not in known:
@@ -68,6 +68,7 @@ def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candid
 
 
 def _tried_in_time(one: Candidate, means: Means) -> Candidate:
+    """Try a candidate, unless the question's time is over."""
     if means.asker.seconds_left() <= 0:
         return replace(one, error=OutOfBudget("not run: the question reached max_seconds"))
     return means.tried(one)
@@ -77,15 +78,15 @@ def _tried_in_time(one: Candidate, means: Means) -> Candidate:
 
 
 def first_prompt(linked: Linked, means: Means) -> str:
-    """The first prompt that MCS-SQL sends for a question."""
+    """Return the first prompt that MCS-SQL sends for a question."""
     linking = "linking" not in means.leave_out
     return (linking_prompts(linked, means, "link tables") if linking else generation_prompts(linked, means))[0]
 
 
 def generation_prompts(linked: Linked, means: Means) -> list[str]:
-    """The prompts of one question, the same each time that it is asked.
+    """Return the generation prompts of a question, the same each time that it is asked.
 
-    Where there are no examples to differ by, they differ in the order of tables and columns.
+    They differ in their demonstrations or, where there are none, in the order of tables and columns.
     """
     samples, many = sample_rows(linked, means), means.mcs.prompts
     sets = example_sets(linked, means)
@@ -102,10 +103,11 @@ def generation_prompts(linked: Linked, means: Means) -> list[str]:
 
 
 def example_sets(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
-    """The examples of each prompt (section 3.2.1).
+    """Return the demonstrations of each prompt (section 3.2.1).
 
-    Those of the nearest questions; of the nearest masked questions; and mixtures of both, in other orders. An ablation
-    may have one of the two alone, then in other orders, or random ones for both.
+    The first prompts have those of the nearest questions, and of the nearest masked questions; the others have mixtures
+    of both, in different orders. An ablation leaves out one of the two ways to choose, or both: then demonstrations are
+    random.
     """
     mcs = means.mcs
     if "examples" in means.leave_out or not len(means.pool()):
@@ -123,7 +125,7 @@ def example_sets(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]
 
 
 def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
-    """The nearest demonstrations by each way to find them that is not left out."""
+    """Return the nearest demonstrations by each way to choose that is not left out."""
     pool, k = means.pool(), means.mcs.examples
     found = []
     if "nearest" not in means.leave_out:
@@ -134,14 +136,14 @@ def _nearest(linked: Linked, means: Means) -> list[tuple[Demonstration, ...]]:
 
 
 def choice_examples(linked: Linked, means: Means) -> tuple[Demonstration, ...]:
-    """The examples of the multiple-choice question: the masked nearest, which serve best (Table 6)."""
+    """Return the demonstrations of the multiple-choice question: the masked nearest, which serve best (Table 6)."""
     if "examples" in means.leave_out or not len(means.pool()):
         return ()
     return _nearest(linked, means)[-1]
 
 
 def fitting(prompt: str, shown: Sequence[Demonstration], means: Means) -> tuple[Demonstration, ...]:
-    """As many of the examples, the first ones, as a model's context has room for beside the prompt and its reply."""
+    """Return the first demonstrations, as many as fit into the model's context with the prompt and its reply."""
     context = flag(means.model, "context")
     if not context:
         return tuple(shown)
@@ -156,7 +158,7 @@ def fitting(prompt: str, shown: Sequence[Demonstration], means: Means) -> tuple[
 
 
 def sample_rows(linked: Linked, means: Means) -> tuple[Sample, ...]:
-    """The first rows of each table, the columns that were linked; none unless the setting `values` is 'show'."""
+    """Return the first rows of each linked table, in the linked columns; none unless the setting `values` is 'show'."""
     if "rows" in means.leave_out or linked.show != "show":
         return ()
     found = []
