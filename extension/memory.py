@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from askwhere import keys
+from askwhere import api_keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
@@ -174,7 +174,7 @@ def without_hidden(entry: Entry, hidden: Collection[str]) -> Entry:
 
 def plain(text: str) -> str:
     """A text for the log: without what looks like a key."""
-    return keys.redact(text)
+    return api_keys.redact(text)
 
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from askwhere import configuration, keys, settings
+from askwhere import api_keys, configuration, settings
 from askwhere.bindings.cli import config_file
 from askwhere.errors import SettingError
 from askwhere.models import prices
@@ -43,7 +43,7 @@ def path() -> Path:
 
 def refused(path: Path, said: str) -> None:
     """Fails where a reader of the file raises anything else, or shows the key."""
-    readers: tuple[Callable[[], object], ...] = (lambda: settings.load({}), lambda: keys.find(file=path))
+    readers: tuple[Callable[[], object], ...] = (lambda: settings.load({}), lambda: api_keys.find(file=path))
     for read in readers:
         with pytest.raises(SettingError, match=f"^{re.escape(str(path))} {re.escape(said)}") as caught:
             read()

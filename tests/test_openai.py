@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from askwhere import keys
+from askwhere import api_keys
+from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError, SettingError
-from askwhere.keys import Key, redact
 from askwhere.models import address, payloads, prices, servers
 from askwhere.models.openai import OpenAI
 from askwhere.models.protocol import Completions, estimate
@@ -45,10 +45,10 @@ def test_redact_removes_the_key_and_what_looks_like_one() -> None:
 
 def test_a_key_is_found_in_the_environment_then_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
-    assert keys.find({}, file) is None
+    assert api_keys.find({}, file) is None
     file.write_text('api_key = "from-file"\n')
     both = {"OPENAI_API_KEY": "openai", "ASKWHERE_API_KEY": "own"}
-    found = [keys.find(environment, file) for environment in (both, {"OPENAI_API_KEY": " openai "}, {})]
+    found = [api_keys.find(environment, file) for environment in (both, {"OPENAI_API_KEY": " openai "}, {})]
     assert [key.value for key in found if key] == ["own", "openai", "from-file"]
 
 
@@ -56,7 +56,7 @@ def test_a_key_is_found_in_the_environment_then_in_the_file(tmp_path: Path) -> N
 def test_a_wrong_key_in_the_file_is_not_repeated_in_the_error(content: str, tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(content)
     with pytest.raises(SettingError) as caught:
-        keys.find({}, tmp_path / "config.toml")
+        api_keys.find({}, tmp_path / "config.toml")
     assert "SECRET" not in str(caught.value)
     assert caught.value.__context__ is None
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from askwhere.api_keys import Key
 from askwhere.errors import ModelError
-from askwhere.keys import Key
 from askwhere.models import openai as client
 from askwhere.models.openai import OpenAI
 from askwhere.models.protocol import estimate

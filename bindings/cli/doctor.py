@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 
 import askwhere
-from askwhere import keys, settings
+from askwhere import api_keys, settings
 from askwhere.bindings import memory
 from askwhere.bindings.cli.show import table
 from askwhere.bindings.loadable import library as native
@@ -74,7 +74,7 @@ def requirements() -> list[str]:
 def _settings() -> Iterator[tuple[str, str, str]]:
     path = settings.config_path()
     try:
-        loaded, key = settings.load({}), keys.find()
+        loaded, key = settings.load({}), api_keys.find()
     except SettingError as exc:
         yield "configuration", BROKEN, str(exc)
         return

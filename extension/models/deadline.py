@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx2
-from askwhere.keys import Key, redact
+from askwhere.api_keys import Key, redact
 from askwhere.models.lines import Line, Lines
 
 CONNECT = 5.0

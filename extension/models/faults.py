@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from askwhere.keys import VARIABLES
+from askwhere.api_keys import VARIABLES
 from askwhere.models.payloads import said
 from askwhere.settings import config_path
 

@@ -68,11 +68,11 @@ def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:
 
 
 def _server(settings: Settings, name: str) -> Model:
-    from askwhere import keys
+    from askwhere import api_keys
 
     address = settings["base_url"]
     # A key goes only where it was configured to go, never to an address that SQL gave.
-    key = keys.find() if address == settings.without("ask_set")["base_url"] else None
+    key = api_keys.find() if address == settings.without("ask_set")["base_url"] else None
     return _opened(settings, f"openai:{name}", address, key, settings["server"], "base_url")
 
 

@@ -14,8 +14,8 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError
-from askwhere.keys import Key, redact
 from askwhere.models import address, faults, payloads, servers
 from askwhere.models.faults import Reply
 from askwhere.models.protocol import Completions

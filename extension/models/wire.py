@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError
-from askwhere.keys import Key, redact
 from askwhere.models import address, faults
 from askwhere.models.faults import Reply
 

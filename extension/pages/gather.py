@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import askwhere
-from askwhere import keys
+from askwhere import api_keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, AskError, DatabaseError, SettingError
@@ -28,8 +28,8 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
     chosen = session.settings.for_question(model=question.model, effort=question.effort)
     hidden = chosen["values"] == "hide"
     found, rank, error = _answered(session, engine, question)
-    steps, key = session.trace(question.text), keys.find()
-    asked = keys.redact(question.text, key)
+    steps, key = session.trace(question.text), api_keys.find()
+    asked = api_keys.redact(question.text, key)
     sql = next((c.checked.sql for c in found.candidates if c.rank == (rank or 1) and c.checked), "")
     tables, used = session.catalog(engine).tables, links.used_in(sql, engine.dialect)
     text = f"{asked} {question.hint or ''}" if hidden else asked
@@ -57,7 +57,7 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         steps=steps,
         usage=found.usage,
     )
-    return hide.everywhere(hide.values(told, known, said) if hidden else told, lambda text: keys.redact(text, key))
+    return hide.everywhere(hide.values(told, known, said) if hidden else told, lambda text: api_keys.redact(text, key))
 
 
 def corrections(steps: tuple[Step, ...]) -> tuple[Correction, ...]:
