@@ -4,6 +4,7 @@ import os
 import sys
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 FOLDER = "extension/native"
@@ -18,6 +19,15 @@ class Library(build_ext):
         return os.path.join(*name.split(".")) + (".dylib" if sys.platform == "darwin" else ".so")
 
 
+class Wheel(bdist_wheel):
+    """A wheel for every Python 3: of this platform with the library, of any where it could not be built."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """The tags in the wheel's name: Python, ABI and platform."""
+        built = self.get_finalized_command("build_ext").get_ext_fullpath(EXTENSION.name)
+        return "py3", "none", super().get_tag()[2] if os.path.exists(built) else "any"
+
+
 EXTENSION = Extension(
     "askwhere.native.askwhere",
     SOURCES,
@@ -27,4 +37,4 @@ EXTENSION = Extension(
     optional=True,  # `askwhere doctor` says what is missing
 )
 
-setup(ext_modules=[EXTENSION] if os.name == "posix" else [], cmdclass={"build_ext": Library})
+setup(ext_modules=[EXTENSION] if os.name == "posix" else [], cmdclass={"bdist_wheel": Wheel, "build_ext": Library})

@@ -1,0 +1,52 @@
+"""The wheel: for every Python 3, with all data files that the package reads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+USES = """
+import askwhere, sys
+from askwhere import known_models
+from askwhere.bindings.loadable import library
+from askwhere.bindings.sample import build
+from askwhere.training import domains
+assert askwhere.__file__.startswith(sys.argv[1]), askwhere.__file__
+assert known_models.known() and build.script() and domains.domains()
+print(library.library().exists())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("compiler", ["cc", "/nowhere/cc"], ids=["with a compiler", "without"])
+def test_a_wheel_is_for_every_python_and_has_its_data_files(
+    compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", compiler)
+    source, wheels, installed = tmp_path / "source", tmp_path / "wheels", tmp_path / "installed"
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in files.splitlines():
+        if not name.startswith("tests/"):
+            copy = source / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes((ROOT / name).read_bytes())
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", wheels, source], check=True)
+    (wheel,) = wheels.iterdir()
+    subprocess.run([*pip, "install", "--no-deps", "--target", installed, wheel], check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", USES, str(installed)],
+        env={"PYTHONPATH": str(installed), "PATH": ""},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == ("True\n" if compiler == "cc" else "False\n")
+    tag = wheel.name.removeprefix("askwhere-").partition("-")[2]
+    assert tag.startswith("py3-none-")
+    assert (tag == "py3-none-any.whl") == (compiler != "cc")
