@@ -7,7 +7,7 @@ values have, and by the values of it that the question holds.
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
@@ -20,33 +20,63 @@ Path = tuple[str, ...]
 
 # What a value that stands in the question says for its column; a good name says about as much.
 _NAMED = 5.0
+# How much of a schema that is cut may show the same tables to every question, and how much of it each of them.
+_CENTRAL, _CENTRAL_EACH = 0.25, 0.05
 # Tables on the way from one to another, at most: more than that are no longer one question's.
 _WAY = 3
 
 
+def central(catalog: Catalog, room: float, size: Callable[[Table], float]) -> tuple[Table, ...]:
+    """The tables that a schema larger than `room` shows whatever is asked, so that its prompts begin alike.
+
+    They are those that have most keys to and from others, each of them small beside the room: what a question is about
+    is crowded out by none.
+    """
+    size = cache(size)  # the text of a table is written to be measured
+    if sum(map(size, catalog.tables)) <= room:
+        return ()
+    keys = Counter(path for t in catalog.tables for key in t.foreign_keys for path in {t.path, key.target})
+    kept, left = [], room * _CENTRAL
+    for table in sorted(catalog.tables, key=lambda t: -keys[t.path]):
+        if size(table) <= min(left, room * _CENTRAL_EACH):
+            kept.append(table)
+            left -= size(table)
+    return tuple(kept)
+
+
 def pruned(
-    catalog: Catalog, question: str, found: Iterable[Match], room: float, size: Callable[[Table], float]
+    catalog: Catalog,
+    question: str,
+    found: Iterable[Match],
+    room: float,
+    size: Callable[[Table], float],
+    always: tuple[Table, ...] = (),
 ) -> Catalog:
     """The catalog itself if its tables' sizes are within `room`; else those that are, what the question is about first.
 
-    Tables between two that are kept are kept too. A table that does not fit whole is kept with its keys and the columns
-    that the question is about.
+    Those that are `always` kept come first in it. Tables between two that the question is about are kept too. A table
+    that does not fit whole is kept with its keys and the columns that the question is about.
     """
     size = cache(size)  # the text of a table is written to be measured
     if sum(map(size, catalog.tables)) <= room:
         return catalog
     scores = column_scores(catalog, question, found)
+    given = {table.path: table for table in always}
+    room -= sum(map(size, always))
     kept: dict[Path, Table] = {}
     for table in sorted(catalog.tables, key=lambda t: -_table_score(t, scores)):
         if table.path in kept:
             continue
         way = {t.path: t for t in _way(catalog, table, kept) if t.path not in kept}
-        for tables in (way, {p: _narrow(t, scores) for p, t in way.items()}, {table.path: _narrow(table, scores)}):
-            if sum(map(size, tables.values())) <= room:
+        narrow = {path: given.get(path) or _narrow(t, scores) for path, t in way.items()}
+        for tables in (way, narrow, {table.path: narrow[table.path]}):
+            taken = sum(size(t) for path, t in tables.items() if path not in given)
+            if taken <= room:
                 kept |= tables
-                room -= sum(map(size, tables.values()))
+                room -= taken
                 break
-    return replace(catalog, tables=tuple(kept[t.path] for t in catalog.tables if t.path in kept))
+    rest = (kept[t.path] for t in catalog.tables if t.path in kept and t.path not in given)
+    return replace(catalog, tables=(*always, *rest))
 
 
 def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> dict[tuple[Path, str], float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from askwhere.engine import Column, ForeignKey, Grant, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.schema import column_scores, pruned
+from askwhere.indexer.schema import central, column_scores, pruned
 from askwhere.indexer.values import Match
 
 
@@ -66,6 +66,22 @@ def test_a_table_too_large_is_kept_with_its_keys_and_what_is_asked() -> None:
     catalog = Catalog((*FILL, wide), Grant(()))
     found = pruned(catalog, "which colour is the wide one", (), 20, size)
     assert [c.name for t in found.tables if t.name == "wide" for c in t.columns] == ["id", "customer_id", "colour"]
+
+
+def test_a_schema_that_is_cut_begins_with_the_same_tables_whatever_is_asked() -> None:
+    always = central(CATALOG, 200, size)
+    assert [t.name for t in always[:4]] == ["basket", "basket_line", "customer", "product"]
+    for name in ("log_77", "log_177"):
+        match = Match(("main", name), "origin", "Oslo", 1.0, True)
+        found = pruned(CATALOG, "everything from Oslo", (match,), 200, size, always).tables
+        assert found[: len(always)] == always
+        assert name in {t.name for t in found[len(always) :]}
+        assert sum(map(size, found)) <= 200
+
+
+def test_a_schema_that_fits_and_one_of_large_tables_have_none_of_these() -> None:
+    assert central(CATALOG, 10_000, size) == ()
+    assert central(CATALOG, 60, size) == ()
 
 
 def test_names_are_read_in_their_parts() -> None:

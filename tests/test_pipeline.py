@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,15 @@ artist.name: 'AC/DC'
 ASKED = """### Question: albums of AC/DC
 ### Hint: bands are artists
 """
+
+
+def test_what_prompts_begin_with_whatever_is_asked_is_known_also_of_a_schema_that_is_cut() -> None:
+    assert prompts.fixed(LINKED)(prompts.generation(LINKED)) == HEAD.index("\n\n# values")
+    cut = replace(LINKED, schema=replace(CATALOG, tables=(ARTIST,)))
+    assert prompts.fixed(cut)(prompts.generation(cut)) == 0
+    beginning = prompts.fixed(replace(cut, common=(ARTIST,)))
+    assert beginning(prompts.generation(cut)) == HEAD.index("\n\nCREATE TABLE album")
+    assert beginning(prompts.plain(cut)) == len(prompts.plain(cut).split("\n\n")[0])
 
 
 def test_names_that_need_quotes_are_shown_in_them() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from askwhere.engine import Checked, Result
+from askwhere.engine import Checked, Result, Table
 from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
@@ -18,9 +18,9 @@ from askwhere.pipeline.outcomes import Outcome
 class Linked:
     """A question with its database, and what a prompt shows of the database.
 
-    `schema` is the part of the catalog that is shown. `examples` are the values beside its columns, the same for all
-    questions; `shown` are the best values of each column for this question. `show` is the setting `values`: 'show',
-    'matched' or 'hide'.
+    `schema` is the part of the catalog that is shown. Where it is cut to the question, `common` are the tables that it
+    begins with for all questions. `examples` are the values beside its columns, the same for all questions; `shown`
+    are the best values of each column for this question. `show` is the setting `values`: 'show', 'matched' or 'hide'.
     """
 
     question: str
@@ -29,6 +29,7 @@ class Linked:
     catalog: Catalog
     values: ValueIndex
     schema: Catalog
+    common: tuple[Table, ...] = ()
     shown: tuple[Match, ...] = ()
     examples: tuple[Match, ...] = ()
     show: str = "show"

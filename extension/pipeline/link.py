@@ -38,10 +38,15 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     written = _by_column(examples)
     left = max(room - estimate(_meant_text(shown)), room / 2)
     seen_by = linked.catalog if show == "show" else without_labels(linked.catalog)
-    part = schema.pruned(seen_by, asked, found, left, lambda table: estimate(_table_text(table, written)))
+
+    def size(table: Table) -> float:
+        return estimate(_table_text(table, written))
+
+    always = schema.central(seen_by, room, size)
+    part = schema.pruned(seen_by, asked, found, left, size, always)
     kept = {(table.path, column.name) for table in part.tables for column in table.columns}
     seen = tuple(match for match in shown if (match.table, match.column) in kept)
-    return replace(linked, schema=part, shown=seen, examples=examples, show=show)
+    return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)
 
 
 def without_labels(catalog: Catalog) -> Catalog:

@@ -1,14 +1,14 @@
 """Write the prompts that models are sent, as pure functions.
 
-All prompts but one begin with the schema, which is the same from step to step and from question to question, so that a
-model that caches prefixes evaluates it once.
+All prompts but one begin with the schema, which is the same from step to step and from question to question, or begins
+the same where it is cut to the question, so that a model that caches prefixes evaluates it once.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from askwhere.pipeline.demonstrations import Demonstration
@@ -30,15 +30,16 @@ class Attempt:
 def fixed(linked: Linked) -> Callable[[str], int]:
     """Return a function that counts the characters at the beginning of a prompt that are the same for every question.
 
-    These are the characters of the schema; none where the schema was cut to the question.
+    These are the characters of the schema, or of its common tables where the schema was cut to the question.
     """
 
     @cache
     def beginnings() -> tuple[str, ...]:
-        if cut(linked):
+        common = replace(linked.schema, tables=linked.common) if cut(linked) else linked.schema
+        if not common.tables:
             return ()
-        texts = (f"{note(linked)}{schema_text(linked.schema, examples)}" for examples in (linked.examples, ()))
-        return (*texts, declarations(linked.schema))
+        texts = (f"{note(linked)}{schema_text(common, examples)}" for examples in (linked.examples, ()))
+        return (*texts, declarations(common))
 
     return lambda prompt: max((len(text) for text in beginnings() if prompt.startswith(text)), default=0)
 
