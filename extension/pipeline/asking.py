@@ -1,4 +1,4 @@
-"""Asking models: within what one question may cost, and with a record of every call."""
+"""Ask models within the budget of one question, and record every call."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from askwhere.errors import ModelError, OutOfBudget
 from askwhere.models import Completions, Model, estimate, flag, flights
 from askwhere.pipeline.facts import Step, Usage
 
-# A query of the benchmarks has 40 tokens at the median and 300 at most; a reason or an explanation is as long.
+# Tokens for a completion: a query of the benchmarks has 40 at the median and 300 at most; reasons are as long.
 REPLY_TOKENS = 1_024
 # With fewer tokens left than this no query can be written.
 LEAST_TOKENS = 16
-# Characters that a completion may have. A query has some hundreds, and what 1,024 tokens can hold is below 20,000; the
-# thoughts of a model that thinks come on top.
+# The most characters of a completion. A query has some hundreds, and 1,024 tokens hold less than 20,000; a reasoning
+# model's thoughts come on top.
 MOST_CHARACTERS = 200_000
-# A count of tokens that no call has. More fits no column of a database, and would be no fact.
+# Larger counts of tokens are cut to this: no call has so many, and larger integers may not fit a database's column.
 MOST_TOKENS = 10**9
-# Texts whose vectors are asked for at once: what came of those before is kept when time runs out.
+# Texts in one request for vectors: vectors of earlier requests are kept when time runs out.
 TEXTS = 64
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What one question may cost: completions, their tokens, and wall seconds."""
+    """The cost that one question may have: completions, their tokens, and wall seconds."""
 
     calls: int
     tokens: int
@@ -36,10 +36,11 @@ class Budget:
 
 
 class Asker:
-    """Asks for one question, from several threads if need be; `trace` holds every step, `usage` what was spent.
+    """The caller of models for one question; several threads may use it.
 
-    `cost(model, prompt_tokens, completion_tokens)` gives dollars, None where the price is not known. `fixed` is set
-    when it is known: how many characters a prompt begins with that are the same for every question.
+    `trace` has every step, `usage` what was spent. `cost(model, prompt_tokens, completion_tokens)` returns dollars,
+    None for an unknown price. `fixed` is set once it is known: it returns how many characters at the beginning of a
+    prompt are the same for every question.
     """
 
     def __init__(self, budget: Budget, cost: Callable[[str, int, int], float | None] = lambda *_: None) -> None:
@@ -55,12 +56,12 @@ class Asker:
 
     @property
     def usage(self) -> Usage:
-        """What was spent until now."""
+        """Return what was spent so far."""
         with self._lock:
             return self._spent()
 
     def note(self, step: str, detail: str, ms: float = 0.0, sql: str = "", before: str = "") -> None:
-        """Record a step that asked no model; of one that ran a query, that and the one that it corrects."""
+        """Record a step that asked no model; `sql` is a query that it ran, `before` the one that this corrects."""
         with self._lock:
             self.trace.append(Step(step, detail, ms=ms, sql=sql, before=before))
 
@@ -75,7 +76,10 @@ class Asker:
         grammar: str | None = None,
         detail: str = "",
     ) -> tuple[str, ...]:
-        """The texts of `n` completions. Raises `ModelError`, and `OutOfBudget` before what cannot be paid for."""
+        """Return the texts of `n` completions.
+
+        Raises `ModelError`, and `OutOfBudget` before a call that the budget does not cover.
+        """
         most = self._reserve(n)
         began = time.monotonic()
         try:
@@ -96,10 +100,10 @@ class Asker:
         return reply.texts
 
     def embed(self, model: Model, texts: Sequence[str]) -> Iterator[tuple[str, Sequence[float]]]:
-        """Each text with its vector, as they come, in half of the time that is left; then raises `OutOfBudget`.
+        """Yield each text with its vector, request by request.
 
-        They are no completions: `usage` has their requests, one for `TEXTS` texts, and an estimate of their tokens.
-        Raises `ModelError`.
+        After half of the seconds left it raises `OutOfBudget`. Vectors are no completions: `usage` counts their
+        requests, one for `TEXTS` texts, and an estimate of their tokens. Raises `ModelError`.
         """
         began, until, sent = time.monotonic(), time.monotonic() + self.seconds_left() / 2, list[str]()
         try:
@@ -120,6 +124,7 @@ class Asker:
                 self._count(Step("embed", f"{len(sent):,} texts", model.name, "\n".join(sent), ms=since(began)), sent)
 
     def _count(self, step: Step, sent: Sequence[str]) -> None:
+        """Record the request of vectors for texts that were sent."""
         tokens = sum(map(estimate, sent))
         with self._lock:
             self.trace.append(replace(step, prompt_tokens=tokens))
@@ -127,7 +132,7 @@ class Asker:
             self._usage = self._usage.plus(requests, 0, tokens, 0, self._cost(step.model or "", tokens, 0))
 
     def seconds_left(self) -> float:
-        """Wall seconds until the budget's end."""
+        """Return the wall seconds until the budget's end."""
         return self.budget.seconds - (time.monotonic() - self._started)
 
     def _complete(
@@ -140,6 +145,7 @@ class Asker:
         seed: int | None,
         grammar: str | None,
     ) -> Completions:
+        """Call the model, or share the reply of an equal call that is in flight."""
         options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
         if flag(model, "keeps"):
             options["fixed"] = self.fixed(prompt)
@@ -156,13 +162,13 @@ class Asker:
             except Exception as exc:  # a user's own model may raise anything
                 raise ModelError(f"model {model.name} failed: {type(exc).__name__}: {exc}") from exc
 
-        # Without a seed, samples of equal calls are to differ.
+        # Without a seed, equal calls must give different samples, so they are not shared.
         if not flag(model, "shares") or (temperature > 0 and seed is None):
             return call()
         return flights.shared((id(model), prompt, n, temperature, most, seed, held), call, self.seconds_left())
 
     def _reserve(self, n: int) -> int:
-        """Take `n` completions out of the budget; gives the tokens that each may have."""
+        """Reserve `n` completions in the budget, and return the tokens that each may have."""
         with self._lock:
             if self.seconds_left() <= 0:
                 raise self._out("max_seconds")
@@ -177,11 +183,12 @@ class Asker:
             return each
 
     def _record(self, step: Step, n: int, most: int, reply: Completions | None) -> None:
+        """Record a call and release what was reserved for it."""
         with self._lock:
             self.trace.append(step)
             self._reserved -= n
             self._reserved_tokens -= n * most
-            # A call that failed may have been paid for: it counts, with no tokens.
+            # A call that failed may have cost money: it counts, with no tokens.
             requests = reply.requests if reply else 1
             used = (step.prompt_tokens, step.completion_tokens)
             price = self._cost(step.model or "", *used)
@@ -191,6 +198,7 @@ class Asker:
         return self._usage.after(time.monotonic() - self._started)
 
     def _out(self, which: str, why: str = "") -> OutOfBudget:
+        """Return the error for a budget that is spent."""
         u, b = self._spent(), self.budget
         return OutOfBudget(
             f"the question reached {which}{f' ({why})' if why else ''}: spent {u.calls} of {b.calls} completions,"
@@ -200,7 +208,7 @@ class Asker:
 
 
 def _bounded(reply: Completions, name: str) -> Completions:
-    """What a model gave, of a length that can be read and with counts that can be kept. Raises `ModelError`."""
+    """Return a reply with counts that a database can hold. Raises `ModelError` for one too long to be read."""
     longest = max(map(len, reply.texts), default=0)
     if longest > MOST_CHARACTERS:
         raise ModelError(
@@ -212,7 +220,7 @@ def _bounded(reply: Completions, name: str) -> Completions:
 
 
 def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Sequence[float]]:
-    """A vector for each text. Raises `ModelError`, also where what a model gives is none."""
+    """Return a vector for each text. Raises `ModelError`, also where the model returns something else."""
     options: dict[str, Any] = {"seconds": seconds} if flag(model, "timed") else {}
     try:
         found = [[float(x) for x in vector] for vector in flag(model, "embed")(texts, **options)]
@@ -226,5 +234,5 @@ def _embedded(model: Model, texts: Sequence[str], seconds: float) -> Sequence[Se
 
 
 def since(began: float) -> float:
-    """Milliseconds since a reading of the monotonic clock."""
+    """Return the milliseconds since `began`, a reading of the monotonic clock."""
     return round((time.monotonic() - began) * 1000, 3)

@@ -1,8 +1,9 @@
-"""A reply as it is written, read so far: which texts may go on from here to a query that binds.
+"""Read a reply while it is written, and tell which bytes may follow so that the query can still bind.
 
-A grammar knows names; this knows which columns the tables of a FROM have, what was promised of tables that are yet to
-be named, and, for DuckDB, which kinds of values may meet. It reads each byte once, and what it has read is a value: a
-reply is tried with one token, then with another, at the price of that token.
+The grammar knows names. This knows which columns the tables of FROM have, which columns the select list requires of
+tables that FROM is still to name, and, for DuckDB, which kinds of values may be compared. Each byte is read once. A
+reading is an immutable value, so that a sampler can try one token after another on the same reading for the cost of
+that token.
 """
 
 from __future__ import annotations
@@ -29,14 +30,18 @@ LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
 
 
 class Reading(NamedTuple):
-    """A reply read so far. `pending` is the word, number or text that may still go on; `known` what may begin here."""
+    """A query read so far, and the rules for what may follow (`machine`).
+
+    `pending` is a word, number or text that may still continue. `known` caches whether something that may follow begins
+    with a given text.
+    """
 
     machine: Machine
     pending: str
-    known: dict[str, bool]  # of this machine alone, filled as it is asked
+    known: dict[str, bool]  # valid for this machine only
 
     def after(self, piece: bytes) -> Reading | None:
-        """The reading after more bytes; None where nothing that follows could make it bind."""
+        """Return the reading after more bytes; None where no continuation could make the query bind."""
         machine, pending = self.machine, self.pending
         for letter in piece.decode("latin-1"):
             if pending and _goes_on(pending, letter):
@@ -61,20 +66,21 @@ class Reading(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but spaces was read."""
+        """Return whether only spaces were read."""
         return not self.pending and not self.machine.written
 
     @property
     def ends(self) -> bool:
-        """Whether the query may end here."""
+        """Return whether the query may end here."""
         machine = step(self.machine, _token(self.pending)) if self.pending else self.machine
         return machine is not None and step(machine, END) is not None
 
 
 class Block(NamedTuple):
-    """A reply that may put its query into a block of SQL.
+    """A reply read so far, whose query may be in a block of SQL.
 
-    `query` is what was read of the query; `opened` and `closed` count the letters of the block's first and last line.
+    `query` is the reading of the query; `opened` and `closed` count the characters read of the block's first and last
+    line.
     """
 
     query: Reading
@@ -82,7 +88,7 @@ class Block(NamedTuple):
     closed: int = 0
 
     def after(self, piece: bytes) -> Block | None:
-        """The reading after more bytes; None where nothing that follows could make it bind."""
+        """Return the reading after more bytes; None where no continuation could make the query bind."""
         if b"`" not in piece and self.opened in (0, len(FENCE)) and not self.closed:
             query = self.query.after(piece)
             return self._replace(query=query) if query else None
@@ -101,17 +107,17 @@ class Block(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Whether the reply may end here."""
+        """Return whether the reply may end here."""
         return self.closed == len(CLOSING) if self.opened else self.query.ends
 
 
 def bound(catalog: Catalog, dialect: str) -> Bound:
-    """The grammar of a catalog's names, with the reading that replies begin with."""
+    """Return the grammar of a catalog's names with the reading that replies begin with."""
     return Bound(grammar(catalog, dialect, titles=True), Block(Reading(rules.begin(names(catalog, dialect)), "", {})))
 
 
 def _goes_on(pending: str, letter: str) -> bool:
-    """Whether a letter is part of the word, number, text or symbol that is being written."""
+    """Return whether a character continues the pending word, number, text or symbol."""
     first = pending[0]
     if first in "'\"":
         return letter == first or pending.count(first) % 2 == 1
@@ -136,7 +142,7 @@ def _token(text: str) -> Token:
 
 
 def _space(machine: Machine) -> Machine | None:
-    """The machine after a space: it tells that a name ends, which might have gone on with a dot or a parenthesis."""
+    """Return the machine after a space, which ends a name that a dot or a parenthesis could have followed."""
     if machine.todo is None or machine.todo[0][0] not in (values.after_name, rules.path_end):
         return machine
     (rule, *arguments), rest = machine.todo
@@ -145,12 +151,12 @@ def _space(machine: Machine) -> Machine | None:
 
 
 def _may_begin(machine: Machine, pending: str) -> bool:
-    """Whether something that can stand here begins so."""
+    """Return whether something that may follow begins with the pending text."""
     return any(step(machine, token) is not None for token in _beginning(machine, pending))
 
 
 def _beginning(machine: Machine, pending: str) -> Iterator[Token]:
-    """Tokens that begin with what is pending; of texts and numbers what is pending itself."""
+    """Yield tokens that begin with the pending text; for texts and numbers, the pending text itself."""
     first = pending[0]
     if first == "'":
         closed = pending.count("'") % 2 == 0
@@ -165,6 +171,7 @@ def _beginning(machine: Machine, pending: str) -> Iterator[Token]:
 
 
 def _words(machine: Machine, start: str) -> Iterator[str]:
+    """Yield the words that may follow and begin with `start`."""
     known = machine.names
     rule: tuple[Any, ...] = machine.todo[0] if machine.todo else (None,)
     if rule[0] is values.column_of:
@@ -191,12 +198,18 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
 
 
 def _spelled(known: Names, column: str, start: str) -> Iterator[str]:
-    """How a column may be written, of what begins so; one that was made in the reply, as it was written there."""
+    """Yield the spellings of a column that begin with `start`.
+
+    A name that the reply itself gave to an output is spelled as it was given.
+    """
     return (word for word in known.spelled.get(column, (column,)) if word.startswith(start))
 
 
 def _visible(machine: Machine, start: str) -> Iterator[str]:
-    """Words for columns and tables that begin so, of what the query has where its FROM was read."""
+    """Yield the words for columns and tables that begin with `start`.
+
+    Once its FROM was read, a query offers only the columns of its sources.
+    """
     known, query = machine.names, machine.query
     while query is not None:
         if query.part == "select":

@@ -1,4 +1,8 @@
-"""The machine that reads a query: what it knows, the rules that are to come, and how a token goes through them."""
+"""Define the machine that reads a query token by token: its state, and how rules consume a token.
+
+Rules are functions from a machine and a token (and arguments of their own) to the machine after it. `m` and `t` are the
+machine and the token in all rules.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from askwhere.pipeline.binding_scope import Output, Query, Reference
 
 
 class Token(NamedTuple):
-    """A word, number, text or symbol. One that is still being written may go on: then `whole` is False."""
+    """A word, number, text or symbol; `whole` is False for one that is still being written and may continue."""
 
     sort: str
     text: str
@@ -18,12 +22,13 @@ class Token(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """Where a reading stands. `todo` are the rules to come, nested pairs; `query` the innermost query.
+    """The state of a reading.
 
-    `kind` is that of what was read last, `single` the column that it is, if it is one, and `written` the tokens of the
-    item so far, `single_at` how many these were then. `aggregates` and `queries` say what may stand here. `depth` and
-    `level` are how deep queries stand in queries and values in values: the grammar ends both somewhere. `select` is the
-    rule for a query in another, `outputs` are the columns of the last one that ended.
+    `todo` is a stack of rules, as nested pairs, the next one on top; `query` is the innermost query. `kind` is the kind
+    of the value read last. `single` is the column that this value is, if it is one, and `single_at` how many tokens its
+    item had then; `written` are the tokens of the item so far. `aggregates` and `queries` say whether these may stand
+    here. `depth` and `level` are the nesting of queries and of values, which the grammar limits. `select` is the rule
+    for a nested query; `outputs` are the columns of the query that ended last.
     """
 
     names: Names
@@ -42,19 +47,19 @@ class Machine(NamedTuple):
 
     @property
     def here(self) -> Query:
-        """The innermost query."""
+        """Return the innermost query."""
         assert self.query is not None
         return self.query
 
     def then(self, *rules: Any) -> Machine:
-        """With rules to come first, each with its arguments in a tuple."""
+        """Return the machine with rules on top of its stack, each given alone or as a tuple with its arguments."""
         todo = self.todo
         for rule in reversed(rules):
             todo = (rule if isinstance(rule, tuple) else (rule,), todo)
         return self._replace(todo=todo)
 
     def asking(self, **facts: Any) -> Machine:
-        """With facts of the innermost query changed."""
+        """Return the machine with fields of the innermost query changed."""
         return self._replace(query=self.here._replace(**facts))
 
 
@@ -64,7 +69,7 @@ END = Token("end", "")
 
 
 def step(machine: Machine, token: Token) -> Machine | None:
-    """The machine after a token; None where no query that binds goes on so."""
+    """Return the machine after a token; None where no query that binds continues with it."""
     while machine.todo is not None:
         (rule, *arguments), rest = machine.todo
         read: Read = rule(machine._replace(todo=rest), token, *arguments)
@@ -77,25 +82,25 @@ def step(machine: Machine, token: Token) -> Machine | None:
 
 
 def word(token: Token) -> str:
-    """A token as a keyword is compared."""
+    """Return a token's text to compare with keywords."""
     return token.text.upper() if token.sort == "word" else token.text
 
 
 def expect(m: Machine, t: Token, *words: str) -> Read:
-    """Takes one of some words."""
+    """Take one of some words, else fail."""
     return (m, True) if word(t) in words else None
 
 
 def optional(m: Machine, t: Token, *words: str) -> Read:
-    """Takes one of some words, or nothing."""
+    """Take one of some words, or nothing."""
     return m, word(t) in words
 
 
 def passed(m: Machine) -> Read:
-    """Leaves the token to the rules below."""
+    """Leave the token to the next rule."""
     return m, False
 
 
 def took(m: Machine | None) -> Read:
-    """Takes the token, unless there is no machine after it."""
+    """Take the token; fail where `m` is None."""
     return (m, True) if m is not None else None

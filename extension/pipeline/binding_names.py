@@ -1,7 +1,7 @@
-"""What replies that bind are made of: the words that tables and columns are written as, kinds of values, functions.
+"""Hold what queries that bind are made of: the words for tables and columns, kinds of values, and functions.
 
-A kind is what DuckDB tells apart when it binds: 'i' integers, 'f' other numbers, 't' text, 'd' dates and timestamps,
-'b' truth values, and any other type by its own name. SQLite compares anything with anything: there, all is ANY.
+A kind is what DuckDB distinguishes when it binds: 'i' integers, 'f' other numbers, 't' text, 'd' dates and timestamps,
+'b' booleans, and any other type by its name. SQLite compares anything with anything: all its values have the kind ANY.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.grammar import TYPES, is_bare
 
 Kinds = frozenset[str]
-# Kinds of values that are none of a column's: of SQLite's all, of NULL, and of a name that tables give several kinds.
+# Kinds beside those of columns: of every value in SQLite, of NULL, and of a name whose columns have several kinds.
 ANY, NULL, MIXED = "any", "null", "mixed"
 NUMBERS: Kinds = frozenset("if")
 TEXT: Kinds = frozenset("t")
 DATES: Kinds = frozenset("d")
-# Beside kinds, what a place says: a number may be written as text; or only what is of a column will do.
+# Marks among the kinds of a place: a number may be written as a text; only a column may stand here.
 AS_TEXT, COLUMNS_ONLY = "as text", "columns only"
-# What a place asks for that only a constant is: a whole number, a part of a date, a format of one.
+# Marks of places for a constant alone: a whole number, a part of a date, a date's format.
 CONSTANT, PART, FORMAT = "constant", "part", "format"
-# Where numbers are tested for being equal to text, DuckDB casts a column; a constant is better written as it should be.
+# Mark of a place where numbers are compared for equality: a column of text will do too, since DuckDB casts it.
 LOOSE = "loose"
 
 
 @dataclass(frozen=True)
 class Called:
-    """A function: what its arguments may be, None where the kind is also the result's, and what it gives."""
+    """A function: the kinds of its arguments and of its result, None for the kind that they share."""
 
     takes: tuple[Kinds | None, ...]
     gives: str | None
@@ -69,7 +69,7 @@ def _functions() -> dict[str, Called]:
 
 
 FUNCTIONS = _functions()
-# Their arguments have kinds in no engine, or are read by rules of their own.
+# Functions whose arguments are read by rules of their own.
 SPECIAL = frozenset({"coalesce"})
 KINDS = {"BIGINT": "i", "INTEGER": "i", "DOUBLE": "f", "REAL": "f", "NUMERIC": "f", "VARCHAR": "t", "TEXT": "t",
          "DATE": "d", "TIMESTAMP": "d"}  # fmt: skip
@@ -77,7 +77,7 @@ PARTS = frozenset("year quarter month week day hour minute second decade century
 
 
 def kind_of(type_: str, typed: bool) -> str:
-    """The kind of a column's declared type."""
+    """Return the kind of a column's declared type."""
     name = type_.upper().split("(")[0].strip()
     if not typed:
         return ANY
@@ -93,7 +93,7 @@ def kind_of(type_: str, typed: bool) -> str:
 
 
 def like(kind: str) -> Kinds | None:
-    """What may be compared with a value of a kind; None for anything."""
+    """Return the kinds that may be compared with a value of a kind; None for any."""
     if kind in (ANY, NULL):
         return None
     return NUMBERS if kind in NUMBERS else frozenset({kind})
@@ -101,7 +101,7 @@ def like(kind: str) -> Kinds | None:
 
 @dataclass(frozen=True)
 class Named:
-    """A table as a query may use it: its name without case, and its columns, also without case, with their kinds."""
+    """A table that a query may use: its folded name, and its columns' folded names with their kinds."""
 
     name: str
     columns: Mapping[str, str]
@@ -109,11 +109,11 @@ class Named:
 
 @dataclass(frozen=True)
 class Names:
-    """The words of a catalog, as the grammar spells them, bytes of UTF-8 as letters of Latin-1.
+    """The words of a catalog as the grammar spells them; bytes of UTF-8 are characters of Latin-1.
 
-    `typed` says that the engine refuses to mix kinds, and to show what is not grouped by beside what is. `paths` holds
-    each way to write a table, part by part, `columns` what each word for a column stands for, `spelled` the words for
-    each column. `types` are those that CAST may name, with their kinds.
+    `typed` says whether the engine refuses to mix kinds, and to show columns that are not grouped by beside aggregates
+    (DuckDB). `paths` has each way to write a table, part by part. `columns` has the folded column for each word,
+    `spelled` the words for each column. `types` are the types that CAST may name, with their kinds.
     """
 
     typed: bool
@@ -126,12 +126,12 @@ class Names:
 
     @cached_property
     def beginnings(self) -> frozenset[tuple[str, ...]]:
-        """What paths of several parts begin with."""
+        """Return the prefixes of paths with several parts."""
         return frozenset(path[:end] for path in self.paths for end in range(1, len(path)))
 
     @cached_property
     def having(self) -> dict[str, tuple[Named, ...]]:
-        """The tables of each column."""
+        """Return the tables that have each column."""
         found: dict[str, list[Named]] = {}
         for table in self.tables:
             for column in table.columns:
@@ -140,7 +140,7 @@ class Names:
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Named, ...]]:
-        """The tables of each name."""
+        """Return the tables of each name."""
         found: dict[str, list[Named]] = {}
         for table in self.tables:
             found.setdefault(table.name, []).append(table)
@@ -148,22 +148,22 @@ class Names:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """All words for columns and parts of tables' paths, sorted."""
+        """Return all words for columns and for parts of tables' paths, sorted."""
         return tuple(sorted({*self.columns, *(part for path in self.paths for part in path)}))
 
     @cached_property
     def table_words(self) -> tuple[str, ...]:
-        """All words for parts of tables' paths, sorted."""
+        """Return all words for parts of tables' paths, sorted."""
         return tuple(sorted({part for path in self.paths for part in path}))
 
     @cached_property
     def calls(self) -> tuple[str, ...]:
-        """All words for functions."""
+        """Return all words for functions, sorted."""
         return tuple(sorted(self.functions))
 
 
 def beginning(words: tuple[str, ...], start: str) -> Iterator[str]:
-    """Those of sorted words that begin with `start`."""
+    """Yield those of sorted words that begin with `start`."""
     for i in range(bisect_left(words, start), len(words)):
         if not words[i].startswith(start):
             return
@@ -174,7 +174,7 @@ _kept: OrderedDict[tuple[object, ...], Names] = OrderedDict()
 
 
 def names(catalog: Catalog, dialect: str) -> Names:
-    """The words of a catalog; made once for each of the last few."""
+    """Return the words of a catalog; the last few are cached."""
     key = (catalog.tables, dialect)
     if key not in _kept:
         _kept[key] = _made(catalog.tables, dialect)
@@ -196,7 +196,7 @@ def _made(tables: Collection[Table], dialect: str) -> Names:
         named = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
         made.append(named)
         paths[tuple(_word(quote(part)) for part in table.path)] = named
-        if times[named.name] == 1:  # else only its path says which is meant
+        if times[named.name] == 1:  # another table of this name needs its path
             paths.update({(word,): named for word in _words(table.name)})
         for column in table.columns:
             for word in _words(column.name):
@@ -212,7 +212,7 @@ _WINDOWS = ("row_number", "rank", "dense_rank")
 
 
 def fold(name: str) -> str:
-    """A name without case, as the engines compare names."""
+    """Return a name in lower case, as engines compare names."""
     return _word(name.lower())
 
 
@@ -227,5 +227,5 @@ def _word(text: str) -> str:
 
 
 def is_alias(word: str) -> bool:
-    """Whether a word can be a name that a query gives to a table."""
+    """Return whether a word can be an alias that a query gives to a table."""
     return re.fullmatch("[a-zA-Z][0-9]?", word) is not None

@@ -1,8 +1,8 @@
-"""How a query is read word by word, so that at each one it is known whether the rest can still bind.
+"""Read a query word by word by rules, so that at each word it is known whether the rest can still bind.
 
-What is yet to come is a stack of rules, the next one on top. A rule is given the machine without it and the next token;
-it takes the token, leaves it to the rules below, or says that it cannot stand there. Rules take a little more than the
-grammar does: that a reply is well-formed is the grammar's to see to.
+What is to come is a stack of rules, the next one on top. A rule gets the machine without itself, and the next token. It
+takes the token, leaves it to the next rule, or fails (None): then the token cannot stand there. Rules accept a little
+more than the grammar, which also holds the reply.
 """
 
 from __future__ import annotations
@@ -19,12 +19,16 @@ from askwhere.pipeline.grammar import QUERIES
 
 
 def begin(names: Names) -> Machine:
-    """The machine before a query."""
+    """Return the machine before a query."""
     return Machine(names, None, query).then((query, None, None, False, False), semicolon)
 
 
 def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:
-    """SELECT, and what follows of a query."""
+    """Read SELECT, and set up the rules for the rest of a query.
+
+    `width` and `kinds` are the number and kinds of columns that it must have, None for any. `sees` says whether it may
+    use columns of the outer query, `source_of` whether it stands in that query's FROM.
+    """
     if word(t) != "SELECT" or m.depth >= QUERIES:
         return None
     inner = Query(m.query, sees, width, kinds, source_of)
@@ -34,7 +38,7 @@ def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bo
 
 
 def item(m: Machine, t: Token) -> Read:
-    """One item of a select list."""
+    """Read one item of a select list."""
     m = m._replace(written=(), single=None, aggregates=True).asking(plain=frozenset(), within=frozenset(), here=False)
     m = m.asking(aggregated=False, aggregated_before=m.here.aggregated)
     if t.text == "*":
@@ -44,7 +48,7 @@ def item(m: Machine, t: Token) -> Read:
 
 
 def item_end(m: Machine, t: Token) -> Read:
-    """AS and a title, or nothing."""
+    """Read AS and a title, or nothing."""
     if word(t) == "AS" and not _is_star(m):
         return took(m.then((title, m.written, alone(m))))
     return item_done(m, t, None, m.written, alone(m))
@@ -55,17 +59,17 @@ def _is_star(m: Machine) -> bool:
 
 
 def alone(m: Machine) -> Reference | None:
-    """The column that the item is, where it is nothing else."""
+    """Return the column that the item is, if it is nothing but a column."""
     return m.single if m.single and (m.single_at == len(m.written) or _is_star(m)) else None
 
 
 def title(m: Machine, t: Token, written: tuple[str, ...], single: Reference | None) -> Read:
-    """A name given to a result."""
+    """Read the name that an output is given."""
     return took(m.then((item_done, t.text.lower(), written, single))) if t.sort == "word" else None
 
 
 def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...], single: Reference | None) -> Read:
-    """What an item gives to its query."""
+    """Add the item that was read to the outputs of its query."""
     q = m.here
     name = single[1] if single and not titled and single[1] != "*" else None
     output = Output(name, m.kind, written, single, q.plain, q.aggregated, titled)
@@ -78,7 +82,7 @@ def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...]
 
 
 def more_items(m: Machine, t: Token) -> Read:
-    """A comma and an item, or nothing."""
+    """Read a comma and another item, or nothing."""
     q = m.here
     full = q.width is not None and len(q.outputs) >= q.width
     if t.text == ",":
@@ -89,12 +93,12 @@ def more_items(m: Machine, t: Token) -> Read:
 
 
 def from_(m: Machine, t: Token) -> Read:
-    """FROM."""
+    """Read FROM."""
     return took(m.asking(part="from")) if word(t) == "FROM" else None
 
 
 def source(m: Machine, t: Token, joins: bool) -> Read:
-    """A table, or a query in parentheses; `joins` says that USING may follow."""
+    """Read a table, or a query in parentheses; `joins` says whether USING may follow."""
     if t.text == "(":
         if m.depth >= QUERIES:
             return None
@@ -104,7 +108,7 @@ def source(m: Machine, t: Token, joins: bool) -> Read:
 
 
 def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
-    """One part of what a table is written as."""
+    """Read one part of a table's path."""
     so_far = (*before, t.text)
     table = m.names.paths.get(so_far)
     can = table is not None and _can_join(m, table, joins)
@@ -114,7 +118,7 @@ def path(m: Machine, t: Token, joins: bool, before: tuple[str, ...]) -> Read:
 
 
 def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bool) -> Read:
-    """What follows a part: a dot, or what follows a table."""
+    """Read a dot before the next part of a path, or go on after the table."""
     if t.text == "." and so_far in m.names.beginnings:
         return took(m.then((path, joins, so_far)))
     if not can:
@@ -123,8 +127,8 @@ def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bo
 
 
 def _can_join(m: Machine, table: Named, joins: bool) -> bool:
-    """Whether FROM may go on with a table, under its own name or another."""
-    free = "\0"  # stands for a name that was not yet used
+    """Return whether FROM may have a table next, under its own name or an alias."""
+    free = "\0"  # stands for an alias that was not used yet
     open_ = [name for name in m.here.asked if is_alias(name)]
     return any(
         scope.with_source(m.names, m.here, name, table.columns, joins) is not None
@@ -133,7 +137,7 @@ def _can_join(m: Machine, table: Named, joins: bool) -> bool:
 
 
 def alias_opt(m: Machine, t: Token, joins: bool, table: Named) -> Read:
-    """A name given to a table, or nothing."""
+    """Read an alias of a table, or nothing."""
     if word(t) == "AS" and t.whole:
         return took(m.then((alias, joins, table.columns))) if _can_be_renamed(m, table, joins) else None
     if t.sort == "word" and is_alias(t.text):
@@ -147,7 +151,7 @@ def _can_be_renamed(m: Machine, table: Named, joins: bool) -> bool:
 
 
 def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
-    """A name given to a source."""
+    """Read the alias of a source."""
     if t.sort != "word" or not is_alias(t.text):
         return None
     read = _sourced(m, t.text.lower(), joins, columns)
@@ -155,7 +159,7 @@ def alias(m: Machine, t: Token, joins: bool, columns: Any) -> Read:
 
 
 def sub_alias(m: Machine, t: Token, joins: bool) -> Read:
-    """The name of a query in FROM."""
+    """Read the alias of a query in FROM."""
     columns = _made(m.outputs)
     if word(t) == "AS" and t.whole:
         return took(m.then((alias, joins, columns)))
@@ -163,7 +167,7 @@ def sub_alias(m: Machine, t: Token, joins: bool) -> Read:
 
 
 def _made(outputs: Iterable[Output]) -> dict[str, str]:
-    """The columns that a query in FROM has, with their kinds."""
+    """Return the columns that a query in FROM has, with their kinds."""
     return {output.column: output.kind for output in outputs if output.column}
 
 
@@ -173,7 +177,7 @@ def _sourced(m: Machine, name: str, joins: bool, columns: Any) -> Read:
 
 
 def more_sources(m: Machine, t: Token) -> Read:
-    """A comma, a join, or nothing."""
+    """Read a comma or a join with its source, or nothing."""
     text = word(t)
     if text == ",":
         return took(m.asking(commas=True).then((source, False), more_sources))
@@ -187,17 +191,17 @@ def more_sources(m: Machine, t: Token) -> Read:
 
 
 def join(m: Machine, t: Token) -> Read:
-    """JOIN and a source."""
+    """Read JOIN and a source."""
     return took(m.then((source, _may_merge(m)), on_using)) if word(t) == "JOIN" else None
 
 
 def _may_merge(m: Machine) -> bool:
-    """Whether a join may be made by USING: in DuckDB, what is before a comma is not joined."""
+    """Return whether a join may have USING: in DuckDB, not after sources separated by commas."""
     return not (m.names.typed and m.here.commas)
 
 
 def on_using(m: Machine, t: Token) -> Read:
-    """What a join is made by."""
+    """Read ON with a condition, or USING with a column."""
     if word(t) == "ON" and m.here.must is None:
         return took(m.asking(part="on")._replace(aggregates=False).then(condition, (part, "from")))
     if (
@@ -210,7 +214,7 @@ def on_using(m: Machine, t: Token) -> Read:
 
 
 def using(m: Machine, t: Token) -> Read:
-    """The column of USING."""
+    """Read the column of USING."""
     column = m.names.columns.get(t.text)
     if column is None or not scope.shared(m.here, column):
         return None
@@ -218,12 +222,12 @@ def using(m: Machine, t: Token) -> Read:
 
 
 def part(m: Machine, t: Token, name: str) -> Read:
-    """Says which part of the query comes."""
+    """Set the part of the query that follows."""
     return passed(m.asking(part=name))
 
 
 def end_from(m: Machine, t: Token) -> Read:
-    """The end of FROM: all promises are kept."""
+    """End FROM: the sources must have all columns that were required of them."""
     q = m.here
     if not scope.complete(q):
         return None
@@ -235,12 +239,12 @@ def end_from(m: Machine, t: Token) -> Read:
 
 
 def where_opt(m: Machine, t: Token) -> Read:
-    """WHERE, or nothing."""
+    """Read WHERE, or nothing."""
     return took(m.then(condition)) if word(t) == "WHERE" else passed(m)
 
 
 def group_opt(m: Machine, t: Token) -> Read:
-    """GROUP BY, or nothing where none is needed."""
+    """Read GROUP BY, or nothing where none is required."""
     if word(t) == "GROUP":
         if m.names.typed and m.here.stars:
             return None
@@ -249,14 +253,14 @@ def group_opt(m: Machine, t: Token) -> Read:
 
 
 def key(m: Machine, t: Token) -> Read:
-    """What is grouped by."""
+    """Read a key of GROUP BY."""
     if t.sort == "number":
         return took(_at(m, t))
     return passed(m._replace(written=(), single=None, queries=False).then((value, None, True, False), key_end))
 
 
 def _at(m: Machine, t: Token) -> Machine | None:
-    """After the position of an item that is to group by."""
+    """Return the machine after the number of an output that is grouped by; None where there is no such output."""
     outputs = m.here.outputs
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
@@ -265,12 +269,12 @@ def _at(m: Machine, t: Token) -> Machine | None:
 
 
 def _by_output(m: Machine, output: Output) -> Machine:
-    """After an item of the select list that is to group by."""
+    """Return the machine after an output that is grouped by."""
     return m.asking(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
 
 
 def key_end(m: Machine, t: Token) -> Read:
-    """What a key of groups gives to its query."""
+    """Add the key that was read to those of its query."""
     q, single = m.here, alone(m)
     m = m._replace(queries=m.depth < QUERIES)
     for output in q.outputs if single is None and len(m.written) == 1 else ():
@@ -284,21 +288,21 @@ def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
 
 
 def more_keys(m: Machine, t: Token) -> Read:
-    """A comma and a key, or nothing where none is needed."""
+    """Read a comma and another key, or nothing where no other key is required."""
     if t.text == ",":
         return took(m.then(key, more_keys))
     return None if scope.ungrouped(m.names, m.here) else passed(m)
 
 
 def having_opt(m: Machine, t: Token) -> Read:
-    """HAVING, or nothing."""
+    """Read HAVING, or nothing."""
     if word(t) == "HAVING":
         return took(m.asking(part="having")._replace(aggregates=True).then(condition))
     return passed(m)
 
 
 def more_arms(m: Machine, t: Token) -> Read:
-    """UNION, or its like, and a query; or nothing."""
+    """Read UNION, INTERSECT or EXCEPT and another SELECT, or nothing."""
     if word(t) not in ("UNION", "INTERSECT", "EXCEPT"):
         return passed(m)
     q = m.here
@@ -310,7 +314,7 @@ ARM = (item, from_, (source, False), more_sources, end_from, where_opt, group_op
 
 
 def order_opt(m: Machine, t: Token) -> Read:
-    """ORDER BY, or nothing."""
+    """Read ORDER BY, or nothing."""
     if word(t) != "ORDER":
         return passed(m)
     q = m.here
@@ -320,7 +324,7 @@ def order_opt(m: Machine, t: Token) -> Read:
 
 
 def term_of_order(m: Machine, t: Token) -> Read:
-    """What is ordered by."""
+    """Read a key of ORDER BY."""
     q = m.here
     if t.sort == "number":
         there = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
@@ -333,27 +337,27 @@ def term_of_order(m: Machine, t: Token) -> Read:
 
 
 def more_order(m: Machine, t: Token) -> Read:
-    """A comma and what is ordered by, or nothing."""
+    """Read a comma and another key of ORDER BY, or nothing."""
     return took(m.then(term_of_order, more_order)) if t.text == "," else passed(m)
 
 
 def limit_opt(m: Machine, t: Token) -> Read:
-    """LIMIT, or nothing."""
+    """Read LIMIT, or nothing."""
     return took(m.then(number, offset_opt)) if word(t) == "LIMIT" else passed(m)
 
 
 def offset_opt(m: Machine, t: Token) -> Read:
-    """OFFSET, or nothing."""
+    """Read OFFSET, or nothing."""
     return took(m.then(number)) if word(t) == "OFFSET" else passed(m)
 
 
 def number(m: Machine, t: Token) -> Read:
-    """A number."""
+    """Read a number."""
     return (m, True) if t.sort == "number" else None
 
 
 def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
-    """The end of a query: back to the one that it stands in."""
+    """End a query: return to the one around it."""
     q = m.here
     kind = q.first[0].kind if q.first else NULL
     m = m._replace(query=q.outer, outputs=q.first, kind=kind, single=None)
@@ -361,5 +365,5 @@ def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) ->
 
 
 def semicolon(m: Machine, t: Token) -> Read:
-    """A semicolon, or nothing."""
+    """Read a semicolon, or nothing."""
     return took(m) if t.text == ";" else passed(m)

@@ -1,7 +1,7 @@
-"""One query as far as it was read: what its FROM has, and what was asked of it before FROM came.
+"""Hold the scope of a query read so far: the sources of its FROM, and the columns required of them beforehand.
 
-`SELECT T1.name, age` is a promise: some table called T1 has a `name`, and exactly one of the tables has an `age`. A
-promise that no tables can keep is not made, and FROM ends when all are kept.
+`SELECT T1.name, age` states requirements: some table aliased T1 has a `name`, and exactly one source has an `age`. A
+reference whose requirement no tables could meet is rejected, and FROM may only end once all requirements are met.
 """
 
 from __future__ import annotations
@@ -12,28 +12,29 @@ from typing import Any, NamedTuple
 
 from askwhere.pipeline.binding_names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NUMBERS, Kinds, Named, Names, is_alias
 
-# Steps after which a search for tables that keep all promises gives up: then the promise is not made.
+# The most steps of a search for tables that meet all requirements; when they are used up, the reference is rejected.
 STEPS = 200
 
-# A column as it is referred to: the name of its source, None where it stands alone, and its own.
+# A column as it is referred to: the name of its source, None if it is unqualified, and its own name.
 Reference = tuple[str | None, str]
-# What is asked of columns: kinds, None for any.
+# The columns required, with the kinds that each may have, None for any.
 Asked = Mapping[str, Kinds | None]
 Written = tuple[str, ...]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Source(NamedTuple):
-    """What FROM has: under which name, and which columns with their kinds."""
+    """A source of FROM: its name in the query, and its columns with their kinds."""
 
     name: str
     columns: Mapping[str, str]
 
 
 class Output(NamedTuple):
-    """One item of a select list: the column's name if it has one, its kind, and how it was written.
+    """One item of a select list: its column's name if it is a column, its kind, and its tokens.
 
-    `plain` are the columns that it shows outside of aggregates, `title` is the name that it was given.
+    `single` is the column that it is, if it is nothing else; `plain` are the columns that it shows outside of
+    aggregates; `title` is the name that it was given with AS.
     """
 
     name: str | None
@@ -46,22 +47,26 @@ class Output(NamedTuple):
 
     @property
     def column(self) -> str | None:
-        """What the column is called, where it has a name."""
+        """Return the name of the output column, or None."""
         return self.title or self.name
 
 
 class Query(NamedTuple):
-    """A query as far as it was read. `part` is where: 'select', 'from', 'on', 'where', 'group', 'having' or 'order'.
+    """A query as far as it was read; `part` is 'select', 'from', 'on', 'where', 'group', 'having' or 'order'.
 
-    `outer` is the query that this one stands in, whose columns may be used where `sees`; `source_of` says that this one
-    stands in its FROM. `width` is how many columns this one must have, `kinds` of which kinds they must be.
-    `asked` and `bare` hold what was asked of named sources and of any; `maybe` what an outer source has, and one of
-    this query's must have if it takes the same name. `must` is the column that the join being read has to be made by,
-    `commas` says that FROM has some. `stars` are the sources whose columns are all shown, None for those of all.
-    `merged` are columns that USING made one; `borrowed` names of outer sources that were used.
-    `first` are the columns of the first of `arms` that UNION and its like put together. `plain` and `within` are what
-    the item being read shows outside of aggregates and inside. `aggregated` says that there are aggregates, while an
-    item is read in it, and `aggregated_before` that there were before it. `keys` and `written` are what GROUP BY named.
+    `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
+    stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
+
+    `asked` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are columns
+    found in an outer source, which a source of this query must have if it takes the same name. `must` is the column
+    that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the sources whose
+    columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are names of outer
+    sources that were used.
+
+    `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
+    item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
+    item is read, in this item), `aggregated_before` whether there were any before the item. `keys` and `written` are
+    the columns and the tokens of GROUP BY's keys.
     """
 
     outer: Query | None = None
@@ -93,22 +98,25 @@ class Query(NamedTuple):
 
 
 def fits(kind: str, kinds: Kinds | None) -> bool:
-    """Whether a column of a kind may stand where `kinds` are asked for."""
+    """Return whether a column of a kind may stand where `kinds` are required."""
     return kinds is None or kind in kinds or (LOOSE in kinds and kind in "ift")
 
 
 def meets(columns: Mapping[str, str], asked: Asked) -> bool:
-    """Whether a table has all columns that were asked of it."""
+    """Return whether a table has all columns that are required of it."""
     return all(column in columns and fits(columns[column], kinds) for column, kinds in asked.items())
 
 
 def source(query: Query, name: str) -> Source | None:
-    """The source of a name."""
+    """Return the source of a name, or None."""
     return next((found for found in query.sources if found.name == name), None)
 
 
 def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
-    """The tables that may get a name that was used before FROM: any for an alias, else the one that has it."""
+    """Yield the tables that a name used before FROM may stand for: for an alias any table, else the table of this name.
+
+    Only tables with the columns required of the name count.
+    """
     asked = {**query.maybe.get(name, {}), **query.asked.get(name, {})}
     if is_alias(name):
         column = next(iter(asked), None)
@@ -119,7 +127,7 @@ def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
 
 
 def owners(query: Query, column: str) -> list[Source]:
-    """The sources that have a column, those that USING made one counted once."""
+    """Return the sources that have a column; those that USING merged count once."""
     having = [found for found in query.sources if column in found.columns]
     return having[:1] if column in query.merged else having
 
@@ -128,9 +136,9 @@ def owners(query: Query, column: str) -> list[Source]:
 
 
 def can_be_kept(names: Names, query: Query) -> bool:
-    """Whether some tables, added to FROM, keep all that was promised before it.
+    """Return whether some tables, added to FROM, would meet all requirements made before it.
 
-    Each column that stands alone must be in one source, or in two that a join with USING makes one.
+    Each unqualified column must be in exactly one source, or in two that USING can merge.
     """
     if not _unambiguous(query):
         return False
@@ -141,14 +149,14 @@ def can_be_kept(names: Names, query: Query) -> bool:
     groups = [tuple(candidates(names, query, name)) for name in open_]
     if not all(groups):
         return False
-    # A name that may go to a table with none of these columns is in nobody's way: a long reply has hundreds of them.
+    # A name whose table may have none of these columns never conflicts; a long reply has hundreds of such names.
     groups = [group for group in groups if all(query.bare.keys() & table.columns.keys() for table in group)]
     steps = [STEPS]
     return _search(names, query.bare, groups, covered, bool(query.sources), steps)
 
 
 def _unambiguous(query: Query) -> bool:
-    """Whether no column that stands alone is in two sources, but for one that the join being read is made by."""
+    """Return whether no unqualified column is in two sources, except for one that the join being read must merge."""
     twice = [column for column in query.bare if len(owners(query, column)) > 1]
     return not twice or (twice == [query.must] and len(owners(query, twice[0])) == 2)
 
@@ -161,7 +169,7 @@ def _search(
     joined: bool,
     steps: list[int],
 ) -> bool:
-    """Whether a table of each group, and more for the columns not yet covered, can be added one by one."""
+    """Return whether a table of each group, and tables for the columns not yet covered, can be added one by one."""
     missing = [column for column in bare if column not in covered]
     if not groups and not missing:
         return True
@@ -183,33 +191,33 @@ def _search(
 
 
 class Found(NamedTuple):
-    """What a reference leads to: the query with what was promised, and the column's kind."""
+    """A reference that can be resolved: the query with the new requirement, and the column's kind."""
 
     query: Query
     kind: str
 
 
 def named_column(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
-    """What `name.column` leads to."""
+    """Resolve a qualified column, `name.column`; None where that is not possible."""
     own = source(query, name)
     if own is not None:
         return _own(names, query, own, column, kinds, (name, column))
     if query.part == "select":
         known = not query.here and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
-        return _either(query, known, name, column) if known else _promised(names, query, name, column, kinds)
+        return _either(query, known, name, column) if known else _required(names, query, name, column, kinds)
     if query.here:
-        return None  # what an aggregate of an inner query shows of an outer one is the outer one's
+        return None  # an aggregate over an outer column belongs to the outer query
     return _borrowed(names, query, name, column, kinds)
 
 
 def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
-    """What a column that stands alone leads to; None where no source has it, or two."""
+    """Resolve an unqualified column; None where no source has it, or two have it."""
     if query.part == "select":
-        return _promised_bare(names, query, column, kinds)
+        return _required_bare(names, query, column, kinds)
     having = owners(query, column)
     if len(having) == 1:
         found = _own(names, query, having[0], column, kinds, (None, column))
-        if found and query.part == "on":  # sources that come later must not have it too
+        if found and query.part == "on":  # sources that are joined later must not have it too
             asked = {**query.bare, column: query.bare.get(column)}
             return Found(found.query._replace(bare=asked), found.kind)
         return found
@@ -222,7 +230,7 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
 
 
 def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
-    """What the name of an item of the select list leads to: it may be grouped and ordered by, and stand in HAVING."""
+    """Resolve the name given to an item of the select list, which may be used in GROUP BY, HAVING and ORDER BY."""
     if query.part not in ("group", "having", "order") or query.here:
         return None
     found = [output for output in query.first or query.outputs if output.title == text.lower()]
@@ -235,13 +243,14 @@ def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
 
 
 def groups(output: Output) -> bool:
-    """Whether an item of the select list may be grouped by."""
+    """Return whether an item of the select list may be grouped by."""
     return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
 
 
 def _own(
     names: Names, query: Query, own: Source, column: str, kinds: Kinds | None, reference: Reference
 ) -> Found | None:
+    """Resolve a column of a source of this query."""
     kind = own.columns.get(column)
     if kind is None or not fits(kind, kinds):
         return None
@@ -250,7 +259,8 @@ def _own(
     return Found(_used(query, reference), kind)
 
 
-def _promised(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
+def _required(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
+    """Resolve a qualified column before FROM, by requiring it of its source."""
     asked = query.asked.get(name, {})
     both = _both(asked.get(column), kinds)
     query = _used(query._replace(asked={**query.asked, name: {**asked, column: both}}), (name, column))
@@ -258,7 +268,8 @@ def _promised(names: Names, query: Query, name: str, column: str, kinds: Kinds |
     return Found(query, _kind(found)) if found and can_be_kept(names, query) else None
 
 
-def _promised_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
+def _required_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
+    """Resolve an unqualified column before FROM, by requiring it of one source."""
     both = _both(query.bare.get(column), kinds)
     query = _used(query._replace(bare={**query.bare, column: both}), (None, column))
     found = {t.columns[column] for t in names.having.get(column, ()) if fits(t.columns[column], both)}
@@ -266,32 +277,34 @@ def _promised_bare(names: Names, query: Query, column: str, kinds: Kinds | None)
 
 
 def _either(query: Query, outer: Found, name: str, column: str) -> Found:
-    """A column of an outer source, which is of this query's own where FROM will give the same name to a table."""
+    """Resolve a column of an outer source before FROM, which may still name a source of this query in the same way."""
     asked = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
     return Found(query._replace(outer=outer.query.outer, maybe=asked), outer.kind)
 
 
 def _used(query: Query, reference: Reference) -> Query:
+    """Note a column that the item being read shows."""
     if query.here:
         return query._replace(within=query.within | {reference})
     return query._replace(plain=query.plain | {reference})
 
 
 def _both(one: Kinds | None, other: Kinds | None) -> Kinds | None:
-    """What is in both; a kind that nothing has where they have none in common."""
+    """Return the kinds in both sets; an empty set where they have none in common."""
     if one is None or other is None:
         return other if one is None else one
     return (one & other) - {COLUMNS_ONLY}
 
 
 def _kind(found: set[str]) -> str:
+    """Return the kind of a column whose table is not known yet, given the kinds that it may have."""
     if len(found) == 1:
         return next(iter(found))
     return "f" if found <= NUMBERS else MIXED
 
 
 def outer_source(query: Query, name: str) -> Source | None:
-    """The source of an outer query that may be used by its name."""
+    """Return the source of an enclosing query that has a name and may be used, or None."""
     while query.sees and query.outer is not None:
         query = query.outer
         if found := source(query, name):
@@ -300,7 +313,7 @@ def outer_source(query: Query, name: str) -> Source | None:
 
 
 def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
-    """What a name of the outer query leads to. What stands in ORDER BY and GROUP BY sees none, as SQLite has it."""
+    """Resolve a column of an enclosing query; in ORDER BY and GROUP BY there is none, as in SQLite."""
     if not query.sees or query.outer is None or query.part in ("group", "order"):
         return None
     outer = query.outer
@@ -316,9 +329,9 @@ def _borrowed(names: Names, query: Query, name: str, column: str, kinds: Kinds |
 
 
 def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str], joins: bool) -> Query | None:
-    """The query with one more source in FROM; None where it would break a promise.
+    """Return the query with one more source in FROM; None where it contradicts a requirement.
 
-    `joins` says that USING may follow, which makes one column of two.
+    `joins` says whether USING may follow, which merges one column of two sources.
     """
     if source(query, name) or name in query.borrowed:
         return None
@@ -335,7 +348,7 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
 
 
 def shared(query: Query, column: str) -> bool:
-    """Whether the last source may be joined USING a column: exactly one source before it has it."""
+    """Return whether the last source may be joined USING a column: exactly one source before it must have it."""
     if query.must not in (None, column) or len(query.sources) < 2:
         return False
     before = query._replace(sources=query.sources[:-1])
@@ -349,7 +362,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def complete(query: Query) -> bool:
-    """Whether FROM keeps all that was promised before it."""
+    """Return whether FROM meets all requirements made before it."""
     return (
         bool(query.sources)
         and query.must is None
@@ -360,7 +373,7 @@ def complete(query: Query) -> bool:
 
 
 def shown(query: Query) -> tuple[Output, ...]:
-    """The columns of a query whose FROM is complete, with those that stars stand for."""
+    """Return the outputs of a query whose FROM is complete, with the columns that stars stand for."""
     found: list[Output] = []
     for output in query.outputs:
         if output.single and output.single[1] == "*":
@@ -371,6 +384,7 @@ def shown(query: Query) -> tuple[Output, ...]:
 
 
 def _starred(query: Query, name: str | None) -> Iterator[Output]:
+    """Yield the columns that a star shows; columns that USING merged come once."""
     seen: set[str] = set()
     for own in query.sources:
         for column, kind in own.columns.items():
@@ -380,14 +394,14 @@ def _starred(query: Query, name: str | None) -> Iterator[Output]:
 
 
 def resolved(query: Query, reference: Reference) -> Reference:
-    """A reference with its source's name, where only one has the column."""
+    """Return a reference with its source's name, if exactly one source has the column."""
     name, column = reference
     having = owners(query, column) if name is None else []
     return (having[0].name, column) if having else reference
 
 
 def ungrouped(names: Names, query: Query) -> bool:
-    """Whether columns are shown that GROUP BY does not name, beside what is grouped: DuckDB refuses them."""
+    """Return whether columns are shown beside aggregates or groups that GROUP BY does not name; DuckDB refuses them."""
     if not names.typed or not (query.aggregated or query.grouped):
         return False
     if query.stars:

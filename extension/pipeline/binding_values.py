@@ -1,4 +1,4 @@
-"""Conditions and values: which columns, calls and constants may stand in a query, and of which kinds."""
+"""Read conditions and values by rules: which columns, calls and constants may stand, and of which kinds."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ ARITHMETIC = frozenset("+-*/%")
 
 
 def condition(m: Machine, t: Token) -> Read:
-    """What is true or not."""
+    """Read a condition."""
     return passed(m.then(either, is_condition))
 
 
 def is_condition(m: Machine, t: Token) -> Read:
-    """Whether what was read is a condition and no value."""
+    """Fail unless a condition was read, and not just a value."""
     return passed(m) if m.kind == CONDITION else None
 
 
@@ -48,7 +48,7 @@ CONDITION = "condition"
 
 
 def either(m: Machine, t: Token) -> Read:
-    """A value or a condition, as what stands in parentheses may be."""
+    """Read a value or a condition; in parentheses both are possible."""
     if word(t) == "NOT":
         return took(m.then(negated, is_condition)) if m.queries or m.level < EXPRESSIONS else None
     if word(t) == "EXISTS":
@@ -63,34 +63,34 @@ def either(m: Machine, t: Token) -> Read:
 
 
 def negated(m: Machine, t: Token) -> Read:
-    """What NOT stands before."""
+    """Read what follows NOT: EXISTS, or a condition in parentheses."""
     return passed(m.then(either)) if word(t) == "EXISTS" or t.text == "(" else None
 
 
 def inside(m: Machine, t: Token) -> Read:
-    """What stands in parentheses: a query, a value or a condition."""
+    """Read what stands in parentheses: a query, a value or a condition."""
     if word(t) == "SELECT":
         return passed(m.then((m.select, 1, None, True, False))) if m.queries else None
     return passed(_deeper(m, either)) if m.level < EXPRESSIONS else None
 
 
 def _deeper(m: Machine, *rules: Any) -> Machine:
-    """With rules to come for what stands one level deeper."""
+    """Return the machine with rules for what stands one level deeper."""
     return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
 
 
 def level(m: Machine, t: Token, here: int) -> Read:
-    """Back to a level of values."""
+    """Return to a level of values."""
     return passed(m._replace(level=here))
 
 
 def after_inside(m: Machine, t: Token) -> Read:
-    """What follows parentheses."""
+    """Go on after parentheses: with conditions after a condition, with operators after a value."""
     return passed(m.then(more_conditions) if m.kind == CONDITION else m.then((operators, None), tail))
 
 
 def tail(m: Machine, t: Token) -> Read:
-    """What makes a condition of a value."""
+    """Read what makes a condition of a value: a comparison or a predicate; or nothing."""
     text = word(t)
     kind, kinds = m.kind, _like(m, m.kind)
     done = (conditional, more_conditions)
@@ -105,7 +105,7 @@ def tail(m: Machine, t: Token) -> Read:
 
 
 def predicate(m: Machine, t: Token, kind: str) -> Read:
-    """What may follow a value of a kind, or NOT after it."""
+    """Read LIKE, BETWEEN or IN after a value of a kind, or after NOT."""
     text, kinds = word(t), _like(m, kind)
     if text == "LIKE" and kind in ("t", ANY, NULL):
         return took(m.then(text_of_like))
@@ -117,47 +117,47 @@ def predicate(m: Machine, t: Token, kind: str) -> Read:
 
 
 def text_of_like(m: Machine, t: Token) -> Read:
-    """A text."""
+    """Read a text."""
     return (m, True) if t.sort == "text" else None
 
 
 def within(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """What IN lists."""
+    """Read what IN lists: a query or terms."""
     if word(t) == "SELECT":
         return passed(m.then((m.select, 1, _strict(kinds), True, False))) if m.queries else None
     return passed(m.then((term, kinds, False, False), (more_terms, kinds)))
 
 
 def more_terms(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """A comma and a term, or nothing."""
+    """Read a comma and another term, or nothing."""
     return took(m.then((term, kinds, False, False), (more_terms, kinds))) if t.text == "," else passed(m)
 
 
 def _like(m: Machine, kind: str) -> Kinds | None:
-    """What a value of a kind is compared with."""
+    """Return the kinds that a value of a kind may be compared with."""
     kinds = like(kind) if m.names.typed else None
     return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
 
 
 def _strict(kinds: Kinds | None) -> Kinds | None:
-    """Kinds as they are asked for inside of what is compared."""
+    """Return the kinds without those that only count in comparisons."""
     return kinds - {AS_TEXT, LOOSE} if kinds else kinds
 
 
 def conditional(m: Machine, t: Token) -> Read:
-    """Says that a condition was read."""
+    """Note that a condition was read."""
     return passed(m._replace(kind=CONDITION))
 
 
 def more_conditions(m: Machine, t: Token) -> Read:
-    """AND, OR, or nothing."""
+    """Read AND or OR and another condition, or nothing."""
     return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
 
 
 def value(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
-    """Terms and what stands between them, of one of `kinds`.
+    """Read terms and the operators between them, with a value of one of `kinds`.
 
-    `telling` says that a constant would mean something else, as in ORDER BY; `first` that an item begins here.
+    `telling` says that a constant would mean something else here, as in ORDER BY; `first` that an item begins here.
     """
     if t.text != "-":
         return passed(m.then((term, kinds, telling, first), (operators, kinds)))
@@ -168,7 +168,7 @@ def value(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool)
 
 
 def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """Operators and their terms, or nothing."""
+    """Read operators with their terms, or nothing."""
     if only(kinds, PART) or only(kinds, FORMAT):
         return passed(m)
     numbers = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
@@ -182,12 +182,12 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 
 def computed(m: Machine, t: Token, kind: str) -> Read:
-    """Says which kind an operator gives."""
+    """Note the kind that an operator gives."""
     return passed(m._replace(kind=kind if m.names.typed else ANY))
 
 
 def term(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
-    """One value: a constant, a column, a call, CASE, CAST, or parentheses."""
+    """Read one value: a constant, a column, a call, CASE, CAST, or parentheses."""
     if t.sort == "number":
         kind = kind_of_number(t.text, kinds)
         return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not telling else None
@@ -216,12 +216,12 @@ def term(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) 
 
 
 def only(kinds: Kinds | None, what: str) -> bool:
-    """Whether a place says of itself that only this will do."""
+    """Return whether a place has a mark, such as that only a column may stand there."""
     return kinds is not None and what in kinds
 
 
 def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """A query of one column, or a value."""
+    """Read a query of one column, or a value."""
     if word(t) == "SELECT":
         there = m.queries and not only(kinds, COLUMNS_ONLY)
         return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if there else None
@@ -229,7 +229,7 @@ def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 
 def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """The type that CAST gives."""
+    """Read the type of a CAST."""
     kind = m.names.types.get(word(t))
     if kind is None or (kinds is not None and kind not in kinds):
         return None
@@ -237,7 +237,7 @@ def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 
 def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
-    """WHEN, ELSE or END, where what was given so far is of a kind."""
+    """Read WHEN, ELSE or END of a CASE whose results so far are of a kind."""
     takes = _alike(m, kinds, kind)
     if word(t) == "WHEN":
         then = ((expect, "THEN"), (value, takes, False, False), (given, kinds, kind))
@@ -248,12 +248,12 @@ def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
 
 
 def given(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
-    """Says which kind a branch of CASE gives."""
+    """Note the kind of a branch's result."""
     return passed(m.then((case, kinds, _merged(kind, m.kind))))
 
 
 def _alike(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
-    """What may stand beside a value of a kind where `kinds` are asked for."""
+    """Return the kinds that may stand beside a value of a kind where `kinds` are required."""
     if not m.names.typed or kind == NULL:
         return kinds
     beside = like(kind) or frozenset()
@@ -261,13 +261,14 @@ def _alike(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
 
 
 def _merged(one: str, other: str) -> str:
+    """Return the kind of two results together."""
     if NULL in (one, other):
         return other if one == NULL else one
     return "f" if one != other and {one, other} <= NUMBERS else one
 
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
-    """A column, what a column is of, or a function: what follows tells."""
+    """Read a name: a column, a column's source or a function, which the next token decides."""
     found = _alone(m, t.text, kinds) if not only(kinds, CONSTANT) else None
     path_ = (t.text,)
     of = name_of(m, path_)
@@ -280,20 +281,21 @@ def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[s
 
 
 def _alone(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
-    """What a word that stands alone leads to: a column, or an item of the select list by the name that it was given."""
+    """Resolve an unqualified word: a column, or an output by the name that it was given."""
     column = _column(m, text)
     found = scope.bare_column(m.names, m.here, column, kinds) if column else None
     return found or scope.titled(m.here, text, kinds)
 
 
 def _column(m: Machine, text: str) -> str | None:
-    """The column that is written so: one of the tables, or of a query in FROM."""
+    """Return the column that a word stands for: one of the catalog, or of a query in FROM."""
     made = text.lower()
     is_made = made not in m.names.spelled and _is_made(m.query, made)
     return m.names.columns.get(text) or (made if is_made else None)
 
 
 def _is_made(query: Query | None, column: str) -> bool:
+    """Return whether a query in FROM makes a column of this name."""
     while query is not None:
         if any(column in own.columns for own in query.sources):
             return True
@@ -302,7 +304,7 @@ def _is_made(query: Query | None, column: str) -> bool:
 
 
 def _leads(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
-    """Whether some longer path is that of a table of which some column may come."""
+    """Return whether a path can continue to a table of which some column may come."""
     if path_ not in m.names.beginnings or only(kinds, CONSTANT):
         return False
     longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
@@ -319,7 +321,7 @@ def after_name(
     is_of: bool,
     called: bool,
 ) -> Read:
-    """What follows a name: a dot, a parenthesis, or neither."""
+    """Read what follows a name: a dot, a parenthesis, or neither."""
     if t.text == "." and is_of:
         return took(m.then((column_of, kinds, first, path_)))
     if t.text == "(" and called:
@@ -330,25 +332,26 @@ def after_name(
 
 
 def _reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
+    """Return the unqualified column that a path of one part is."""
     column = _column(m, path_[0])
     return (None, column) if column else None
 
 
 def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
-    """The name without case that a path means: of a table, or one given to it."""
+    """Return the folded name of the source that a path means: a table, or an alias."""
     if table := m.names.paths.get(path_):
         return table.name
     return path_[0].lower() if len(path_) == 1 and is_alias(path_[0]) else None
 
 
 def _is_of(m: Machine, of: str, kinds: Kinds | None, first: bool) -> bool:
-    """Whether some column of a source may come next."""
+    """Return whether some column of a source may come next."""
     found = (scope.named_column(m.names, m.here, of, column, kinds) for column in columns_of(m, of))
     return any(found) or (first and starred(m, of) is not None)
 
 
 def columns_of(m: Machine, of: str) -> list[str]:
-    """The columns that a name may have, each once."""
+    """Return the columns that a source of a name may have, each once."""
     at: Query | None = m.here
     found: dict[str, None] = {}
     while at is not None:
@@ -362,7 +365,7 @@ def columns_of(m: Machine, of: str) -> list[str]:
 
 
 def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
-    """A column after the dot, or a star."""
+    """Read a column after the dot, or a star."""
     of = name_of(m, path_)
     if t.text == "*":
         return took(starred(m, of)) if first and of is not None else None
@@ -378,6 +381,7 @@ def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tup
 
 
 def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) -> bool:
+    """Return whether a function may be called where `kinds` are required."""
     if function not in m.names.functions or only(kinds, CONSTANT) or m.level >= EXPRESSIONS:
         return False
     called = FUNCTIONS.get(function, ALIKE)
@@ -397,7 +401,7 @@ ALIKE = Called((None,), None)
 
 
 def _there_is(m: Machine, kinds: Kinds | None) -> bool:
-    """Whether there is a column of one of `kinds`, where nothing else will do."""
+    """Return whether there is a column of one of `kinds`, in a place where only a column may stand."""
     if not only(kinds, COLUMNS_ONLY):
         return True
     if m.here.part != "select":
@@ -406,7 +410,7 @@ def _there_is(m: Machine, kinds: Kinds | None) -> bool:
 
 
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
-    """A function's arguments, after the parenthesis."""
+    """Read a function's arguments, after the parenthesis."""
     called = FUNCTIONS.get(function, ALIKE)
     kinds = _strict(kinds)
     back = (after_call, called, m.here.aggregated, m.here.here, m.queries, m.here.within)
@@ -428,14 +432,14 @@ ALIKES = frozenset({"coalesce", "ifnull", "nullif"})
 
 
 def counted(m: Machine, t: Token) -> Read:
-    """What COUNT counts."""
+    """Read what COUNT counts."""
     if t.text == "*":
         return took(m.then((expect, ")")))
     return passed(m.then((optional, "DISTINCT"), (value, None, False, False), (expect, ")")))
 
 
 def alike(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
-    """More arguments, of the kind of those before them."""
+    """Read more arguments of the kind of those before."""
     kind = _merged(kind, m.kind)
     if t.text == ",":
         return took(m.then((value, _alike(m, kinds, kind), False, False), (alike, kinds, kind)))
@@ -445,7 +449,7 @@ def alike(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
 def after_call(
     m: Machine, t: Token, called: Called, aggregated: bool, here: bool, queries: bool, within_: frozenset[Reference]
 ) -> Read:
-    """What follows a call: OVER, or nothing."""
+    """Read OVER after a call, or nothing."""
     q = m.here
     kind = called.gives if called.gives and m.names.typed else ANY if not m.names.typed else m.kind
     if not called.aggregate and called.takes:
@@ -459,33 +463,33 @@ def after_call(
 
 
 def partition(m: Machine, t: Token) -> Read:
-    """PARTITION BY, or nothing."""
+    """Read PARTITION BY, or nothing."""
     if word(t) == "PARTITION":
         return took(m.then((expect, "BY"), (value, None, False, False), more_parts))
     return passed(m.then(order_of_window))
 
 
 def more_parts(m: Machine, t: Token) -> Read:
-    """A comma and a value, or what follows PARTITION BY."""
+    """Read a comma and another value, or go on after PARTITION BY."""
     if t.text == ",":
         return took(m.then((value, None, False, False), more_parts))
     return passed(m.then(order_of_window))
 
 
 def order_of_window(m: Machine, t: Token) -> Read:
-    """ORDER BY, or nothing."""
+    """Read ORDER BY, or nothing."""
     if word(t) == "ORDER":
         return took(m.then((expect, "BY"), (value, None, False, False), (optional, "ASC", "DESC"), (expect, ")")))
     return expect(m, t, ")")
 
 
 def restored(m: Machine, t: Token, aggregates: bool, queries: bool, kind: str) -> Read:
-    """Says again what may stand here."""
+    """Restore what may stand here, after a window."""
     return passed(m._replace(aggregates=aggregates, queries=queries, kind=kind))
 
 
 def starred(m: Machine, name: str | None) -> Machine | None:
-    """After `*`, or `name.*`: all columns of a source."""
+    """Return the machine after `*` or `name.*`; None where a star may not stand."""
     q = m.here
     if (
         q.width is not None

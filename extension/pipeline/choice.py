@@ -1,6 +1,6 @@
-"""Selection among many candidates: those that agree are one, and a model chooses among the likeliest.
+"""Select among many candidates: group those with equal results, and have a model choose among the likeliest groups.
 
-MCS-SQL, section 3.3. A candidate's confidence is the share of the candidates that gave what it gave.
+MCS-SQL, section 3.3. A group's confidence is its share of the candidates that gave rows.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from askwhere.pipeline.schema_linking import seed_of
 from askwhere.pipeline.several import choice_examples, fitting, sample_rows
 from askwhere.pipeline.steps import Candidates, Means
 
-# Queries of a group that take up to so many times as long as its fastest run again, so many times …
+# Queries of a group that took up to `CLOSE` times as long as its fastest are run again, `TURNS` times,
 CLOSE, TURNS = 2.0, 3
-# … unless all of them take longer, in seconds: then plans are compared, of those that took up to so many times as long.
+# unless one run of all takes more than `COSTLY` seconds: then the plans are compared of those that took up to `FAR`
+# times as long as the fastest.
 COSTLY, FAR = 1.0, 10.0
 
 
 def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The fastest query of each group that gave equal rows, the heaviest group first; then each that failed, once.
+    """Return the fastest query of each group with equal rows, the largest group first, then each failed query once.
 
-    A group weighs as its share of all that gave rows; failures are no part of these (section 3.3.1, equations 1 and 2).
+    A group's weight is its share of all candidates that gave rows; failures do not count (section 3.3.1, equations 1
+    and 2).
     """
     groups = select.groups(candidates, linked.dialect)
     total = sum(map(len, groups))
@@ -47,11 +49,12 @@ def fastest(
     run: Callable[[str, int | None], Result],
     planned: Callable[[Candidate], float | None],
 ) -> Candidate:
-    """The candidate of a group whose query takes the least time, with that time.
+    """Return the candidate of a group whose query takes the least time, with that time as its seconds.
 
-    The first run of each may have had to read from disk what later ones found in memory. So all run once more, then
-    those that are close in turn, and the least of these times counts. Where that would be `COSTLY`, the one of the
-    least work by the engine's plan is taken, as `planned` says, of those that took not far longer than the fastest.
+    The first run of a query may have read from disk what later ones find in memory. So all queries run once more, then
+    those close to the fastest in turn, and the least of these times counts. Where this would take more than `COSTLY`
+    seconds, the query with the least work by the engine's plan (`planned`) is taken among those that are not far slower
+    than the fastest.
     """
     queries = {c.sql: c for c in reversed(group)}
     firsts = ((sql, c.result) for sql, c in reversed(queries.items()))
@@ -70,7 +73,7 @@ def fastest(
 
 
 def _near(times: Mapping[str, float], factor: float) -> dict[str, float]:
-    """The queries that took up to so many times as long as the fastest, with their times."""
+    """Return the queries that took up to `factor` times as long as the fastest, with their times."""
     return {sql: seconds for sql, seconds in times.items() if seconds <= factor * min(times.values())}
 
 
@@ -80,7 +83,7 @@ def _least(
     queries: Mapping[str, Candidate],
     run: Callable[[str, int | None], Result],
 ) -> Mapping[str, float]:
-    """The least time of each query in so many turns; what there was for one alone."""
+    """Return the least time of each query over `turns` runs; with a single query, its known time."""
     if len(times) < 2:
         return times
     taken = [[_again(queries[sql], run) for sql in times] for _ in range(turns)]
@@ -88,7 +91,7 @@ def _least(
 
 
 def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> float:
-    """Seconds that one more run takes; those of the first where it fails this time."""
+    """Return the seconds of one more run; those of the first run if this one fails."""
     assert candidate.result is not None
     rows = None if candidate.outcome is None or not candidate.result.complete else candidate.outcome.rows + 1
     try:
@@ -100,15 +103,15 @@ def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> fl
 
 
 def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candidate]:
-    """Those of a share that is not under the threshold; the best where all are under (equation 3)."""
+    """Return the usable candidates whose weight reaches the threshold, or the best one if none does (equation 3)."""
     usable = [c for c in candidates if c.result is not None]
     return [c for c in usable if c.weight >= threshold] or usable[:1]
 
 
 def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The candidates with the one picked that most votes are for, of those with equal votes the likelier.
+    """Mark as picked the candidate that the model's votes choose; of equal votes the likelier.
 
-    The model votes among the survivors of the filter (section 3.3.2). Where there is only one, or the model cannot be
+    The model votes among the survivors of the filter (section 3.3.2). If only one survives, or the model cannot be
     asked, the likeliest is picked.
     """
     options = survivors(candidates, 0.0 if "filter" in means.leave_out else means.mcs.threshold)
@@ -126,7 +129,7 @@ def chosen(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
 
 
 def voted(linked: Linked, options: Sequence[Candidate], means: Means, votes: int) -> Candidate:
-    """The option that most of so many votes of the model are for. Raises `ModelError`, `OutOfBudget`."""
+    """Return the option with most of `votes` votes of the model. Raises `ModelError`, `OutOfBudget`."""
     samples = sample_rows(linked, means)
     queries = [c.sql for c in options]
     shown = fitting(mcs_prompts.choice(linked, samples, (), queries), choice_examples(linked, means), means)
@@ -140,20 +143,22 @@ def voted(linked: Linked, options: Sequence[Candidate], means: Means, votes: int
 
 
 def choice_named(reply: str, queries: Sequence[str]) -> int | None:
-    """The place of the query that a reply chooses; None where it chooses none.
+    """Return the place of the query that a reply chooses; None where it chooses none.
 
-    Read leniently: JSON, a number after "answer", a reply that is a number, or one of the queries itself.
+    Replies are read leniently: JSON, a number after "answer", a reply that is just a number, or one of the queries
+    itself.
     """
     for node in replies.structures(reply):
         if isinstance(node, dict):
             for key in ("answer", "choice", "number", "query"):
                 if (place := _place(str(node.get(key, "")), queries)) is not None:
                     return place
-    told = re.findall(r"\b(?:answer|choice)\W{0,10}(?:is\W{0,5})?(\d+)", reply, re.IGNORECASE)
-    return _place(told[-1] if told else reply, queries)
+    numbers = re.findall(r"\b(?:answer|choice)\W{0,10}(?:is\W{0,5})?(\d+)", reply, re.IGNORECASE)
+    return _place(numbers[-1] if numbers else reply, queries)
 
 
 def _place(text: str, queries: Sequence[str]) -> int | None:
+    """Return the place of the query that a text names by number or repeats; None for neither."""
     flat = " ".join(text.split()).rstrip(";. ")
     if number := re.fullmatch(r"\(?#?(\d{1,4})\)?", flat):
         return int(number[1]) - 1 if 1 <= int(number[1]) <= len(queries) else None

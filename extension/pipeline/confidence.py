@@ -1,9 +1,9 @@
-"""Confidence: how likely an answer is right, from what is known of answers that came about like it.
+"""Estimate how likely an answer is right, and calibrate the estimate by the pins of a database.
 
-First there is an estimate. Where a model had a part in an answer it is the share of the queries with rows that agree
-with it; for the reader's alone it is how often a reading of such a score is right (`READER`), shared out where several
-tie. Then the pins of a database, asked as if they were not pinned, say how often answers of such an estimate are right
-there: the estimate goes through a curve that is fitted to them (`fitted`). Without them the estimate stands.
+First there is an estimate. Where a model had a part in an answer, it is the share of the candidates with rows that
+agree with it. For the reader alone, it is how often a reading of such a score is right (`READER`), divided among
+readings that tie. The pins, asked as if they were not pinned, then show how often answers with such an estimate are
+right in this database: a curve is fitted to them (`fitted`). Without pins the estimate stands.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from math import exp, inf, log
 
 from askwhere.pipeline.facts import Candidate
 
-# From which score on how often the reader's only reading is right, on Spider's training questions, made monotone by
+# From each score on, how often the reader's only reading is right on Spider's training questions, made monotone by
 # pooling adjacent violators (Zadrozny & Elkan 2002): `python tests/benchmarks/confidence.py --fit`.
 READER = ((-inf, 0.79), (-0.82, 0.85), (-0.41, 0.88), (-0.17, 0.97))
 
-# An estimate is known and its answer was right, or not.
+# An answer that is judged: its estimate, and whether it was right.
 Known = tuple[float, bool]
 
 # The curve is Platt's (1999), 1 / (1 + exp(-(slope · log-odds + offset))): of two numbers, since pins are few. (With
@@ -28,12 +28,12 @@ Known = tuple[float, bool]
 # few: narrower ones learn slower of models that are wrong, wider ones spoil the reader's estimate by chance
 # (`python tests/benchmarks/confidence.py`).
 SLOPE, OFFSET = 0.5, 0.7
-# The log-odds of 0 and 1 have no end: an estimate counts as no surer than this.
+# The log-odds of 0 and 1 are infinite: estimates are clipped to between EDGE and 1 - EDGE.
 EDGE = 0.02
 
 
 def of_reading(score: float) -> float:
-    """How often a reading of that score is right, where it is the only one.
+    """Return how often a reading of a score is right where it is the only one.
 
     >>> of_reading(0.0), of_reading(-0.5)
     (0.97, 0.85)
@@ -42,9 +42,10 @@ def of_reading(score: float) -> float:
 
 
 def fitted(known: Sequence[Known]) -> Callable[[float], float]:
-    """What gives for an estimate how likely its answer is right, as such answers were; it never falls as that rises.
+    """Return the calibration curve: a function from an estimate to how likely its answer is right.
 
-    The likeliest slope and offset are found with Newton's method (Lin, Lin & Weng 2007).
+    It never falls as the estimate rises. The most likely slope and offset are found by Newton's method (Lin, Lin & Weng
+    2007).
     """
     points = [(_log_odds(estimate), float(right)) for estimate, right in known]
     slope, offset = 1.0, 0.0
@@ -64,7 +65,10 @@ def fitted(known: Sequence[Known]) -> Callable[[float], float]:
 
 
 def _step(slope: float, offset: float, points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Newton's step: the inverse of the second derivatives times the first ones; of the offset alone at the edge."""
+    """Return Newton's step for slope and offset: the inverse Hessian times the gradient.
+
+    Where the slope is at its bound 0 and would fall, only the offset moves.
+    """
     by_slope, by_offset = (slope - 1) / SLOPE**2, offset / OFFSET**2
     slopes, offsets, both = 1 / SLOPE**2, 1 / OFFSET**2, 0.0
     for x, right in points:
@@ -80,7 +84,7 @@ def _step(slope: float, offset: float, points: Sequence[tuple[float, float]]) ->
 
 
 def _loss(slope: float, offset: float, points: Sequence[tuple[float, float]]) -> float:
-    """How unlikely the answers are with these two, and these two themselves."""
+    """Return the negative log-likelihood of the answers plus that of slope and offset under their prior."""
     chances = ((_chance(slope * x + offset), right) for x, right in points)
     unlikely = -sum(log(chance if right else 1 - chance) for chance, right in chances)
     return unlikely + ((slope - 1) / SLOPE) ** 2 / 2 + (offset / OFFSET) ** 2 / 2
@@ -96,9 +100,10 @@ def _chance(log_odds: float) -> float:
 
 
 def calibrated(ranked: Sequence[Candidate], likely: Callable[[float], float]) -> tuple[Candidate, ...]:
-    """The candidates with the confidence of the best group as `likely` maps its estimate; the others share the rest.
+    """Return the candidates with calibrated confidence.
 
-    They do in proportion to their estimates, and none has more of its estimate than the best has of its own.
+    `likely` maps the estimate of the best group. The other groups share the rest in proportion to their estimates, and
+    none keeps a larger part of its estimate than the best group does.
     """
     estimates = {c.group: c.estimate for c in ranked if c.result is not None}
     if not estimates:

@@ -1,4 +1,4 @@
-"""Demonstrations: questions with their queries that a prompt shows, chosen for the question that is asked."""
+"""Hold the demonstrations that prompts show: questions with their queries, chosen for the question asked."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from askwhere.pipeline.skeleton import skeleton
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# What stands in a masked question for a word of the schema, and for a value.
+# The words that stand for a name of the schema and for a value in a masked question.
 MASK, VALUE = "maskedname", "maskedvalue"
-# The names that the fields have in Spider's and BIRD's files, and in ours.
+# The names of a record's query in Spider's and BIRD's files, and in ours.
 _SQL = ("sql", "query", "SQL")
 
 
 @dataclass(frozen=True)
 class Demonstration:
-    """A question with its query, in the dialect that sqlglot calls so, `''` for the database's own."""
+    """A question with its query; `dialect` is sqlglot's name of its dialect, '' for the database's own."""
 
     question: str
     sql: str
@@ -47,10 +47,10 @@ def _read(path: Path, changed: int, size: int) -> tuple[Demonstration, ...]:
 
 
 def read(path: str) -> tuple[Demonstration, ...]:
-    """The pairs of a file: JSON lines or a JSON list, with `question` and `sql`, as Spider and BIRD have them too.
+    """Return the demonstrations of a file: JSON lines or a JSON list of records with `question` and `sql`.
 
-    BIRD's `evidence` becomes a part of the question. A record's `dialect` is sqlglot's name for it, by default
-    'sqlite'. Raises `SettingError`.
+    Files of Spider and BIRD can be read too; BIRD's `evidence` becomes a part of the question. A record's `dialect` is
+    sqlglot's name, 'sqlite' by default. Raises `SettingError`.
     """
     file = Path(path).expanduser()
     try:
@@ -75,16 +75,17 @@ def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
 def of_pins(
     pins: Iterable[Pin], dialect: str, values_in: Callable[[str], Iterable[str]] | None = None
 ) -> tuple[Demonstration, ...]:
-    """A database's own pins; those with parameters are no whole questions and are left out.
+    """Return a database's pins as demonstrations; those with parameters are no whole questions and are left out.
 
-    With `values_in`, which gives the database's values that a text may hold, these are `?` in questions and queries, as
-    are the queries' literals.
+    With `values_in`, which returns the database's values that a text may hold, these values and the queries' literals
+    are replaced by `?` in questions and queries.
     """
     found = (Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
     return tuple(found) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in found)
 
 
 def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str], Iterable[str]]) -> Demonstration:
+    """Return a demonstration with values and literals replaced by `?`."""
     hidden = {*literal_texts(one.sql, dialect), *values_in(one.question), *values_in(one.sql)}
     aliases = {name for name in _aliases(one.sql, dialect) if forms.hold(name, hidden)}
     sql = "".join(
@@ -94,7 +95,7 @@ def _without_values(one: Demonstration, dialect: str, values_in: Callable[[str],
 
 
 def _aliases(sql: str, dialect: str) -> set[str]:
-    """The names that a query gives, which may be made of values."""
+    """Return the aliases that a query defines, which may contain values."""
     try:
         tree = parsing.statement(sql, dialect)
     except SqlglotError:
@@ -103,7 +104,7 @@ def _aliases(sql: str, dialect: str) -> set[str]:
 
 
 class Pool:
-    """Demonstrations to choose from, for a database of `dialect`; those that come first win ties."""
+    """The demonstrations that are chosen from, for a database of `dialect`; in ties earlier ones come first."""
 
     def __init__(self, demonstrations: Iterable[Demonstration], dialect: str) -> None:
         self._all = tuple({forms.form(one.question): one for one in reversed(list(demonstrations))}.values())[::-1]
@@ -119,32 +120,32 @@ class Pool:
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
-        """The question of each."""
+        """Return the question of each demonstration."""
         return tuple(one.question for one in self._all)
 
     @cached_property
     def masks(self) -> tuple[str, ...]:
-        """The question of each, masked by the names and values of its own query."""
+        """Return the question of each demonstration, masked by the names and values of its own query."""
         return tuple(masked_by_sql(one, one.dialect or self._dialect) for one in self._all)
 
     @cached_property
     def by_question(self) -> Callable[[str], list[int]]:
-        """What orders the places by BM25 on the question."""
+        """Return a function that orders the places by BM25 on the question."""
         return ranking(self.questions)
 
     @cached_property
     def by_mask(self) -> Callable[[str], list[int]]:
-        """What orders the places by BM25 on the masked question."""
+        """Return a function that orders the places by BM25 on the masked question."""
         return ranking(self.masks)
 
     def drawn(self, random: Random, k: int) -> tuple[Demonstration, ...]:
-        """`k` at random, no two with one skeleton."""
+        """Return `k` random demonstrations, no two with the same skeleton."""
         return self.first(random.sample(range(len(self._all)), len(self._all)), k)
 
     def first(self, order: Iterable[int], k: int, question: str = "") -> tuple[Demonstration, ...]:
-        """The first `k` places of an order, before all the question itself where it is one of these.
+        """Return the first `k` demonstrations of an order of places, no two with the same skeleton.
 
-        No two have one skeleton; each has its query in the database's dialect.
+        If the question itself is among them, it comes first. Queries are transpiled into the database's dialect.
         """
         itself = self._places.get(forms.form(question))
         found: dict[str, int] = {}
@@ -161,7 +162,7 @@ class Pool:
         return self._skeletons[place]
 
     def _own(self, one: Demonstration) -> Demonstration:
-        """The demonstration in the database's dialect; as it is where it cannot be written so."""
+        """Return the demonstration in the database's dialect, or unchanged where it cannot be transpiled."""
         if one.dialect in ("", self._dialect):
             return replace(one, dialect="")
         try:
@@ -172,7 +173,7 @@ class Pool:
 
 
 def ranking(texts: Iterable[str]) -> Callable[[str], list[int]]:
-    """What orders the places of texts by BM25 for another text, the highest score first."""
+    """Return a function that orders the places of texts by BM25 for another text, the highest score first."""
     import numpy as np
     from rank_bm25 import BM25Okapi
 
@@ -184,7 +185,7 @@ def ranking(texts: Iterable[str]) -> Callable[[str], list[int]]:
 
 
 def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
-    """The question with one word for each of the schema's names and another for each value that stands in it.
+    """Return the question with one word for each name of the schema and another for each value in it.
 
     >>> masked("How many customers are in Canada?", ["customer"], ["Canada"])
     'how many maskedname are in maskedvalue'
@@ -208,7 +209,10 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
 
 
 def masked_by_sql(one: Demonstration, dialect: str) -> str:
-    """A demonstration's question, masked by the names and values of its own query: its database need not be here."""
+    """Return a demonstration's question masked by the names and values of its own query.
+
+    Its database is not needed.
+    """
     try:
         tree = parsing.statement(one.sql, dialect)
     except SqlglotError:
@@ -219,4 +223,5 @@ def masked_by_sql(one: Demonstration, dialect: str) -> str:
 
 
 def _parted(name: str) -> str:
+    """Return a name with a space before each capital inside it."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

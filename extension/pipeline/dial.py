@@ -1,4 +1,4 @@
-"""Effort: what each level puts together of the three methods, and when it is sure enough to stop.
+"""Compose the levels of effort from steps of the three methods, and decide when each level stops.
 
 A greedy query comes first, corrected where it fails (SEA-SQL), and the reader's reading beside it. Where these do not
 agree, more queries are sampled until a group of equal results leads with enough certainty (MCS-SQL, with the stopping
@@ -26,10 +26,11 @@ from askwhere.pipeline.stopping import enough
 
 @dataclass(frozen=True)
 class Level:
-    """How far an effort goes: candidates at most, how sure is sure, how many votes, and rounds of correction.
+    """The limits of one level of effort.
 
-    With `widely` the prompts differ, a schema that was cut is linked by the model first, and queries of close groups
-    are corrected by their parts.
+    `candidates` is the most that are generated, `rounds` those of correction, `sure` the certainty at which sampling
+    stops, `votes` the number of votes between close groups. With `widely`, prompts differ, a schema that was cut is
+    first linked by the model, and queries of close groups are corrected by their parts.
     """
 
     candidates: int
@@ -39,21 +40,22 @@ class Level:
     widely: bool = False
 
 
-# Two candidates of equal results, of each other's making, are right far more often than one; four are as good as sure.
+# Two candidates with equal results from different sources are right far more often than one; four almost always.
 LEVELS = {
     "fast": Level(1, 2),
     "balanced": Level(8, 4, sure=0.85, votes=3),
     "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
 }
-# Replies to each linking prompt where a level links: the paper's 20 find little more than a few do.
+# Replies to each linking prompt at levels that link: the paper's 20 find little more than a few do.
 LINKED_BY = 2
 READER = "reader"
 
 
 def linked_if_cut(linked: Linked, means: Means) -> Linked:
-    """The question with the part of a large schema that the model links to it; a schema that is shown whole stays.
+    """Return the question with the part of a large schema that the model links to it.
 
-    So does one that the model cannot be asked about: its tables were cut by the question's words before.
+    A schema that is shown whole is unchanged, and so is one if the model cannot be asked: it was cut by the question's
+    words.
     """
     if not cut(linked):
         return linked
@@ -66,7 +68,10 @@ def linked_if_cut(linked: Linked, means: Means) -> Linked:
 
 
 def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The model's query rid of bias, unless the reader agrees with it, and adjusted where it fails (SEA-SQL)."""
+    """Run bias elimination on the model's query unless the reader agrees with it, then adjust it if it fails.
+
+    Both are SEA-SQL's.
+    """
     tried = _by_query(candidates, linked, means)
     readings, own = (tuple(c for c in tried if (c.origin == READER) is by_reader) for by_reader in (True, False))
     alike = (group for group in select.groups(tried, linked.dialect) if len(group) > 1)
@@ -76,7 +81,7 @@ def corrected_unless_agreed(linked: Linked, candidates: Candidates, means: Means
 
 
 def sampled_until_sure(level: Level) -> Step:
-    """More candidates, until there are enough. A query that was written again weighs as much more."""
+    """Return the step that samples candidates until there are enough; a query that is written again weighs more."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         found = _by_query(candidates, linked, means)
@@ -99,7 +104,7 @@ def sampled_until_sure(level: Level) -> Step:
 
 
 def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means: Means) -> Candidates:
-    """`n` candidates of the prompt whose turn it is."""
+    """Return `n` candidates of the prompt whose turn it is."""
     place = number % len(written)
     texts = means.asker.ask(
         means.model,
@@ -115,9 +120,10 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, means:
 
 
 def _by_query(found: Iterable[Candidate], linked: Linked, means: Means) -> Candidates:
-    """The candidates, tried and compared; those of one query, by models or by the reader, weigh as one, the first.
+    """Return the candidates tried and compared; equal queries count as one with the sum of their weights.
 
-    What the trial cut and nothing was like yet may have its like among those to come: it is compared anew then.
+    Queries of models and of the reader are kept apart. A result that the trial cut is compared again when further
+    candidates come, which may equal it.
     """
     merged: dict[tuple[str, bool], Candidate] = {}
     for c in found:
@@ -146,7 +152,7 @@ def _enough(found: Iterable[Candidate], left: int, level: Level, dialect: str) -
 
 
 def settled(level: Level) -> Step:
-    """Where the best groups are close, the candidate that the model votes for is picked, after a correction of each."""
+    """Return the step that has the model vote where the best groups are close, after correcting each of them."""
 
     def step(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
         found, close = candidates, _close(candidates, linked.dialect)
@@ -169,7 +175,7 @@ def settled(level: Level) -> Step:
 
 
 def _close(found: Candidates, dialect: str) -> Candidates:
-    """The first candidate of each group whose share is close to the best one's, the likelier first."""
+    """Return the first candidate of each group whose share is close to the best one's, the likelier first."""
     groups = select.groups(found, dialect)
     shares = [sum(c.weight for c in group) for group in groups]
     total = sum(shares) or 1.0

@@ -1,4 +1,4 @@
-"""What other databases write differently, put into the words of this one, and no more changed than that."""
+"""Translate what other databases write differently into this one's SQL, and change no more than that."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from askwhere.pipeline.spans import Edit, Token
 from sqlglot import ErrorLevel, exp
 from sqlglot.errors import SqlglotError
 
-# Whose spelling is tried, the most used first.
+# The dialects that are tried, the most used first.
 OTHERS = ("postgres", "mysql", "tsql", "sqlite", "duckdb", "snowflake", "bigquery", "oracle")
 _PARTS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
-# The first day of it, as DATE_TRUNC('month', born) has it; SQLite's own functions give no shorter time than a day.
+# Modifiers of SQLite's date() for DATE_TRUNC('month', born); it truncates to no unit shorter than a day.
 _STARTS = {"'year'": ", 'start of year'", "'month'": ", 'start of month'", "'day'": ""}
 _NOW = {"now": "CURRENT_TIMESTAMP", "getdate": "CURRENT_TIMESTAMP", "sysdate": "CURRENT_TIMESTAMP",
         "curdate": "CURRENT_DATE", "today": "CURRENT_DATE", "curtime": "CURRENT_TIME"}  # fmt: skip
@@ -28,7 +28,7 @@ _NUMBER_NAMES = re.compile(r"\b\d+\.[A-Za-z_]")
 
 
 def same_call(call: str, dialect: str) -> list[str]:
-    """What other databases mean by a function call, in the words of this one; nothing where they mean nothing else.
+    """Return what other databases mean by a function call, in this one's SQL; nothing where they mean nothing else.
 
     >>> same_call("YEAR(born)", "sqlite")
     ["CAST(strftime('%Y', born) AS INTEGER)"]
@@ -41,7 +41,7 @@ def same_call(call: str, dialect: str) -> list[str]:
 
 
 def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
-    """The query as each other database would mean it, with that database's name; each text once."""
+    """Yield the query as each other database would mean it, after that database's name; each text once."""
     seen = {sql}
     if _NUMBER_NAMES.search(sql):
         return  # `2.name` is to some a number with an alias, to others a text
@@ -55,7 +55,7 @@ def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 
 def spelling(sql: str, dialect: str) -> Iterator[tuple[Edit, ...]]:
-    """What the text alone shows to be another database's, each with the edits that say the same here."""
+    """Yield edits for each spelling that the text alone shows to be another database's."""
     found = spans.tokens(sql, dialect)
     for rule in (_top, _limit, _fetch, _ilike, _extract, _quoted, _commas):
         if edits := tuple(rule(sql, found, dialect)):
@@ -63,6 +63,7 @@ def spelling(sql: str, dialect: str) -> Iterator[tuple[Edit, ...]]:
 
 
 def _own(call: str, dialect: str) -> Iterator[str]:
+    """Yield replacements of a call by rules of our own, which come before sqlglot's."""
     match = re.fullmatch(r"(\w+)\s*\((.*)\)", call, re.DOTALL)
     name, inside = (match[1].lower(), match[2].strip()) if match else ("", "")
     arguments = _arguments(call, dialect)
@@ -79,7 +80,7 @@ def _own(call: str, dialect: str) -> Iterator[str]:
 
 
 def _arguments(call: str, dialect: str) -> list[str]:
-    """The texts of a call's arguments."""
+    """Return the texts of a call's arguments."""
     found, depth, start = [], 0, 0
     for token in spans.tokens(call, dialect):
         depth += (token.text in "([") - (token.text in ")]") if token.kind == "sign" else 0
@@ -92,6 +93,7 @@ def _arguments(call: str, dialect: str) -> list[str]:
 
 
 def _transpiled(sql: str, read: str, write: str) -> str | None:
+    """Return a query transpiled between dialects; None where that is not possible."""
     try:
         found = parsing.transpiled(sql, read, write, unsupported_level=ErrorLevel.RAISE)
     except (SqlglotError, ValueError, AttributeError):
@@ -100,12 +102,12 @@ def _transpiled(sql: str, read: str, write: str) -> str | None:
 
 
 def _texts(sql: str, dialect: str) -> set[str]:
-    """The texts in a query that stand in single quotes."""
+    """Return the texts of a query in single quotes, with their quotes."""
     return {token.text for token in spans.tokens(sql, dialect) if token.kind == "text"}
 
 
 def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """`SELECT TOP 5 …` is `SELECT … LIMIT 5`."""
+    """Yield edits from `SELECT TOP 5 …` to `SELECT … LIMIT 5`."""
     for place, token in enumerate(found):
         after = [t.word for t in found[place + 1 : place + 6]]
         if token.word != "top" or not place or found[place - 1].word not in ("select", "distinct", "all"):
@@ -121,14 +123,14 @@ def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 
 
 def _limit(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """`LIMIT 20, 10` is `LIMIT 10 OFFSET 20`."""
+    """Yield edits from `LIMIT 20, 10` to `LIMIT 10 OFFSET 20`."""
     for limit, skipped, comma, number in zip(found, found[1:], found[2:], found[3:], strict=False):
         if dialect == "duckdb" and limit.word == "limit" and comma.text == ",":
             yield Edit(skipped.start, number.end, f"{number.text} OFFSET {skipped.text}")
 
 
 def _fetch(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """`FETCH FIRST 5 ROWS ONLY` is `LIMIT 5`, after any OFFSET too."""
+    """Yield edits from `FETCH FIRST 5 ROWS ONLY` to `LIMIT 5`, also after an OFFSET."""
     for place, token in enumerate(found):
         words = [t.word for t in found[place : place + 5]]
         if dialect == "sqlite" and _FETCH.fullmatch(" ".join(words)):
@@ -136,7 +138,7 @@ def _fetch(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 
 
 def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """`EXTRACT(YEAR FROM born)` is `strftime` in SQLite."""
+    """Yield edits from `EXTRACT(YEAR FROM born)` to SQLite's `strftime`."""
     for call, _, part, from_ in zip(found, found[1:], found[2:], found[3:], strict=False):
         if dialect == "sqlite" and (call.word, from_.word) == ("extract", "from") and part.word in _PARTS:
             end = spans.closing(sql, dialect, call.end)
@@ -146,27 +148,27 @@ def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 
 
 def _ilike(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """SQLite's LIKE takes no notice of the case of ASCII letters: it is what others call ILIKE."""
+    """Yield edits from ILIKE to LIKE for SQLite, whose LIKE ignores the case of ASCII letters."""
     if dialect == "sqlite":
         yield from (Edit(t.start, t.end, "LIKE") for t in found if t.word == "ilike")
 
 
 def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """Names in backticks or brackets."""
+    """Yield edits from names in backticks or brackets to names in double quotes."""
     if dialect != "sqlite":
         names = (t for t in spans.tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
         yield from (Edit(t.start, t.end, quote(unquote(t.text))) for t in names)
 
 
 def _commas(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """A comma that nothing follows."""
+    """Yield edits that delete a comma before the end of a list."""
     for comma, after in zip_longest(found, found[1:]):
         if comma.text == "," and (after is None or after.word in (*spans.CLAUSES, ")", ";")):
             yield Edit(comma.start, comma.end, "")
 
 
 def parse(sql: str, dialect: str) -> exp.Expr | None:
-    """The tree of the one query that a text is; None where it is none."""
+    """Return the tree of a text that is one query; None for any other text."""
     try:
         trees = parsing.statements(sql, dialect)
     except SqlglotError:

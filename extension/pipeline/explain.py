@@ -1,4 +1,4 @@
-"""A query in plain language, made from its tree: nothing of it is left out, and nothing added."""
+"""Explain a query in plain language, made from its tree: nothing of it is left out, and nothing is added."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askwhere.pipeline.steps import Means
 from askwhere.pipeline.wording import Words, listed, other_parts
 from sqlglot import exp
 
-# What `_select` and `_combined` speak of; any other part of a query is quoted.
+# The parts of a query that `_select` and `_combined` put into words; other parts are quoted as SQL.
 _SELECT = (
     "with_ expressions from_ joins where group having qualify windows order limit offset distinct laterals"
     " operation_modifiers"
@@ -35,10 +35,10 @@ _BOTH: dict[type[exp.Expr], str] = {
 
 
 def explain(sql: str, catalog: Catalog, dialect: str) -> str:
-    """What a query shows, in plain language, a line for each of its parts; columns with the comments they have.
+    """Return what a query shows in plain language, a line for each of its parts, columns with their comments.
 
-    Every table, column and value of the query is named, and what has no words here is quoted as SQL. Raises
-    `QueryError` for a text that is not one query, `Refused` for one that no SQL text can be.
+    Every table, column and value of the query is named, and what cannot be put into words is quoted as SQL. Raises
+    `QueryError` for a text that is not one query, `Refused` for one that cannot be SQL.
     """
     check_text(sql)
     text = sql.strip().rstrip("; \t\r\n")
@@ -54,18 +54,21 @@ def explain(sql: str, catalog: Catalog, dialect: str) -> str:
 
 
 def question(sql: str) -> str:
-    """What a model is asked of a query."""
+    """Return the question that a model is asked about a query."""
     return f"What does this query show? {sql}"
 
 
 def worded(linked: Linked, parts: str, means: Means) -> str:
-    """A query in the words of a model, which is shown the explanation by rule, `parts`. Raises `ModelError`."""
+    """Return the explanation in a model's words; the model is shown `parts`, the explanation by rule.
+
+    Raises `ModelError`.
+    """
     (reply,) = means.asker.ask(means.model, "explain", prompts.explanation(linked, parts))
     return replies.prose(reply)
 
 
 class _Explaining:
-    """One explanation: the queries that it still has to speak of, and the names that it gave them."""
+    """One explanation: the queries that are still to be explained, and the names given to them."""
 
     def __init__(self, sql: str, tree: exp.Expr, catalog: Catalog, dialect: str, aliases: bool = False) -> None:
         self._tree = tree
@@ -76,11 +79,11 @@ class _Explaining:
 
     @property
     def quotes(self) -> bool:
-        """Whether a part of the query was quoted as SQL."""
+        """Return whether a part of the query was quoted as SQL."""
         return self._words.quotes
 
     def lines(self) -> list[str]:
-        """The explanation, a line a part; the queries inside it follow, each under its name."""
+        """Return the lines of the explanation; inner queries follow, each under its name."""
         found = self._query(self._tree)
         while self._waiting:
             name, query = self._waiting.pop(0)
@@ -88,7 +91,7 @@ class _Explaining:
         return found
 
     def _named(self, query: exp.Expr, name: str = "") -> str:
-        """The name that a query goes by; what it does is said later."""
+        """Return the name of an inner query, which is explained later under it."""
         inner = query
         while isinstance(inner, exp.Subquery) and not other_parts(inner, "this alias"):
             inner = inner.this
@@ -98,11 +101,13 @@ class _Explaining:
         return self._names[id(inner)]
 
     def _letter(self) -> str:
+        """Return the next letter for a query without a name: A to Z, then A2 to Z2, and so on."""
         self._letters += 1
         rounds, place = divmod(self._letters - 1, 26)
         return chr(ord("A") + place) + (str(rounds + 1) if rounds else "")
 
     def _query(self, query: exp.Expr) -> list[str]:
+        """Return the lines for one query."""
         if isinstance(query, exp.Select):
             found, known = self._select(query), _SELECT
         elif isinstance(query, exp.SetOperation):
@@ -118,6 +123,7 @@ class _Explaining:
         return found
 
     def _common(self, named: exp.CTE) -> None:
+        """Name a common table expression, which is explained later."""
         columns = named.alias_column_names
         of = f", with the columns {listed(columns)}" if columns else ""
         with_ = named.parent
@@ -144,6 +150,7 @@ class _Explaining:
         return [line for line in (*found, *self._end(query)) if line]
 
     def _shown(self, query: exp.Select) -> str:
+        """Return the line for the SELECT list."""
         shown = listed([self._words.of(s) for s in query.selects]) if query.selects else "all columns"
         distinct = query.args.get("distinct")
         if distinct is None:
@@ -155,6 +162,7 @@ class _Explaining:
         return f"Shows, each different row once: {shown}."
 
     def _read(self, query: exp.Select) -> str:
+        """Return the line for FROM and the joins; '' without FROM."""
         from_ = query.args.get("from_")
         if from_ is None:
             return ""
@@ -167,6 +175,7 @@ class _Explaining:
         return list(node.args.get("joins") or ())
 
     def _source(self, node: exp.Expr, query: exp.Select) -> str:
+        """Return the words for what FROM or a join reads."""
         if isinstance(node, exp.Subquery) and not other_parts(node, "this alias"):
             name = self._named(node, f"the query {node.alias}" if node.alias else "")
             columns = node.alias_column_names
@@ -188,6 +197,7 @@ class _Explaining:
         return name
 
     def _joined(self, join: exp.Join, query: exp.Select) -> str:
+        """Return the words for a join; as SQL where it has parts without words."""
         source = self._source(join.this, query)
         kind = join.side or join.kind
         plain = not (join.side and join.kind not in ("", "OUTER")) and join.method in ("", "NATURAL")
@@ -203,7 +213,7 @@ class _Explaining:
         return f"each row combined with every row of {source}"
 
     def _key(self, on: exp.Expr) -> str:
-        """A note where a join goes by a foreign key that the database declares."""
+        """Return a note where a join follows a declared foreign key, else ''."""
         if not isinstance(on, exp.EQ):
             return ""
         scope, sides = self._words.scopes.of(on), [c for c in (on.left, on.right) if isinstance(c, exp.Column)]
@@ -216,6 +226,7 @@ class _Explaining:
         return ""
 
     def _grouped(self, group: exp.Group) -> str:
+        """Return the line for GROUP BY."""
         if other_parts(group, "expressions"):
             return f"Grouped: `{self._sql(group)}`."
         keys = listed([self._words.position(key) for key in group.expressions])
@@ -223,7 +234,7 @@ class _Explaining:
         return f"Grouped by {keys}." if sets else f"One row for each {keys}."
 
     def _end(self, query: exp.Query) -> list[str]:
-        """Order and limit."""
+        """Return the lines for ORDER BY, OFFSET and LIMIT."""
         found = []
         if order := query.args.get("order"):
             found.append(f"Sorted by {self._words.ordered(order)}.")
@@ -241,6 +252,7 @@ class _Explaining:
         return f"{self._words.of(number)} {'row' if number.name == '1' else 'rows'}"
 
     def _combined(self, query: exp.SetOperation) -> list[str]:
+        """Return the lines for a set operation."""
         one, other = self._named(query.left), self._named(query.right)
         text = _BOTH[type(query)].format(one, other)
         text += ", each different row once" if query.args.get("distinct") else ", repeated ones too"

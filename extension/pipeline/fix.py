@@ -1,8 +1,8 @@
-"""Fixing a query by rule: the nearest text that parses and binds, found by trying what each fault may stand for.
+"""Fix a query by rule: find the nearest text that parses and binds, by trying what each fault may stand for.
 
-It is a search (Dijkstra's) from the query as it is: every step changes one thing and costs as many slips of the
-fingers as it takes to have made that fault. The cheapest text that the engine takes is the repair; where two cost the
-same, there is none.
+This is a search (Dijkstra's) from the query as it is. Every step changes one thing and costs as many typing slips as it
+takes to make that fault. The cheapest text that the engine accepts is the repair; where two cost the same, there is
+none.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from askwhere.pipeline.spans import Edit
 from askwhere.pipeline.steps import Means
 from sqlglot import exp
 
-# How far the search goes: texts that are parsed, and texts that the engine is asked about.
+# Limits of the search: texts that are parsed, texts that the engine checks, and seconds.
 MOST_READ = 600
 MOST_CHECKED = 60
 MOST_SECONDS = 10.0
-# Each step of the search takes time with the square of the text's length; a benchmark's longest query has 900.
+# A step of the search takes time quadratic in the text's length; the benchmarks' longest query has 900 characters.
 MOST_CHARACTERS = 10_000
-# Another database's query, written anew from its tree, is the last thing to try.
+# The cost of a query transpiled from another dialect: high, since it is rewritten whole.
 REWRITTEN = 3.0
-# Repairs that an error names, at most.
+# The most repairs that an error names.
 SHOWN = 5
-# Characters of the user's error that a model is shown.
+# The most characters of the user's error that a model is shown.
 MOST_OF_AN_ERROR = 500
 
 _READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECASE)
@@ -48,16 +48,16 @@ _READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECA
 
 @dataclass(frozen=True)
 class Fixed:
-    """A query that the engine takes, and what was changed in it, in words."""
+    """A query that the engine accepts, and the changes made to it, in words."""
 
     sql: str
     changes: tuple[str, ...] = ()
 
 
 def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
-    """A query that the model corrected (execution adjustment, as for a query of its own) and that the engine takes.
+    """Return a query that the model corrected, as execution adjustment does, and that the engine accepts.
 
-    `failed` is why no rule could. Raises `QueryError` where the model cannot either.
+    `failed` is why no rule could fix it. Raises `QueryError` where the model cannot either.
     """
     whole = replace(means, leave_out=frozenset())  # what is left out of a method is not left out here
     (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), whole)
@@ -69,7 +69,7 @@ def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
 
 
 def checking(engine: Engine, catalog: Catalog, asker: Asker) -> Callable[[Candidate], Candidate]:
-    """What tells whether the engine takes a candidate, without running it, as a step of the trace."""
+    """Return a function that checks a candidate with the engine, without running it, and traces the check."""
 
     def checked(candidate: Candidate) -> Candidate:
         done = candidate
@@ -85,14 +85,15 @@ def checking(engine: Engine, catalog: Catalog, asker: Asker) -> Callable[[Candid
 
 
 def question(sql: str) -> str:
-    """What a model is asked for."""
+    """Return what a model is asked to do."""
     return f"Correct this query so that it runs, and change as little of it as possible: {sql}"
 
 
 def seen_error(error: str | None, catalog: Catalog, sql: str, values_in: Callable[[str], Iterable[str]]) -> str | None:
-    """The error that the user saw, as a model is shown it: without what it quotes that is in no schema or query.
+    """Return the error that the user saw as a model is shown it, or None.
 
-    The database's values, which `values_in` finds in a text, are `?` unless the query or the schema has them.
+    Quoted parts that are in no schema and not in the query are left out. Values of the database, which `values_in`
+    finds in a text, become `?` unless the query or the schema has them.
     """
     text = " ".join((error or "").split())[:MOST_OF_AN_ERROR]
     known = "; ".join([sql, *(name for t in catalog.tables for name in (t.name, *(c.name for c in t.columns)))])
@@ -102,7 +103,10 @@ def seen_error(error: str | None, catalog: Catalog, sql: str, values_in: Callabl
 
 @dataclass(order=True)
 class _State:
-    """A text on the way, with what it cost to come there; `number` keeps equals in the order they were found."""
+    """A text that the search has reached, and its cost.
+
+    `number` keeps texts of equal cost in the order in which they were found.
+    """
 
     cost: float
     number: int
@@ -118,11 +122,11 @@ def fix(
     seconds: float | None = None,
     farthest: float = float("inf"),
 ) -> Fixed:
-    """The query as it is if it can be used, else the nearest that can, which costs at most `farthest`.
+    """Return the query unchanged if the engine accepts it, else the nearest text that it accepts.
 
-    It is looked for at most `seconds`, `MOST_SECONDS` where that is None.
-    `error` is what the user was told of it; where two repairs are equally near it may name one of them. Raises
-    `Refused` for what the guard refuses, `Ambiguous` where repairs are equally near, `QueryError` where there is none.
+    The repair costs at most `farthest`, and the search takes at most `seconds` (None: `MOST_SECONDS`). `error` is what
+    the user was told: of two equally near repairs, it may name one. Raises `Refused` for what the guard refuses,
+    `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
     """
     check_text(sql)
     failed = trouble(sql, engine, catalog)
@@ -148,7 +152,7 @@ def fix(
 
 
 def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
-    """Why a query cannot be used; None where it can. Raises `TooMuch` where it takes too long to tell."""
+    """Return why a query cannot be used; None where it can. Raises `TooMuch` where checking takes too long."""
     try:
         engine.check(sql, catalog.grant)
     except TooMuch:
@@ -159,7 +163,10 @@ def trouble(sql: str, engine: Engine, catalog: Catalog) -> QueryError | None:
 
 
 class _Search:
-    """One search for the nearest text that the engine takes."""
+    """A search (Dijkstra's) for the nearest texts that the engine accepts.
+
+    `gap` is the first unknown name that was met, `refused` the guard's first refusal, and `tried` all repairs in words.
+    """
 
     def __init__(self, engine: Engine, known: Known, seconds: float, farthest: float) -> None:
         self.known = known
@@ -176,7 +183,7 @@ class _Search:
         self._until = time.monotonic() + seconds
 
     def run(self, sql: str) -> list[Fixed]:
-        """The repairs of least cost, each with a meaning of its own; none where there is none."""
+        """Return the repairs of least cost, one for each meaning; none where there is none."""
         self._waiting = [_State(0.0, next(self._numbers), sql)]
         seen: set[str] = set()
         found: dict[exp.Expr, Fixed] = {}
@@ -201,12 +208,13 @@ class _Search:
         return list(found.values())
 
     def _tree(self, sql: str) -> exp.Expr | None:
+        """Parse a text, within the limits of the search."""
         self._read += 1
         late = self._read > MOST_READ or time.monotonic() > self._until
         return None if late else dialects.parse(sql, self.known.dialect)
 
     def _follow(self, state: _State, tree: exp.Expr | None) -> bool:
-        """Whether the engine takes a text; if not, what can be changed in it waits to be tried."""
+        """Return whether the engine accepts a text; if not, queue the repairs of it."""
         if tree is None:
             self._push(state, self._unread(state.sql))
             return False
@@ -231,6 +239,7 @@ class _Search:
         return failed is None
 
     def _push(self, state: _State, repairs: Iterable[Repair]) -> None:
+        """Queue the texts that repairs make of a state's text."""
         for repair in repairs:
             self.tried.setdefault(repair.said)
             new = spans.apply(state.sql, repair.edits)
@@ -238,7 +247,7 @@ class _Search:
             heapq.heappush(self._waiting, _State(cost, next(self._numbers), new, (*state.changes, repair.said)))
 
     def _unread(self, sql: str) -> Iterator[Repair]:
-        """What may make a query of a text that is none."""
+        """Yield repairs of a text that does not parse."""
         yield from self._spelling(sql)
         yield from unread.words(sql, self.known)
         for repair in unread.signs(sql, self.known):
@@ -247,7 +256,7 @@ class _Search:
         yield from self._rewritten(sql)
 
     def _misfits(self, text: Text, failed: QueryError) -> Iterator[Repair]:
-        """What may help a query whose names are all there."""
+        """Yield repairs of a query whose names are all known but which does not bind."""
         if "GROUP BY clause" in str(failed):
             yield from grouped(text)
         yield from self._spelling(text.sql)
@@ -255,31 +264,41 @@ class _Search:
         yield from self._rewritten(text.sql)
 
     def _spelling(self, sql: str) -> Iterator[Repair]:
+        """Yield repairs of spellings that belong to another dialect."""
         for edits in dialects.spelling(sql, self.known.dialect):
             old = " … ".join(filter(None, (sql[e.start : e.end] for e in edits)))
             new = " … ".join(filter(None, (e.new.strip() for e in edits)))
             yield Repair(edits, CHANGE, f"{old} → {new or 'nothing'}")
 
     def _rewritten(self, sql: str) -> Iterator[Repair]:
+        """Yield the query as other dialects mean it, transpiled whole."""
         self._read += len(dialects.OTHERS)
         for other, new in dialects.whole(sql, self.known.dialect):
             yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
 
     def failure(self, sql: str, failed: QueryError) -> QueryError:
-        """What is wrong and what was tried."""
-        said = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
-        wrong = f"there is no {self.gap.what} {self.gap.name!r}" if self.gap and self.gap.what != "ambiguous" else said
+        """Return the error for a query that cannot be fixed: what is wrong, and which repairs were tried."""
+        engine_error = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
+        wrong = (
+            f"there is no {self.gap.what} {self.gap.name!r}"
+            if self.gap and self.gap.what != "ambiguous"
+            else engine_error
+        )
         tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing is near enough to be meant"
         more = f" and {len(self.tried) - SHOWN} more" if len(self.tried) > SHOWN else ""
         return QueryError(f"the query cannot be fixed: {wrong}. Tried: {tried}{more}", sql)
 
 
 def _is_other_statement(sql: str) -> bool:
+    """Return whether a text is a statement other than a query."""
     return bool(BEGINS.match(sql)) and not _READS.match(sql)
 
 
 def _meaning(tree: exp.Expr) -> exp.Expr:
-    """The tree without parentheses that only repeat its shape, and without quotes and the case of names."""
+    """Return the tree without redundant parentheses, quotes and case of names.
+
+    Texts with equal trees mean the same.
+    """
 
     def plain(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.Paren):
@@ -290,19 +309,20 @@ def _meaning(tree: exp.Expr) -> exp.Expr:
 
 
 def _same_twice(tree: exp.Expr) -> int:
-    """How many comparisons a query has of a column with itself: a repair that makes one is never meant."""
+    """Return how many comparisons of a column with itself a query has: a repair that makes one is never meant."""
     pairs = [[_meaning(n.left), _meaning(n.right)] for n in tree.find_all(exp.EQ) if isinstance(n.left, exp.Column)]
     return sum(left == right for left, right in pairs)
 
 
 def _named(found: list[Fixed], error: str) -> list[Fixed]:
-    """The one repair whose new names all stand in the error's text."""
+    """Return the one repair whose new names are all in the error's text, or nothing."""
     words = set(re.findall(r"\w+", error.lower()))
     new = [f for f in found if all(_news(c) <= words for c in f.changes)]
     return new if len(new) == 1 else []
 
 
 def _news(change: str) -> set[str]:
+    """Return the words that a change puts in."""
     return set(re.findall(r"\w+", change.rpartition("→")[2].lower()))
 
 

@@ -1,4 +1,4 @@
-"""Generation: candidates from the reader and from a model."""
+"""Generate candidates from the built-in reader and from a model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askwhere.pipeline.steps import Candidates, Means, candidate
 
 
 def from_reader(linked: Linked, asker: Asker) -> Candidates:
-    """The built-in reader's readings, as a step of the trace. Raises `Unread` where it refuses."""
+    """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses."""
     began = time.monotonic()
     try:
         readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
@@ -21,13 +21,13 @@ def from_reader(linked: Linked, asker: Asker) -> Candidates:
         asker.note("read", str(exc).split(" To have", 1)[0], since(began))
         raise
     asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
-    # Readings that come back together fit equally well; together they weigh what one completion does.
+    # Readings of one question fit it equally well: together they weigh as much as one completion.
     weight = 1 / len(readings)
     return tuple(Candidate(r.sql, "reader", weight, confidence.of_reading(r.score), r.notes) for r in readings)
 
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """The candidates, and the reader's readings where it understands the question."""
+    """Add the reader's readings where it understands the question."""
     try:
         return candidates + from_reader(linked, means.asker)
     except Unread:
@@ -35,13 +35,13 @@ def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candi
 
 
 def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """One greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
+    """Add one greedy completion of the generation prompt, tried (SEA-SQL, section 3.2). Raises `ModelError`."""
     texts = means.asker.ask(means.model, "generate", prompts.generation(linked), grammar=means.grammar())
     written = (candidate(text, linked, means.model.name) for text in texts)
     return candidates + tuple(means.tried(c) for c in written)
 
 
 def plain(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """One greedy completion of the plain prompt, held to no grammar, tried. Raises `ModelError`."""
+    """Add one greedy completion of the plain prompt, tried, without a grammar. Raises `ModelError`."""
     texts = means.asker.ask(means.model, "generate", prompts.plain(linked))
     return candidates + tuple(means.tried(candidate(text, linked, means.model.name)) for text in texts)

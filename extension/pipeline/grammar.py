@@ -1,8 +1,8 @@
-"""A grammar that a model's reply is held to: one SELECT, bare or in a block, whose tables and columns exist.
+"""Write the grammar that replies are held to: one SELECT, bare or in a block, with existing tables and columns.
 
-Written as GBNF, the notation of llama.cpp. It is context-free: it knows names, but not which columns belong to the
-tables of a FROM clause. In this process replies are also held to what binds (`binding`); to a server the grammar is
-sent alone, and what does not bind is found by the engine.
+It is in GBNF, the notation of llama.cpp, and context-free: it knows the names, but not which columns the tables of a
+FROM clause have. Models in this process are also held to queries that bind (`binding`). A server gets the grammar
+alone, and the engine finds what does not bind.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from askwhere import guard
 from askwhere.engine import Table, quote
 from askwhere.indexer.catalog import Catalog
 
-# How deep queries may stand in queries, and expressions in expressions; gold queries of the benchmarks stay below.
+# The deepest nesting of queries and of expressions; gold queries of the benchmarks need less.
 QUERIES = 2
 EXPRESSIONS = 2
-# A query may stand in a block, as chat models were taught to write it.
+# The first and last line of a block, as chat models are trained to write it.
 FENCE, CLOSING = "```sql\n", "```"
-# Characters of one text in quotes, at most: a sampler that never closes one would write on to its last token.
+# The most characters of a text in quotes: a sampler that never closes one would go on to its last token.
 TEXT = 60
 
-# Words that a name cannot be without quotes, in either engine.
+# Words that must be quoted to be a name, in one engine or the other.
 _RESERVED = frozenset(
     """
 add all alter analyse analyze and anti any array as asc asof asymmetric at authorization autoincrement between
@@ -38,7 +38,7 @@ try_cast tuple union unique unpack unpivot update using values variadic verbose 
 """.split()
 )
 
-# Functions that queries for questions use, by the number of their arguments; the guard's list decides on each.
+# Functions that queries for questions use, by their number of arguments; only those that the guard allows are written.
 _FUNCTIONS = {
     1: "abs avg ceil date day dayname exp floor hour last_day length ln lower ltrim max median min minute month"
     " monthname quarter rtrim sign sqrt stddev sum total trim upper variance week year",
@@ -52,11 +52,11 @@ _kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
 
 def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
-    """The GBNF text for a catalog's names, its root rule `root`; made once for each of the last few catalogs.
+    """Return the GBNF text for a catalog's names; its root rule is `root`. The last few are cached.
 
-    A name that the query gives to a result may be what is ordered by, with `titles` wherever a column may stand: then
-    something else must see to it that the name was given. Names are prefix tries: a token costs what names have in
-    common, not how many there are.
+    With `titles`, a name that the query gives to an output may stand wherever a column may, else only in ORDER BY; the
+    caller must then check that the output has this name. Names are written as prefix tries, so that a token costs what
+    names have in common and not how many names there are.
     """
     key = (catalog.tables, dialect, titles)
     if key not in _kept:
@@ -80,13 +80,13 @@ def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]
 
 
 def _names(tables: Sequence[Table]) -> Iterator[str]:
-    """Tables and columns, bare where they may be, and in quotes. A table has its path too, where that is longer."""
+    """Yield the rules for tables and columns, bare where possible and quoted; tables also with their paths."""
     columns = {column.name for table in tables for column in table.columns}
     paths = {".".join(map(quote, table.path)) for table in tables}
     quoted = paths | {quote(table.name) for table in tables}
     yield f"table ::= {_trie({t.name for t in tables if is_bare(t.name)} | quoted)}"
     yield f"column ::= {_trie({c for c in columns if is_bare(c)} | set(map(quote, columns)))}"
-    # Names of tables for one query are short, so that none of them is a column's or a keyword.
+    # Aliases are so short that none is a column's name or a keyword.
     yield "alias ::= [a-zA-Z] [0-9]?"
     yield f'title ::= [a-z]{{1,16}} "_" [a-z0-9_]{{1,24}} | {_either("n total average amount number result")}'
 
@@ -106,7 +106,7 @@ def _words(dialect: str) -> Iterator[str]:
 
 
 def _query(d: int) -> Iterator[str]:
-    """The clauses of a query at depth `d`: of a query in it, where there may be one."""
+    """Yield the rules for a query at depth `d`; below depth `QUERIES` it may hold queries at depth d + 1."""
     x, condition, inner = f"x{d}-0", f"condition{d}-0", f'"(" o query{d + 1} o ")"'
     sub = f" | {inner} s ({_k('as')} s)? alias" if d < QUERIES else ""
     some = f'{x} (o "," o {x})*'
@@ -134,12 +134,15 @@ def _query(d: int) -> Iterator[str]:
 
 
 def _expression(d: int, e: int) -> Iterator[str]:
-    """Values and conditions at level `e` in a query at depth `d`; the innermost hold names and constants alone."""
+    """Yield the rules for values and conditions at level `e` in a query at depth `d`.
+
+    The innermost level has only names and constants.
+    """
     x, deeper, condition = f"x{d}-{e}", f"x{d}-{e + 1}", f"condition{d}-{e + 1}"
     inner = f'"(" o query{d + 1} o ")"' if d < QUERIES else ""
     term = [f"reference | number | text | {_k('null')}"]
     within = f'term{d}-{e} (o "," o term{d}-{e})*' + (f" | query{d + 1}" if inner else "")
-    # The operand once for all that may follow it: llama.cpp reads every alternative side by side.
+    # The operand is written once, before all that may follow it: llama.cpp follows all alternatives at once.
     compared = [
         f"o compare o {x}",
         f"s {_k('is')} s ({_k('not')} s)? {_k('null')}",
@@ -164,14 +167,14 @@ def _expression(d: int, e: int) -> Iterator[str]:
         term.append(inner)
         holds.append(f"({_k('not')} s)? {_k('exists')} s {inner}")
     yield f"term{d}-{e} ::= {' | '.join(term)}"
-    # Only what comes first may be negative: `--` would begin a comment.
+    # Only the first term may be negative: `--` would begin a comment.
     yield f'x{d}-{e} ::= "-"? term{d}-{e} (o operator o term{d}-{e}){{0,4}}'
     yield f"condition{d}-{e} ::= holds{d}-{e} (s ({_k('and')} | {_k('or')}) s holds{d}-{e})*"
     yield f"holds{d}-{e} ::= {' | '.join(holds)}"
 
 
 def _k(word: str) -> str:
-    """A keyword, in capitals or small."""
+    """Return the rule for a keyword, in upper or lower case."""
     return f'("{word.upper()}" | "{word}")'
 
 
@@ -181,12 +184,12 @@ def _either(words: str, upper: bool = True) -> str:
 
 
 def is_bare(name: str) -> bool:
-    """Whether a name may stand without quotes."""
+    """Return whether a name may stand without quotes."""
     return re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None and name.lower() not in _RESERVED
 
 
 def _trie(names: Iterable[str]) -> str:
-    """One of the names, as alternatives that share what they begin with.
+    """Return the rule for one of the names, as alternatives that share their prefixes.
 
     >>> _trie({"total", "title", "id"})
     '("id" | "t" ("itle" | "otal"))'
@@ -195,7 +198,7 @@ def _trie(names: Iterable[str]) -> str:
 
 
 def _branch(names: Sequence[str]) -> str:
-    """The alternatives of sorted names; the empty one, which ends a name here, comes last."""
+    """Return the alternatives of sorted names; the empty rest, where a name ends, makes them optional."""
     parts: list[str] = []
     groups: OrderedDict[str, list[str]] = OrderedDict()
     for name in names:
@@ -210,7 +213,7 @@ def _branch(names: Sequence[str]) -> str:
 
 
 def _shared(names: Sequence[str]) -> str:
-    """What sorted names all begin with."""
+    """Return the longest common prefix of sorted names."""
     first, last = names[0], names[-1]
     size = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
     return first[:size]

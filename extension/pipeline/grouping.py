@@ -1,4 +1,4 @@
-"""The columns that a GROUP BY lacks: DuckDB wants every column that is shown beside an aggregate."""
+"""Complete GROUP BY: DuckDB requires every column that is shown beside an aggregate in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlglot import exp
 
 
 def grouped(text: Text) -> Iterator[Repair]:
-    """The query with each SELECT grouped by all that it shows beside its aggregates."""
+    """Yield repairs that group each SELECT by all that it shows beside its aggregates."""
     for select in text.tree.find_all(exp.Select):
         missing = _missing(select, text.dialect)
         place = next((c.this.meta["start"] for c in select.find_all(exp.Column) if "start" in c.this.meta), None)
@@ -27,7 +27,7 @@ def grouped(text: Text) -> Iterator[Repair]:
 
 
 def _missing(select: exp.Select, dialect: str) -> list[str]:
-    """What is shown beside aggregates and not grouped by, as SQL."""
+    """Return what is shown beside aggregates and not grouped by, as SQL."""
     group = select.args.get("group")
     if group is None and not any(_aggregates(shown) for shown in select.selects):
         return []
@@ -43,15 +43,17 @@ def _missing(select: exp.Select, dialect: str) -> list[str]:
 
 
 def _plain(node: exp.Expr, dialect: str) -> str:
+    """Return a column's name without its table, or another expression as SQL."""
     return node.name if isinstance(node, exp.Column) else node.sql(dialect=dialect)
 
 
 def _aggregates(node: exp.Expr) -> bool:
+    """Return whether an expression has an aggregate and no query."""
     return node.find(exp.AggFunc) is not None and node.find(exp.Query) is None
 
 
 def _beside(shown: exp.Expr) -> Iterator[exp.Expr]:
-    """What of an expression is outside any aggregate: all of it, or of one that aggregates its plain columns."""
+    """Yield what a GROUP BY needs of a shown expression: the whole of it, or its columns outside of aggregates."""
     if not _aggregates(shown):
         yield shown
         return

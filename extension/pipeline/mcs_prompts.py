@@ -1,7 +1,7 @@
-"""The texts that MCS-SQL sends, as pure functions of what they say.
+"""Write the prompts of MCS-SQL, as pure functions.
 
 Lee et al., "MCS-SQL: Leveraging Multiple Prompts and Multiple-Choice Selection For Text-to-SQL Generation", sections
-3.1 to 3.3. The schema stands in the order in which it is given: to vary it is the method's own idea.
+3.1 to 3.3. Tables and columns stand in the order of the schema given: the method varies this order.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _MASKED = (
 
 @dataclass(frozen=True)
 class Sample:
-    """The first rows of a table, in the order of its columns."""
+    """The first rows of a table, with cells in the order of its columns."""
 
     table: Table
     rows: tuple[tuple[object, ...], ...]
 
 
 def table_linking(linked: Linked) -> str:
-    """Which tables a query needs (section 3.1.1): a list of JSON, with the reason for each."""
+    """Return the prompt that asks which tables a query needs (section 3.1.1): JSON with a reason for each."""
     return (
         f"{_schema(linked)}\n\n"
         "### Which of the tables above does a query need that answers the question? Think about each for itself, and"
@@ -42,7 +42,7 @@ def table_linking(linked: Linked) -> str:
 
 
 def column_linking(linked: Linked) -> str:
-    """Which columns a query needs of the tables that were linked (section 3.1.2)."""
+    """Return the prompt that asks which columns of the linked tables a query needs (section 3.1.2)."""
     return (
         f"{_schema(linked)}\n\n"
         "### Which of the columns above does a query need that answers the question, to show, to compare, to join, to"
@@ -53,7 +53,10 @@ def column_linking(linked: Linked) -> str:
 
 
 def masking(linked: Linked) -> str:
-    """The question without its words for tables, columns and values (section 3.2.1 and appendix B.2)."""
+    """Return the prompt that asks for the question without its words for tables, columns and values.
+
+    Section 3.2.1 and appendix B.2.
+    """
     return (
         f"{_schema(linked)}\n\n"
         f"### Write in the question [TABLE] for words that name a table above{_MASKED}\n"
@@ -62,7 +65,7 @@ def masking(linked: Linked) -> str:
 
 
 def masking_of(shown: Sequence[Demonstration]) -> str:
-    """The same for questions of the pool, whose queries say what the tables and columns are."""
+    """Return the prompt that asks the same for questions of the pool, whose queries tell tables and columns."""
     listed = "\n".join(f"{n}. {_line(one.question)}\n   {_line(one.sql)}" for n, one in enumerate(shown, 1))
     return (
         f"### Write in each question [TABLE] for words that name a table of the query below it{_MASKED}\n"
@@ -75,7 +78,7 @@ def _line(text: str) -> str:
 
 
 def generation(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstration]) -> str:
-    """One query, explained before it is written (section 3.2.2)."""
+    """Return the prompt for one query, explained before it is written (section 3.2.2)."""
     return (
         f"{_data(linked, samples)}\n\n{_examples(shown)}"
         "### Explain in a few sentences which tables, columns and conditions answer the question. Then write one"
@@ -85,7 +88,7 @@ def generation(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demons
 
 
 def choice(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstration], queries: Sequence[str]) -> str:
-    """The multiple-choice question (section 3.3.2): which of the numbered queries answers best, with the reason."""
+    """Return the multiple-choice question (section 3.3.2): which of the numbered queries answers best, and why."""
     listed = "\n".join(f"{number}. {' '.join(sql.split())}" for number, sql in enumerate(queries, 1))
     return (
         f"{_data(linked, samples)}\n\n{_examples(shown)}"
@@ -96,7 +99,10 @@ def choice(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstrat
 
 
 def _schema(linked: Linked) -> str:
-    """The schema without example values, as the method has it; where no row may be shown, with the question's."""
+    """Return the schema without example values, as in the paper.
+
+    Where `values` is 'matched', no rows are shown but the values that the question holds.
+    """
     return note(linked) + schema_text(linked.schema, (), linked.shown if linked.show == "matched" else ())
 
 

@@ -1,4 +1,4 @@
-"""Methods: each is a tuple of steps, and an ablation is a shorter one."""
+"""Define the methods: each is a tuple of steps, and an ablation leaves out some."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from askwhere.pipeline.steps import Means, Step
 
 @dataclass(frozen=True)
 class Method:
-    """Steps in their order, and how often a failing query may be corrected; `link` cuts the schema before them.
+    """The steps of a method in their order, and how often a failing query may be corrected (`rounds`).
 
-    `prompt` is the first that a model is sent for a question. With `repairs` a query that does not bind is replaced by
-    the nearest that does, before a model is asked to correct it.
+    `link` cuts the schema before the steps; `prompt` writes the first prompt for a question. With `repairs` a query
+    that does not bind is replaced by the nearest that does before a model is asked to correct it.
     """
 
     steps: tuple[Step, ...]
@@ -40,7 +40,7 @@ METHODS = {"plain": PLAIN, "sea": SEA, "dac": DAC, "mcs": MCS}
 
 
 def method(name: str, effort: str) -> Method:
-    """The method of that name as its paper has it; for '' what `effort` puts together."""
+    """Return the method of a name as its paper has it; for '' the one that `effort` composes."""
     if name:
         return METHODS[name]
     level = LEVELS[effort]

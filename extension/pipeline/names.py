@@ -1,4 +1,4 @@
-"""The names of a query that stand for nothing, and what each may have been meant to be."""
+"""Find the unknown names of a query, and what each may have been meant to be."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from askwhere.pipeline.spans import Edit
 from rapidfuzz.distance import OSA
 from sqlglot import exp
 
-# One slip of the fingers in four letters; one is also taken for a slip in a shorter name, of two letters at least.
+# A misspelling may have one typing slip in every four letters, and one in a shorter name of at least two letters.
 LETTERS_A_SLIP = 4
-# What is no slip but a change of the query's shape counts as one: neither is taken where both are possible.
+# A change of the query's shape costs as much as one slip: where both are possible, neither is chosen.
 CHANGE = 1.0
-# Of equally near names one in scope comes before one around it, and a function of both engines before one of this one.
+# Added for a name of an enclosing scope, and for a function that only this engine has.
 FARTHER = 0.5
-# What another database calls so was hardly misspelt.
+# The cost of translating a function that another database has: it was hardly misspelt.
 OTHERS_OWN = 0.5
-# A source is not meant by a name that is nothing like its own, unless no other can be.
+# The cost of taking a name for a source with an unlike name: a last resort.
 UNLIKE = 4.0
 ALTERNATIVES = 8
-# Longer names are not compared: that takes time with the product of their lengths.
+# Longer names are not compared: the time is the product of the lengths.
 MOST_LETTERS = 200
 
 _HARMLESS: Mapping[str, frozenset[str]] = {"sqlite": guard.SQLITE_FUNCTIONS, "duckdb": guard.DUCKDB_FUNCTIONS}
@@ -40,7 +40,7 @@ _OWN_SCHEMAS = frozenset({"information_schema", "pg_catalog"})
 
 @dataclass(frozen=True)
 class Repair:
-    """One way to change a text: `cost` counts slips of the fingers, `said` is the change in words."""
+    """One way to change a text: `cost` counts typing slips, `said` is the change in words."""
 
     edits: tuple[Edit, ...]
     cost: float
@@ -49,7 +49,10 @@ class Repair:
 
 @dataclass(frozen=True)
 class Known:
-    """What a query may name: the catalog, every table that there is (as it may be written), and every function."""
+    """The names that a query may use: the catalog's, every table of the database, and functions.
+
+    `tables` are folded, and in each way to write their paths; `functions` are all that the engine has.
+    """
 
     catalog: Catalog
     dialect: str
@@ -58,26 +61,26 @@ class Known:
 
     @classmethod
     def of(cls, engine: Engine, catalog: Catalog) -> Known:
-        """What a query may name in a database."""
+        """Return the names that a query may use in a database."""
         tables = {fold(".".join(path)) for t in engine.tables() for path in _ways(t.path)}
         return cls(catalog, engine.dialect, frozenset(tables), engine.functions())
 
     @property
     def callable(self) -> frozenset[str]:
-        """The functions that a query may call."""
+        """Return the functions that a query may call."""
         allowed = frozenset(fold(f) for f in self.catalog.grant.functions)
         return (_HARMLESS[self.dialect] & self.functions) | allowed
 
 
 def _ways(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The ways to write a table's path."""
+    """Yield the ways to write a table's path."""
     yield from (path[i:] for i in range(len(path)))
     yield (path[0], path[-1])
 
 
 @dataclass(frozen=True)
 class Text:
-    """A query as text and as tree, with what it may name."""
+    """A query as text and as a tree, with the names that it may use."""
 
     sql: str
     tree: exp.Expr
@@ -85,13 +88,16 @@ class Text:
 
     @property
     def dialect(self) -> str:
-        """sqlglot's name of the dialect."""
+        """Return sqlglot's name of the dialect."""
         return self.known.dialect
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """A name that stands for nothing: `what` says of which kind, `repairs` what it may mean, nearest first."""
+    """An unknown name: `what` is its kind ('table', 'function', 'column', 'ambiguous'), `repairs` what it may mean.
+
+    The nearest repair comes first.
+    """
 
     what: str
     name: str
@@ -99,15 +105,15 @@ class Unknown:
 
 
 def unknown(text: Text) -> Unknown | None:
-    """The first name that stands for nothing: of a table, else of a function, else of a column. None where all do."""
+    """Return the first unknown name, of a table, else of a function, else of a column; None where all are known."""
     scopes = Scopes(text.tree, text.known.catalog, text.dialect)
     return next(_unknown(text, scopes), None)
 
 
 def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
-    """Those of the names that `word` may be a misspelling of, with how many slips, fewest first.
+    """Return the names that `word` may be a misspelling of, with the number of slips, fewest first.
 
-    A slip is a letter too many, missing or wrong, or two that changed places (optimal string alignment).
+    A slip is a letter too many, missing or wrong, or two letters swapped (optimal string alignment distance).
 
     >>> near("nmae", ["name", "names", "age"])
     [(1, 'name'), (2, 'names')]
@@ -125,6 +131,7 @@ def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
+    """Yield the unknown names of a query: tables, functions, columns of USING, then other columns."""
     tree = text.tree
     for table in _in_order(tree.find_all(exp.Table)):
         if isinstance(table.this, exp.Identifier) and _is_reserved(text, table):
@@ -144,13 +151,13 @@ def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
 
 
 def _in_order(nodes: Iterable[Any]) -> list[Any]:
-    """The nodes that stand in the text, in its order."""
+    """Return the nodes that have a place in the text, in its order."""
     placed = [(place, node) for node in nodes if (place := _span(node)) is not None]
     return [node for _, node in sorted(placed, key=lambda pair: pair[0])]
 
 
 def _inside_first(tree: exp.Expr) -> list[exp.Column]:
-    """The columns, those of inner queries first: what an outer one may name depends on them."""
+    """Return the columns, those of inner queries first: names of an outer query may depend on them."""
     columns = [(c, sum(isinstance(a, exp.Query) for a in _ancestors(c))) for c in _in_order(tree.find_all(exp.Column))]
     return [column for column, _ in sorted(columns, key=lambda pair: -pair[1])]
 
@@ -162,7 +169,7 @@ def _ancestors(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def _span(node: exp.Expr) -> tuple[int, int] | None:
-    """Where a name stands, with its qualifiers."""
+    """Return where a name stands, with its qualifiers; None where that is not known."""
     parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else [node]
     if not all("start" in part.meta for part in parts):
         return None
@@ -170,6 +177,7 @@ def _span(node: exp.Expr) -> tuple[int, int] | None:
 
 
 def _replaced(text: Text, node: exp.Expr, name: str) -> Edit:
+    """Return the edit that puts a name in a node's place."""
     start, end = _span(node) or (0, 0)
     return Edit(start, end, spans.written(name, text.sql[start:end]))
 
@@ -178,7 +186,7 @@ def _replaced(text: Text, node: exp.Expr, name: str) -> Edit:
 
 
 def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
-    """Whether a table is not there at all: one that is there and may not be read is no misspelling."""
+    """Return whether a table does not exist at all; one that exists and may not be read is no misspelling."""
     source = scopes.source(node)
     if source.columns is not None or source.table or scopes.cte(node) is not None:
         return False
@@ -188,16 +196,18 @@ def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
 
 
 def _is_reserved(text: Text, node: exp.Table) -> bool:
-    """Whether a table's name needs quotes and has none: the guard's text has them, the user's would not run."""
+    """Return whether a table's name needs quotes and has none: the guard would quote it, but the user's text fails."""
     start, end = _span(node) or (0, 0)
     return text.sql[start:end].lower() in spans.RESERVED and text.known.catalog.table(node.name) is not None
 
 
 def _in_quotes(text: Text, node: exp.Table) -> Repair:
+    """Return the repair that puts a table's name in quotes."""
     return Repair((_replaced(text, node, node.name),), CHANGE, f"{node.name} → {spans.written(node.name)}")
 
 
 def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
+    """Return repairs of an unknown table's name."""
     catalog = text.known.catalog
     start, end = _span(node) or (0, 0)
     if len(node.parts) > 1:
@@ -214,6 +224,7 @@ def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
 
 
 def _renamed(text: Text, node: exp.Expr, found: Iterable[tuple[float, str]]) -> tuple[Repair, ...]:
+    """Return repairs that replace a name by others, each given with its cost."""
     edits = ((cost, name, _replaced(text, node, name)) for cost, name in found)
     return tuple(Repair((edit,), cost, f"{node.name} → {name}") for cost, name, edit in edits)
 
@@ -222,7 +233,7 @@ def _renamed(text: Text, node: exp.Expr, found: Iterable[tuple[float, str]]) -> 
 
 
 def _function_name(text: Text, call: exp.Func) -> str:
-    """A call's function as the text names it; '' for what is a function to the parser alone."""
+    """Return a call's function as the text names it; '' for what only the parser treats as a function."""
     if "start" not in call.meta:
         return ""
     name = text.sql[call.meta["start"] : call.meta["end"] + 1]
@@ -230,7 +241,7 @@ def _function_name(text: Text, call: exp.Func) -> str:
     return unquote(name) if called and fold(name) not in _SYNTAX else ""
 
 
-# What looks like a call and is syntax, which no engine lists among its functions.
+# Words that look like calls but are syntax, which engines do not list among their functions.
 _SYNTAX = frozenset(
     "all and in not or select cast try_cast extract coalesce nullif exists columns grouping interval values any some"
     " trim position overlay substring row struct map array if list filter over unpack raise match unnest".split()
@@ -238,6 +249,7 @@ _SYNTAX = frozenset(
 
 
 def _functions(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
+    """Return repairs of an unknown function: what it means in another dialect, and functions of similar names."""
     start, end = call.meta["start"], call.meta["end"] + 1
     closed = spans.closing(text.sql, text.dialect, end)
     call_text = text.sql[start : max(closed, end)]
@@ -254,6 +266,7 @@ def _functions(text: Text, call: exp.Func, name: str) -> tuple[Repair, ...]:
 
 
 def _column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
+    """Yield an unqualified column that is unknown or ambiguous."""
     if fold(node.name) in _ROW:
         return
     if node.table:
@@ -271,6 +284,7 @@ def _column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
 
 
 def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
+    """Yield a qualified column that its source lacks, or whose qualifier is no source."""
     if len(node.parts) > 2:
         return  # with the table's schema, or a field of a record
     source = scope.source(node.table)
@@ -286,17 +300,19 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
 
 
 def _hides(text: Text, source: Source, column: str) -> bool:
+    """Return whether a source has a column that is hidden: it is not repaired, so that nothing is revealed."""
     hidden = {(path, fold(name)) for path, name in text.known.catalog.grant.hidden}
     return source.table is not None and (source.table.path, fold(column)) in hidden
 
 
 def _moved(text: Text, node: exp.Column, source: Source) -> Repair:
+    """Return the repair that qualifies a column with another source."""
     edit = _replaced(text, node.args["table"], source.alias)
     return Repair((edit,), CHANGE, f"{node.table}.{node.name} → {source.alias}.{node.name}")
 
 
 def _sources(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
-    """What a qualifier that names no source may mean."""
+    """Return repairs of a qualifier that names no source."""
     place = node.args["table"]
     here = [s for around in scope.around() for s in around.sources if s.alias]
     aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
@@ -313,7 +329,7 @@ def _sources(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
 
 
 def _definitions(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterator[Repair]:
-    """The qualifier is used more than once: it may be right, and the alias misspelt that nothing uses."""
+    """Yield repairs of an alias that nothing uses: the qualifier, used more than once, may be right."""
     used = [fold(c.table) for c in text.tree.find_all(exp.Column)]
     if used.count(fold(node.table)) < 2:
         return
@@ -327,7 +343,7 @@ def _definitions(text: Text, node: exp.Column, here: Iterable[Source]) -> Iterat
 
 
 def _columns(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
-    """What an unqualified name that no source has may mean."""
+    """Return repairs of an unqualified column that no source has."""
     if any(_hides(text, source, node.name) for around in scope.around() for source in around.sources):
         return ()
     here = [column for source in scope.sources for column in source.columns or ()]
@@ -340,12 +356,12 @@ def _columns(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
 
 
 def _nameable(node: exp.Column, scope: Scope) -> tuple[str, ...]:
-    """The aliases of the output that a clause after it may use."""
+    """Return the aliases of outputs that a clause after SELECT may use."""
     return () if _is_shown(node, scope) else scope.outputs
 
 
 def _is_shown(node: exp.Column, scope: Scope) -> bool:
-    """Whether a column stands in the output of its query."""
+    """Return whether a column stands in the outputs of its query."""
     child: exp.Expr = node
     while child.parent is not None and child.parent is not scope.query:
         child = child.parent
@@ -365,7 +381,7 @@ def _is_bare_call(node: exp.Column, text: Text) -> bool:
 
 
 def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
-    """A name in double quotes that is no column, where a value may stand: some databases read it as text."""
+    """Yield the repair that makes a text of a name in double quotes: some databases read it as one."""
     start, end = _span(node) or (0, 0)
     old = text.sql[start:end]
     shown = isinstance(node.parent, (exp.Select, exp.Ordered, exp.Group, exp.Alias, exp.Distinct))
@@ -375,14 +391,14 @@ def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
 
 
 def _as_distinct(text: Text, node: exp.Column) -> Iterator[Repair]:
-    """DISTINCT misspelt is a column to the parser, with the first one's name for an alias."""
+    """Yield the repair of a misspelt DISTINCT, which the parser takes for a column with the next one as its alias."""
     if isinstance(node.parent, exp.Alias) and not node.this.quoted and (span := _span(node)):
         for slips, _ in near(node.name, ["distinct"]):
             yield Repair((Edit(*span, "DISTINCT"),), slips, f"{node.name} → DISTINCT")
 
 
 def _qualifying(text: Text, node: exp.Column, having: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
-    """The sources that an ambiguous column may belong to; only the first where an inner join makes them equal."""
+    """Return repairs that qualify an ambiguous column; only the first source's where an inner join makes both equal."""
     place = (_span(node) or (0, 0))[0]
     equal = _equal(scope.query, node.name, having)
     return tuple(
@@ -393,7 +409,7 @@ def _qualifying(text: Text, node: exp.Column, having: Sequence[Source], scope: S
 
 
 def _equal(query: exp.Query, name: str, having: Sequence[Source]) -> bool:
-    """Whether two sources are joined, and by nothing but inner joins, on that very column."""
+    """Return whether two sources are joined on this very column, and by inner joins alone."""
     joins = query.args.get("joins") or ()
     if len(having) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
         return False
@@ -418,7 +434,7 @@ def _type(source: Source, name: str) -> str | None:
 
 
 def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
-    """The columns of a USING that the joined source, or every other one, has not."""
+    """Yield the columns of USING that the joined source, or every other source, lacks."""
     scope, joined = scopes.of(join), scopes.source(join.this)
     others = [s for s in scope.sources if s is not joined] if scope and join.args.get("using") else []
     if scope is None or any(s.columns is None for s in others):
@@ -432,14 +448,18 @@ def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
 
 
 def _brought(text: Text, node: exp.Column, scope: Scope) -> Iterator[Repair]:
-    """The column from each table that has it and can be joined."""
+    """Yield repairs that join a table which has the column."""
     for table in text.known.catalog.tables:
         if _has(table, node.name):
             yield from _joined(text, node, scope, table)
 
 
 def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterator[Repair]:
-    """A table that has the column, joined by the one declared key between it and what the query reads."""
+    """Yield the repair that joins a table by the one declared key between it and what the query reads.
+
+    Nothing is yielded where this could change the result in other ways: a join that repeats rows under an aggregate, or
+    a star that would show more columns.
+    """
     query = scope.query
     links = [(s, *link) for s in scope.sources if s.table for link in _links(s.table, table)]
     here = any(s.table == table for s in scope.sources)
@@ -468,7 +488,7 @@ def _has(table: Table, column: str) -> bool:
 
 
 def _links(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
-    """The declared keys between two tables; True for those by which one row meets many of the other."""
+    """Yield the declared keys between two tables, with True where one row of the first meets many of the other."""
     yield from ((key, False) for key in one.foreign_keys if key.target == other.path and not key.guessed)
     yield from ((key, True) for key in other.foreign_keys if key.target == one.path and not key.guessed)
 
@@ -482,7 +502,7 @@ def _join_text(source: Source, table: Table, key: ForeignKey, many: bool) -> str
 
 
 def _own_qualifiers(query: exp.Select, source: Source, table: Table, text: Text) -> Iterator[Edit]:
-    """Qualifiers for the columns that would be ambiguous after the join."""
+    """Yield qualifiers for the columns that would be ambiguous after the join."""
     for column in query.find_all(exp.Column):
         if not column.table and source.has(column.name) and _has(table, column.name) and (span := _span(column)):
             yield Edit(span[0], span[0], f"{spans.written(source.alias)}.")

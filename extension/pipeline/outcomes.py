@@ -1,10 +1,9 @@
-"""What queries gave, as digests: equal results are found without keeping their rows.
+"""Compare what queries gave by digests, so that equal results are found without keeping their rows.
 
-Two results are equal when they have the same rows, each as often, with the columns in the order given; the order of
-rows counts only where both queries order them. Numbers are equal across int, float and decimal, and as far as 12
-significant digits, or to the whole number where that has more: sums in another order differ in the last ones. (Two
-numbers that lie on both sides of such a rounding differ all the same.) Texts are compared as they are; a date is no
-text.
+Two results are equal if they have the same rows, each as often, with columns in the same order; the order of rows
+counts only where both queries order them. Numbers are equal across int, float and decimal to 12 significant digits, or
+to the whole number where that has more digits, since sums in another order differ in their last digits. (Two numbers on
+both sides of a rounding boundary differ all the same.) Texts must be the same; a date never equals a text.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ _AS_THEY_ARE = {int, str, bytes, type(None)}
 
 @dataclass(frozen=True)
 class Outcome:
-    """A result to be compared: `bag` is its rows in any order, `sequence` in this one.
+    """The digest of a result: `bag` is of its rows in any order, `sequence` of its rows in this order.
 
-    `ordered` says that the query orders them. `cut` is the query of a result that was not read to its end, which is
-    like no other query's.
+    `ordered` says whether the query orders them. `cut` is the query of a result that was not read to its end, which
+    equals only results of the same query.
     """
 
     columns: int
@@ -43,19 +42,19 @@ class Outcome:
 
 
 def of_rows(result: Result, sql: str, dialect: str) -> Outcome:
-    """The outcome of a query's result, read once, row by row."""
+    """Return the outcome of a query's result, read once, row by row."""
     count, bag, sequence = _digests(result.rows)
     return Outcome(len(result.columns), count, bag, sequence, is_ordered(sql, dialect), "" if result.complete else sql)
 
 
 def same(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes are the same answer."""
+    """Return whether two outcomes are the same answer."""
     alike = (one.columns, one.rows, one.bag, one.cut) == (other.columns, other.rows, other.bag, other.cut)
     return alike and (one.sequence == other.sequence or not (one.ordered and other.ordered))
 
 
 def is_ordered(sql: str, dialect: str) -> bool:
-    """Whether the query itself, not a part of it, orders its rows."""
+    """Return whether the outermost query orders its rows."""
     try:
         tree = parsing.statement(sql, dialect)
     except SqlglotError:
@@ -64,7 +63,7 @@ def is_ordered(sql: str, dialect: str) -> bool:
 
 
 def _digests(rows: Iterable[tuple[Any, ...]]) -> tuple[int, int, bytes]:
-    """How many rows there are; the sum of their hashes, which is the same in any order; a hash of them in order."""
+    """Return the number of rows, the sum of their hashes (the same in any order), and a hash of them in order."""
     count = bag = 0
     sequence = hashlib.blake2b(digest_size=_SIZE)
     for row in rows:
@@ -78,7 +77,7 @@ def _digests(rows: Iterable[tuple[Any, ...]]) -> tuple[int, int, bytes]:
 
 
 def comparable(cell: Any) -> object:
-    """A cell as something whose `repr` is the same for equal cells.
+    """Return a value for a cell whose `repr` is the same for equal cells.
 
     >>> comparable(2), comparable(2.0), comparable(0.1 + 0.2), comparable("2")
     (2, 2, 0.3, '2')
@@ -97,6 +96,7 @@ def comparable(cell: Any) -> object:
 
 
 def _number(value: float | Decimal) -> object:
+    """Return a number rounded to `DIGITS` significant digits."""
     if not math.isfinite(value):
         return ("number", str(float(value)))
     if value == int(value) or abs(value) >= 10**DIGITS:

@@ -1,4 +1,4 @@
-"""Pinned queries: their parameters' values put in, and whether the tables that they read are still what they were."""
+"""Answer from pinned queries: put in the values of their parameters, and check whether their tables have changed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from askwhere.reader.types import is_number
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# What stands in for a parameter while its query is looked at: a text that no query has by chance.
+# Stands in for a parameter while its query is parsed: a text that no query has by chance.
 _MARK = "askwhere parameter {}"
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Is)
 _COUNTED = (exp.Count, exp.Sum, exp.Avg, exp.Length, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)
 
 
 def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") -> Pin:
-    """A pin of a query that was checked. Raises `ArgumentError` and `QueryError` where it cannot be one."""
+    """Return a pin of a query that the engine has checked.
+
+    Raises `ArgumentError` where question and SQL do not match, `QueryError` where the query cannot be used.
+    """
     names, used = forms.parameters(question), tuple(dict.fromkeys(_parameters(sql, engine.dialect)))
     if not forms.words(question):
         raise ArgumentError(f"ask_pin(): expected a question, found {question!r}")
@@ -39,10 +42,10 @@ def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") 
 
 
 def filled(sql: str, values: Mapping[str, Any], dialect: str) -> str:
-    """The SQL with each `{name}` replaced by the literal of its value; what is in quotes or a comment stays.
+    """Return the SQL with each `{name}` replaced by the literal of its value, except in quotes and comments.
 
-    The literal stays one whatever stands beside it: it touches no word, number or quote (`E'…'`, `'…''…'`), and what
-    is negative has parentheses (`a -{n}` would become a comment).
+    A literal never joins what stands beside it: it gets a space where it would touch a word, number or quote (`E'…'`,
+    `'…''…'`), and parentheses if it is negative (`a -{n}` would become a comment).
     """
     pieces = [("space", " "), *_pieces(sql, dialect), ("space", " ")]
     written = []
@@ -56,14 +59,15 @@ def filled(sql: str, values: Mapping[str, Any], dialect: str) -> str:
 
 
 def _gap(beside: tuple[str, str]) -> str:
+    """Return the space that a literal needs beside a token."""
     return "" if beside[0] in ("space", "sign", "comment") else " "
 
 
 def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: str) -> str | None:
-    """The SQL that answers a pinned question; None where it is to be asked again.
+    """Return the SQL that answers a pinned question; None where it is to be asked again.
 
-    Where the tables it reads have changed, as `fares` says, `stale`, the setting `stale_pins`, decides: 'fail' raises
-    `Stale`, 'run' runs what still gives the same columns, 'ask' asks again.
+    `fares` is the text of `fares()`. Where the tables have changed, `stale` (the setting `stale_pins`) decides: 'fail'
+    raises `Stale`, 'run' runs a query that still gives the same columns, 'ask' asks again.
     """
     if not fares or (fares == SAME and stale == "run"):
         return filled(pin.sql, {name: literal_of(v, pin.kinds[name]) for name, v in values.items()}, dialect)
@@ -77,9 +81,9 @@ def query(pin: Pin, values: Mapping[str, str], dialect: str, fares: str, stale: 
 
 
 def spelled(values: Mapping[str, str], pin: Pin, index: ValueIndex) -> dict[str, str]:
-    """The values as the database writes them: 'germany' as 'Germany'.
+    """Return the parameters' values as the database spells them: 'germany' as 'Germany'.
 
-    A value that some column holds as it was written stays, and so does one that is written in several ways.
+    A value that a column holds in exactly this spelling is unchanged, and so is one that is held in several spellings.
     """
     known = index.exact([value for name, value in values.items() if pin.kinds[name] == "text"])
     found = dict(values)
@@ -94,7 +98,10 @@ SAME = "it still runs and gives the same columns"
 
 
 def fares(engine: Engine, grant: Grant, pin: Pin) -> str:
-    """How a pin fares whose tables have changed since it was made; `''` where they have not. Runs nothing."""
+    """Return how a pin is affected by changes of its tables since it was made; '' where they have not changed.
+
+    The query is checked, not run.
+    """
     sample = filled(pin.sql, {n: 1 if kind == "number" else None for n, kind in pin.kinds.items()}, engine.dialect)
     try:
         checked = engine.check(sample, grant)
@@ -108,20 +115,20 @@ def fares(engine: Engine, grant: Grant, pin: Pin) -> str:
 
 
 def literal_of(value: str, kind: str) -> str | int | float:
-    """A parameter's value as what it is written as."""
+    """Return a parameter's value as a text or a number, by its kind."""
     if kind == "text":
         return value
     return float(value) if "." in value else int(value)
 
 
 def fingerprint(sql: str, dialect: str, grant: Grant) -> str:
-    """A text that is another one when a table that a checked query reads has other columns, types or definition."""
+    """Return a digest of the columns, types and definitions of the tables that a checked query reads."""
     facts = sorted({_facts(table) for table in tables_of(sql, dialect, grant)})
     return hashlib.blake2b(repr(facts).encode(), digest_size=12).hexdigest()
 
 
 def tables_of(sql: str, dialect: str, grant: Grant) -> Iterator[Table]:
-    """The granted tables that a checked query reads, in which each is written with its full path."""
+    """Yield the granted tables that a checked query reads; checked queries name tables by their full paths."""
     for node in parsing.statement(sql, dialect).find_all(exp.Table):
         path = tuple(part.name for part in node.parts)
         if len(path) > 1:
@@ -134,7 +141,7 @@ def _facts(table: Table) -> tuple[Any, ...]:
 
 
 def _pieces(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
-    """The tokens of a query, parameters as one; an odd brace stays what it is."""
+    """Yield the tokens of a query, each parameter as one token; other braces stay as they are."""
     tokens = list(scan(sql, dialect))
     place = 0
     while place < len(tokens):
@@ -149,6 +156,7 @@ def _pieces(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 
 def _parameters(sql: str, dialect: str) -> Iterator[str]:
+    """Yield the names of a query's parameters. Raises `ArgumentError` for one inside quotes."""
     for kind, text in _pieces(sql, dialect):
         if kind == "parameter" and text[0] == "{":  # the engine's own (?, :name) are refused by the guard
             yield text[1:-1]
@@ -160,9 +168,10 @@ def _parameters(sql: str, dialect: str) -> Iterator[str]:
 
 
 def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict[str, str]:
-    """Whether each parameter is a 'number' or a 'text', by what it is compared with.
+    """Return the kind of each parameter, 'number' or 'text', by what it is compared with.
 
-    SQLite compares a text with a computed number as unequal, whatever they are; so what is computed must be known.
+    SQLite finds a text and a computed number never equal, so what a computed value is must be known: otherwise
+    `ArgumentError` is raised.
     """
     marked = filled(sql, {name: _MARK.format(name) for name in names}, dialect)
     try:
@@ -179,6 +188,7 @@ def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict
 
 
 def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) -> str:
+    """Return the kind of one parameter by the expression that it stands in."""
     parent = node.parent
     while isinstance(parent, (exp.Paren, exp.Neg)):
         node, parent = parent, parent.parent
@@ -199,7 +209,7 @@ def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) 
 
 
 def _type(node: exp.Expr, known: Mapping[str, Column]) -> str:
-    """'number', 'text', or `''` where it cannot be said."""
+    """Return 'number' or 'text' for an expression, '' where it cannot be told."""
     if isinstance(node, exp.Column):
         column = known.get(node.name.lower(), Column(""))
         return "number" if is_number(column) else "text" if column.type else ""

@@ -1,4 +1,4 @@
-"""How much work a query is by the engine's own plan, for one that takes too long to be timed again."""
+"""Estimate how much work a query is by the engine's plan, for queries too slow to be timed again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askwhere.guard.scan import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# Rows of a table that nobody counted, and of a subquery; rows that an index gives for one value, as SQLite supposes.
+# Assumed rows: of a table without a count, of a subquery, and of an index for one value (SQLite's own assumption).
 UNCOUNTED, SUBQUERY, ALIKE = 1_000_000, 1_000, 10
 _LOOP = re.compile(r"(SCAN|SEARCH) (.+?)( USING .*| LEFT-JOIN| EXISTS| VIRTUAL TABLE .*| CONSTANT .*)?$", re.DOTALL)
 _ESTIMATED = re.compile(r'"Estimated Cardinality": "~?(\d+)"')
@@ -20,16 +20,16 @@ _Steps = Mapping[int, Sequence[tuple[int, str]]]
 
 
 def explaining(checked: Checked, dialect: str) -> Checked:
-    """What asks the engine for a query's plan; it is not run."""
+    """Return the statement that asks the engine for a query's plan without running the query."""
     if dialect == "duckdb":
         return Checked(f"EXPLAIN (FORMAT json) {checked.sql}", ("key", "plan"), ("VARCHAR", "VARCHAR"))
     return Checked(f"EXPLAIN QUERY PLAN {checked.sql}", ("id", "parent", "cost", "detail"), ("",) * 4)
 
 
 def work(plan: Iterable[Sequence[Any]], sql: str, dialect: str, tables: Iterable[Table]) -> float:
-    """About how many rows the steps of a plan handle, all together.
+    """Return about how many rows all steps of a plan handle together.
 
-    DuckDB estimates them itself. SQLite tells the loops: the sizes of tables are those of the catalog.
+    DuckDB's plan has estimates. SQLite's plan has the nested loops; the sizes of tables are those of the catalog.
     """
     if dialect == "duckdb":
         return float(sum(int(rows) for _, text in plan for rows in _ESTIMATED.findall(text)))
@@ -40,7 +40,10 @@ def work(plan: Iterable[Sequence[Any]], sql: str, dialect: str, tables: Iterable
 
 
 def _handled(below: _Steps, parent: int, sizes: Mapping[str, int]) -> float:
-    """The rows of a step's parts: loops are within those before them, and so is a correlated subquery."""
+    """Return the rows that the parts of a step handle: a loop runs once for each row of those before it.
+
+    A correlated subquery does too.
+    """
     handled, times = 0.0, 1.0
     for number, detail in below.get(parent, ()):
         if loop := _LOOP.match(detail):
@@ -54,6 +57,7 @@ def _handled(below: _Steps, parent: int, sizes: Mapping[str, int]) -> float:
 
 
 def _rows(loop: re.Match[str], sizes: Mapping[str, int]) -> float:
+    """Return the rows that one loop reads each time."""
     kind, name, how = loop[1], fold(loop[2]), loop[3] or ""
     size = sizes.get(name, sizes.get(name.partition(".")[2], SUBQUERY))
     if kind == "SCAN" or " USING " not in how:
@@ -64,7 +68,7 @@ def _rows(loop: re.Match[str], sizes: Mapping[str, int]) -> float:
 
 
 def _sizes(sql: str, dialect: str, tables: Iterable[Table]) -> dict[str, int]:
-    """How many rows tables have, by their names and by those that a query gives them."""
+    """Return the number of rows of tables, by their names and aliases."""
     sizes = {fold(table.name): UNCOUNTED if table.rows is None else table.rows for table in tables}
     try:
         named = list(parsing.statement(sql, dialect).find_all(exp.Table))

@@ -1,6 +1,6 @@
-"""Retrieval: which demonstrations of the pool are nearest to a question, by words, by masks or by vectors.
+"""Retrieve the demonstrations of the pool that are nearest to a question, by words, masked words or vectors.
 
-MCS-SQL, section 3.2.1: questions of other databases are alike where they are the same but for names and values.
+MCS-SQL, section 3.2.1: questions about other databases are alike if they are the same except for names and values.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.steps import Means
 
-# Where the model masks, it does so for so many of the pool's questions, the nearest by our own masks …
+# How many of the pool's questions the model masks: the nearest by our own masks,
 SHORTLIST = 60
-# … so many to a prompt: their masks have about 25 tokens each.
+# this many in one prompt, since a mask has about 25 tokens.
 TOGETHER = 30
-# Vectors have some kilobytes each; so many of questions that were asked are kept.
+# Vectors of asked questions that are kept; each has some kilobytes.
 QUESTIONS = 1_000
 _MARK = re.compile(r"[\[<](\w+)[^\]>\n]{0,20}[\]>]\w*")
 _NUMBERED = re.compile(r"^\W{0,3}(\d+)[.):*\s]{1,4}(.*)$", re.MULTILINE)
 
 
 def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
-    """The `k` nearest demonstrations, as the setting `examples_by` says, the question itself before all.
+    """Return the `k` nearest demonstrations by the setting `examples_by`.
 
-    No two have one skeleton. Raises `ModelError`, and `SettingError` where no model has the vectors that are to be
-    compared.
+    The question itself comes first if the pool has it. No two have the same skeleton. Raises `ModelError`, and
+    `SettingError` where no model makes vectors.
     """
     if means.retrieval.by == "masked":
         return nearest_masked(linked, means, k)
@@ -41,7 +41,7 @@ def nearest(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
 
 
 def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration, ...]:
-    """As `nearest`, by masked questions, the pool's masked too."""
+    """Return the `k` nearest demonstrations by masked questions."""
     pool = means.pool()
     order = _order(masked_question(linked), pool.masks, pool.by_mask, means)
     if means.retrieval.masked_by == "model" and order:
@@ -53,14 +53,14 @@ def nearest_masked(linked: Linked, means: Means, k: int) -> tuple[Demonstration,
 
 
 def calls(means: Means) -> int:
-    """The completions that masking costs a question at most."""
+    """Return the most completions that masking costs for a question."""
     if means.retrieval.masked_by != "model" or {"examples", "masked"} & means.leave_out or not len(means.pool()):
         return 0
     return 1 + -(-min(SHORTLIST, len(means.pool())) // TOGETHER)
 
 
 def masked_question(linked: Linked) -> str:
-    """The question with its words for tables, columns and values masked, by the catalog and the value index."""
+    """Return the question with its words for tables, columns and values masked, by the catalog and the value index."""
     names: list[str] = []
     for table in linked.catalog.tables:
         names += (table.name, *table.synonyms)
@@ -71,7 +71,7 @@ def masked_question(linked: Linked) -> str:
 
 
 def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], means: Means) -> list[int]:
-    """The places of texts, the nearest first: by vectors where these are wanted and there is time for them, or BM25."""
+    """Return the places of texts, the nearest first, by vectors if set and there is time for them, else by BM25."""
     if means.retrieval.by == "embeddings" and texts:
         try:
             return _by_vectors(text, texts, means)
@@ -88,7 +88,7 @@ def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
 
 
 def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
-    """A vector of length one for each text; a model is asked once for each, as long as the connection lasts."""
+    """Return a vector of length one for each text; vectors are kept for as long as the connection lasts."""
     import numpy as np
 
     model, known = means.retrieval.embedder or means.model, means.retrieval.known.vectors
@@ -107,7 +107,10 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
 
 
 def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
-    """Forget the vectors that were used longest ago, beyond those of the pool, its masks, and `QUESTIONS` more."""
+    """Forget the vectors that were used longest ago.
+
+    Kept are as many as the pool and its masks have, and `QUESTIONS` more.
+    """
     for key, vector in used.items():
         known.pop(key, None)
         known[key] = vector
@@ -116,9 +119,9 @@ def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str
 
 
 def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> list[str]:
-    """The question's mask, then those of the pool's questions at `places`.
+    """Return the question's mask, then those of the pool's questions at `places`.
 
-    Our own stands in for what a reply does not have, or what it changed elsewhere, and where there are no calls left.
+    Our own mask is used where a reply lacks one or changed other words, and where no calls are left.
     """
     pool, known = means.pool(), means.retrieval.known.masks
     asked = (means.model.name, linked.question, linked.catalog.version)
@@ -140,7 +143,7 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
 
 
 def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:
-    """The masks that the model's reply to a prompt has for questions, our own where it has none."""
+    """Return the masks of questions from the model's reply to a prompt, and our own where it lacks one."""
     (reply,) = means.asker.ask(means.model, "mask", prompt)
     found = masks(reply, questions)
     missing = sum(one is None for one in found)
@@ -149,7 +152,7 @@ def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Mea
 
 
 def masks(reply: str, questions: Sequence[str]) -> list[str | None]:
-    """The masked questions of a reply, None for one that it does not have, or that has words of its own.
+    """Return the masked questions of a reply; None for one that is missing or has words that are not the question's.
 
     >>> masks("1. How many [TABLE] are in [VALUE]?", ["How many customers are in Canada?"])
     ['how many maskedname are in maskedvalue']

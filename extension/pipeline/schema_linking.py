@@ -1,7 +1,7 @@
-"""Schema linking by a model: the tables that a question needs, then the columns of these.
+"""Link the schema by a model: first the tables that a question needs, then their columns.
 
-MCS-SQL, section 3.1. Each is asked with several prompts that differ in the order of tables and columns, and all that
-any reply names is kept: a table too many does little harm, one that is missing makes the right query impossible.
+MCS-SQL, section 3.1. Each step asks several prompts that differ in the order of tables and columns, and keeps all that
+any reply names: a table too many does little harm, but without one that is needed the right query is impossible.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ Path = tuple[str, ...]
 Column = tuple[Path, str]
 _Named = TypeVar("_Named")
 
-# Names of the part of a reply that is the answer, and beginnings of those that only give reasons.
+# Fields of a reply that hold the answer, and beginnings of fields that only give reasons.
 _ANSWERS = ("answer", "tables", "columns")
 _FIELDS = frozenset((*_ANSWERS, "table", "column", "name"))
 _REASONS = ("reason", "why", "expla", "thought")
 
 
 def link_schema(linked: Linked, means: Means) -> Linked:
-    """The question with the part of the schema that the model links to it. Raises `ModelError`, `OutOfBudget`.
+    """Return the question with the part of the schema that the model links to it. Raises `ModelError`, `OutOfBudget`.
 
-    Keys of the tables that are kept stay. A step in which no reply names anything keeps what was there. A question that
-    may not cost all that the method asks is refused before it costs anything.
+    Keys of tables that are kept stay. A step whose replies name nothing keeps everything. A question whose budget does
+    not cover all calls of the method is refused before the first.
     """
     needed, allowed = means.mcs.calls(means.leave_out) + masking(means), means.asker.budget.calls
     if needed > allowed:
@@ -57,7 +57,7 @@ def link_schema(linked: Linked, means: Means) -> Linked:
 def _asked(
     linked: Linked, means: Means, step: str, read: Callable[[str, Catalog], frozenset[_Named]]
 ) -> frozenset[_Named]:
-    """All that the replies to a step's prompts name."""
+    """Return all names in the replies to a step's prompts."""
     mcs = means.mcs
     found: list[frozenset[_Named]] = []
     asked = linking_prompts(linked, means, step)
@@ -73,7 +73,7 @@ def _asked(
 
 
 def linking_prompts(linked: Linked, means: Means, step: str) -> list[str]:
-    """The prompts of a step, 'link tables' or 'link columns': the same each time that a question is asked."""
+    """Return the prompts of a step, 'link tables' or 'link columns', the same each time that a question is asked."""
     tables = step == "link tables"
     write = mcs_prompts.table_linking if tables else mcs_prompts.column_linking
     many = means.mcs.table_prompts if tables else means.mcs.column_prompts
@@ -82,12 +82,12 @@ def linking_prompts(linked: Linked, means: Means, step: str) -> list[str]:
 
 
 def seed_of(*said: object) -> int:
-    """A number that is the same for the same things, in any process."""
+    """Return a seed that is the same for equal arguments, in any process."""
     return random.Random(repr(said)).randrange(2**31)
 
 
 def orders(catalog: Catalog, many: int, seed: object) -> list[Catalog]:
-    """The catalog `many` times, its tables and their columns shuffled; no order twice where there are enough.
+    """Return the catalog `many` times with tables and columns shuffled, in different orders where there are enough.
 
     The same seed gives the same orders.
     """
@@ -110,7 +110,7 @@ def _shuffled(catalog: Catalog, drawn: random.Random) -> Catalog:
 
 
 def of_tables(catalog: Catalog, paths: Iterable[Path]) -> Catalog:
-    """The catalog with these tables alone, and the references between them."""
+    """Return the catalog with only these tables and the foreign keys between them."""
     kept = frozenset(paths)
     tables = [
         replace(t, foreign_keys=tuple(key for key in t.foreign_keys if key.target in kept))
@@ -121,7 +121,7 @@ def of_tables(catalog: Catalog, paths: Iterable[Path]) -> Catalog:
 
 
 def of_columns(catalog: Catalog, columns: Iterable[Column]) -> Catalog:
-    """The catalog with these columns and its keys; a table that would have no column keeps all."""
+    """Return the catalog with these columns and its keys; a table that would lose all columns keeps them."""
     kept = set(columns)
     for table in catalog.tables:
         kept |= {(table.path, name) for name in table.primary_key}
@@ -138,15 +138,15 @@ def of_columns(catalog: Catalog, columns: Iterable[Column]) -> Catalog:
 
 
 def tables_named(reply: str, catalog: Catalog) -> frozenset[Path]:
-    """The tables that a reply to the table-linking prompt names and the catalog has."""
+    """Return the tables of the catalog that a reply to the table-linking prompt names."""
     known = {name: table.path for table in reversed(catalog.tables) for name in _names(table)}
-    return frozenset(known[name] for _, name in _said(reply) if name in known)
+    return frozenset(known[name] for _, name in _named_in(reply) if name in known)
 
 
 def columns_named(reply: str, catalog: Catalog) -> frozenset[Column]:
-    """The columns that a reply to the column-linking prompt names and the catalog has.
+    """Return the columns of the catalog that a reply to the column-linking prompt names.
 
-    As `table.column`, under their table's name, or alone where one table has a column of that name.
+    A column may be named as `table.column`, under its table's name, or alone if only one table has it.
     """
     known: dict[str, Column] = {}
     alone: dict[str, list[Column]] = {}
@@ -155,8 +155,8 @@ def columns_named(reply: str, catalog: Catalog) -> frozenset[Column]:
             known |= {f"{name}.{_plain(column.name)}": (table.path, column.name) for name in _names(table)}
             alone.setdefault(_plain(column.name), []).append((table.path, column.name))
     known |= {name: owners[0] for name, owners in alone.items() if len(owners) == 1 and name not in known}
-    said = [known.get(f"{above}.{name}", known.get(name)) for above, name in _said(reply)]
-    return frozenset(column for column in said if column is not None)
+    found = [known.get(f"{above}.{name}", known.get(name)) for above, name in _named_in(reply)]
+    return frozenset(column for column in found if column is not None)
 
 
 def _names(table: Table) -> list[str]:
@@ -164,12 +164,12 @@ def _names(table: Table) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """A name without case and quotes, to be compared."""
+    """Return a name folded and without quotes, to compare it."""
     return fold(re.sub(r'["`\[\]]', "", name).strip())
 
 
-def _said(reply: str) -> Iterator[tuple[str, str]]:
-    """The names of a reply, each with the one that it stands under; of prose the lines that are a list."""
+def _named_in(reply: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of a reply, each after the name that it stands under; in prose, the items of lists."""
     found = replies.structures(reply)
     for node in found:
         yield from _walked(node, "")
@@ -179,6 +179,7 @@ def _said(reply: str) -> Iterator[tuple[str, str]]:
 
 
 def _walked(node: object, above: str) -> Iterator[tuple[str, str]]:
+    """Yield the names in a parsed reply."""
     if isinstance(node, str):
         yield above, _plain(node)
     elif isinstance(node, list | tuple | set):
@@ -190,7 +191,7 @@ def _walked(node: object, above: str) -> Iterator[tuple[str, str]]:
             yield from _walked(answers, above)
             return
         if _FIELDS & set(node) and any(part is False for part in node.values()):
-            return  # listed, but said not to be needed
+            return  # the reply lists it as not needed
         owner = node.get("table")
         for key, part in node.items():
             if part and not str(key).lower().startswith(_REASONS):

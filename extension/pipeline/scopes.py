@@ -1,4 +1,4 @@
-"""What the names of a query stand for: the sources that each SELECT reads, and the columns they have."""
+"""Resolve the names of a query: the sources that each SELECT reads, and the columns they have."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from sqlglot import exp
 
-# The sources of a query have no more columns than this in all; those of the sources after that are not known. Stars in
-# common table expressions can double them with each, and no query that people write has so many.
+# The most columns that all sources of a query may have; the columns of further sources count as unknown. Stars in
+# common table expressions can double the columns with each, and no query that people write has so many.
 MOST_COLUMNS = 100_000
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """What a SELECT reads under the name `alias`: a table of the catalog, or a query.
+    """A table of the catalog or a query that a SELECT reads under the name `alias`.
 
-    `columns` is None where they are not known: of a table that is not there, or of a function.
+    `columns` is None where they are unknown: for a table that does not exist, or a function.
     """
 
     alias: str
@@ -31,20 +31,20 @@ class Source:
     table: Table | None = None
 
     def has(self, column: str) -> bool:
-        """Whether it has a column of that name, in any case."""
+        """Return whether it has a column of a name, in any case."""
         return fold(column) in self.folded
 
     @cached_property
     def folded(self) -> frozenset[str]:
-        """The columns' names to compare by."""
+        """Return the columns' names, folded to compare them."""
         return frozenset(map(fold, self.columns or ()))
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The sources of one SELECT, the names that its own output has, and the scope around it that it sees.
+    """The sources of one SELECT, the names of its outputs, and the enclosing scope that it can refer to.
 
-    `merged` are the columns that USING or NATURAL makes one.
+    `merged` are the columns that USING or NATURAL merges.
     """
 
     query: exp.Query
@@ -54,7 +54,7 @@ class Scope:
     outer: Scope | None
 
     def source(self, alias: str) -> Source | None:
-        """The source of that name here or around here; None where there is none."""
+        """Return the source of an alias in this scope or an enclosing one, or None."""
         found = self._by_alias.get(fold(alias))
         return found or (self.outer.source(alias) if self.outer else None)
 
@@ -63,7 +63,7 @@ class Scope:
         return {fold(source.alias): source for source in reversed(self.sources)}
 
     def having(self, column: str) -> tuple[Source, ...]:
-        """The sources that have a column of that name, in any case."""
+        """Return the sources of this scope that have a column of a name, in any case."""
         return tuple(self._by_column.get(fold(column), ()))
 
     @cached_property
@@ -75,13 +75,13 @@ class Scope:
         return found
 
     def may_have(self, name: str) -> bool:
-        """Whether a name may be what is not listed: a column of an unknown source, or a source as a whole."""
-        # The columns of a full-text table are not all listed: one of its own name is there to be searched.
+        """Return whether a name may mean something unlisted: a column of an unknown source, or a source as a whole."""
+        # A full-text table has a hidden column of its own name, which is compared with to search it.
         return self.is_unknown or self._has_virtual or fold(name) in self._by_alias
 
     @cached_property
     def is_unknown(self) -> bool:
-        """Whether the columns of a source are not known."""
+        """Return whether a source has unknown columns."""
         return any(source.columns is None for source in self.sources)
 
     @cached_property
@@ -89,7 +89,7 @@ class Scope:
         return any(source.table is not None and source.table.kind == "virtual" for source in self.sources)
 
     def readings(self, table: str) -> int:
-        """How many of the sources are tables, or common table expressions, of that name in any case."""
+        """Return how many of the sources are tables or common table expressions of a name, in any case."""
         return self._readings[fold(table)]
 
     @cached_property
@@ -97,7 +97,7 @@ class Scope:
         return Counter(fold(s.node.name) for s in self.sources if isinstance(s.node, exp.Table))
 
     def puts_out(self, name: str) -> bool:
-        """Whether the query's own output has that name, in any case."""
+        """Return whether the query has an output of a name, in any case."""
         return fold(name) in self._folded_outputs
 
     @cached_property
@@ -105,14 +105,17 @@ class Scope:
         return frozenset(map(fold, self.outputs))
 
     def around(self) -> Iterator[Scope]:
-        """This scope and those around it, from the inside out."""
+        """Yield this scope and those that enclose it, from the inside out."""
         yield self
         if self.outer:
             yield from self.outer.around()
 
 
 class Scopes:
-    """The scopes of a query over a catalog. What was found of a node is kept by its id: many names may mean it."""
+    """The scopes of a query over a catalog.
+
+    What was found for a node is kept by the node's id, since many names refer to it.
+    """
 
     def __init__(self, tree: exp.Expr, catalog: Catalog, dialect: str) -> None:
         self.tree = tree
@@ -126,7 +129,7 @@ class Scopes:
         self._room = MOST_COLUMNS
 
     def of(self, node: exp.Expr) -> Scope | None:
-        """The scope that a node stands in; None outside any query."""
+        """Return the scope that a node stands in; None outside any query."""
         query = node.find_ancestor(exp.Select, exp.SetOperation)
         return self._scope(query) if isinstance(query, exp.Query) else None
 
@@ -138,6 +141,7 @@ class Scopes:
         return self._found[id(query)]
 
     def _outer(self, query: exp.Query) -> Scope | None:
+        """Return the scope that a query can refer to beyond its own, or None."""
         child: exp.Expr = query
         while child.parent is not None:
             parent = child.parent
@@ -151,14 +155,14 @@ class Scopes:
         return None
 
     def _beside(self, select: exp.Select | None, node: exp.Expr) -> Scope | None:
-        """What a query in FROM sees in DuckDB: the sources before it."""
+        """Return the scope that a query in FROM sees in DuckDB (LATERAL): the sources before it."""
         if select is None:
             return None
         before = list(takewhile(lambda other: other is not node, sources_of(select)))
         return Scope(select, tuple(map(self.source, before)), (), frozenset(), self._outer(select))
 
     def source(self, node: exp.Expr) -> Source:
-        """What a node of FROM or JOIN reads."""
+        """Return the source that a node of FROM or JOIN reads."""
         if id(node) not in self._sources:
             found = self._read(node)
             fits = len(found.columns or ()) <= self._room
@@ -182,7 +186,7 @@ class Scopes:
         return Source(node.alias_or_name, node, _renamed(columns, node), table)
 
     def cte(self, node: exp.Table) -> exp.CTE | None:
-        """The common table expression that a table's name means; None where it means none."""
+        """Return the common table expression that a table's name refers to, or None."""
         if len(node.parts) != 1:
             return None
         found = (self._named(with_).get(fold(node.name)) for with_ in withs(node))
@@ -194,10 +198,10 @@ class Scopes:
         return self._ctes[id(with_)]
 
     def _columns(self, query: exp.Expr) -> tuple[str, ...] | None:
-        """The names of a query's own columns, '' for one without a name; None where they are not known."""
+        """Return the names of a query's outputs, '' for one without a name; None where they are unknown."""
         inner = query.unnest() if isinstance(query, exp.Subquery) else query
         if not isinstance(inner, exp.Query) or id(inner) in self._open:
-            return None  # VALUES, or a query that reads itself
+            return None  # VALUES, or a query that refers to itself
         if id(inner) not in self._known:
             self._open.add(id(inner))
             try:
@@ -225,7 +229,7 @@ class Scopes:
 
 
 def sources_of(query: exp.Query) -> list[exp.Expr]:
-    """The nodes that a SELECT reads from, in the order of the text; none for a set operation."""
+    """Return the nodes that a SELECT reads from, in the order of the text; none for a set operation."""
     if not isinstance(query, exp.Select):
         return []
     from_ = query.args.get("from_")
@@ -236,7 +240,7 @@ def sources_of(query: exp.Query) -> list[exp.Expr]:
 
 
 def withs(node: exp.Expr) -> Iterator[exp.With]:
-    """The WITH clauses whose common table expressions a node may name, from the inside out."""
+    """Yield the WITH clauses whose common table expressions a node can name, from the inside out."""
     ancestor = node.parent
     while ancestor is not None:
         with_ = ancestor if isinstance(ancestor, exp.With) else ancestor.args.get("with_")
@@ -246,12 +250,13 @@ def withs(node: exp.Expr) -> Iterator[exp.With]:
 
 
 def _renamed(columns: tuple[str, ...] | None, node: exp.Expr) -> tuple[str, ...] | None:
-    """The columns with the names that an alias such as `t(a, b)` gives them."""
+    """Return the columns with the names that an alias such as `t(a, b)` gives them."""
     names = tuple(node.alias_column_names)
     return names + (columns or ())[len(names) :] if names else columns
 
 
 def _merged(query: exp.Query, sources: tuple[Source, ...]) -> frozenset[str]:
+    """Return the columns that USING or NATURAL merges, with folded names."""
     joins = query.args.get("joins") or ()
     merged = {fold(name.name) for join in joins for name in join.args.get("using") or ()}
     if any(join.args.get("method") == "NATURAL" for join in joins):

@@ -1,4 +1,4 @@
-"""Selection: run the candidates, group those with equal rows, and order the groups by how likely they are right."""
+"""Select the answer among candidates: run them, group those with equal rows, and rank the groups."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.outcomes import Outcome, of_rows, same
 
-# Two groups whose estimates are this close are both likely: asking back is better than guessing.
+# Groups whose estimates are at most this far from the best are all likely: the user is asked which is meant.
 MARGIN = 0.1
 
 
 def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) -> Candidate:
-    """The candidate with its checked SQL and first rows, or with the error that it met."""
+    """Return the candidate with its checked SQL and first rows, or with the error that it met."""
     if candidate.error is not None:
         return candidate
     try:
@@ -24,7 +24,7 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
         result = engine.run(checked, grant, limits)
         return replace(candidate, result=result, n_rows=len(result.rows) if result.complete else None)
     except DatabaseError:
-        raise  # the database's trouble, not the candidate's
+        raise  # the database failed, not the candidate
     except AskError as exc:
         return replace(candidate, error=exc)
 
@@ -32,10 +32,10 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
 def compared(
     candidates: Iterable[Candidate], dialect: str, run: Callable[[str, int | None], Result]
 ) -> tuple[Candidate, ...]:
-    """The candidates, where there are several results with the outcomes that they are grouped by.
+    """Return the candidates with the outcomes that they are grouped by, if several of them have results.
 
-    Results that the trial cut are read whole by `run` where those of other queries with as many columns were cut too:
-    one after the other, each for its digest alone.
+    A result that the trial cut is read whole by `run` only if that of another query with as many columns was cut too;
+    results are read one after the other, each for its digest alone.
     """
     found = tuple(candidates)
     if sum(c.result is not None for c in found) < 2:
@@ -50,7 +50,7 @@ def compared(
 
 
 def _whole(sql: str, dialect: str, run: Callable[[str, int | None], Result]) -> tuple[Outcome, float] | None:
-    """The outcome of all of a query's rows with the seconds they took; None where they are too many."""
+    """Return the outcome of all of a query's rows and the seconds they took; None where they are too many."""
     try:
         result = run(sql, None)
     except DatabaseError:
@@ -66,7 +66,7 @@ def _width(candidate: Candidate) -> int:
 
 
 def weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
-    """The candidate with its outcome, by the rows that it has or by `whole`; as it is where it has none."""
+    """Return the candidate with its outcome, from its rows or given as `whole`; unchanged where it has no rows."""
     result = candidate.result
     if result is None or candidate.outcome is not None:
         return candidate
@@ -77,7 +77,10 @@ def weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | N
 
 
 def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate]]:
-    """Those candidates that gave rows, by equal results; the group that came first is the first."""
+    """Return the candidates that gave rows, grouped by equal results.
+
+    The group of the earliest candidate comes first.
+    """
     usable = [c for c in candidates if c.result is not None]
     if len(usable) < 2:
         return [[c] for c in usable]  # there is nothing to compare
@@ -92,10 +95,10 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
 
 
 def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]:
-    """Candidates best first, with rank, group and estimate: the likeliest group's, the next's, failures last.
+    """Return the candidates best first, with rank, group and estimate; failures come last.
 
-    A group that a method has picked comes before all. The estimate is a group's share of the weight of all, no higher
-    than what its origins earn; the confidence is the same until it is calibrated.
+    A group that a method has picked comes first. The estimate is a group's share of all weight, times the highest
+    `likely` of its candidates; the confidence is the same until it is calibrated.
     """
     found = groups(candidates, dialect)
     total = sum(c.weight for group in found for c in group) or 1.0
@@ -111,9 +114,10 @@ def rank(candidates: Sequence[Candidate], dialect: str) -> tuple[Candidate, ...]
 
 
 def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float) -> Candidate:
-    """The candidate to answer with. Raises `Ambiguous` when groups are close, AskError when nothing is usable.
+    """Return the candidate to answer with.
 
-    Where a method has picked one, none is close to it.
+    Raises `Ambiguous` where groups are close, unless a method has picked one, and AskError where nothing is usable or
+    the confidence is too low.
     """
     if rank is not None:
         return _chosen(ranked, rank)
@@ -148,6 +152,7 @@ def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
 
 
 def _nothing(ranked: Sequence[Candidate]) -> AskError:
+    """Return the error for candidates that all failed."""
     last = ranked[-1]
     found = f"{last.error}" if last.error else "it gave no rows"
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError

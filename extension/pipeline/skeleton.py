@@ -1,4 +1,4 @@
-"""What a query is made of, apart from each other: its skeleton, and the tables and columns that it names.
+"""Take a query apart into its skeleton and its entities, the tables and columns that it names.
 
 DAC (section 3.4) compares both with what the question says.
 """
@@ -16,12 +16,12 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 BLANK = "_"
-# sqlglot numbers the tables of a name one by one, each time from the first; a benchmark's longest query reads 12.
+# sqlglot takes quadratic time to number tables of one name; the longest query of the benchmarks reads 12.
 MOST_TABLES = 500
 
 
 def skeleton(sql: str, dialect: str) -> str:
-    """The query with `_` for each name and value, without aliases; `''` where it cannot be parsed.
+    """Return the query with `_` for each name and value, without aliases; '' where it cannot be parsed.
 
     >>> skeleton("SELECT c.name AS n, count(*) FROM customers c WHERE age > 30 GROUP BY 1", "sqlite")
     'SELECT _, COUNT(*) FROM _ WHERE _ > _ GROUP BY _'
@@ -35,13 +35,17 @@ def skeleton(sql: str, dialect: str) -> str:
 
 @dataclass(frozen=True)
 class Oracle:
-    """What a right query names and looks like, in place of what a model finds out (DAC, Table 7); None for not."""
+    """The entities and skeleton of the gold query, given to the method in place of a model's (DAC, Table 7).
+
+    None for one that is not given.
+    """
 
     entities: frozenset[str] | None = None
     skeleton: str | None = None
 
 
 def _blanked(node: exp.Expr) -> exp.Expr:
+    """Return a node with its name or value blanked."""
     blank = exp.Identifier(this=BLANK, quoted=False)
     if isinstance(node, exp.Column):
         return exp.Star() if isinstance(node.this, exp.Star) else exp.Column(this=blank)
@@ -64,9 +68,10 @@ def _blanked(node: exp.Expr) -> exp.Expr:
 
 
 def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
-    """The tables and columns that a query names, as `table` and `table.column` in lower case, aliases resolved.
+    """Return the tables and columns that a query names, as `table` and `table.column` in lower case, aliases resolved.
 
-    Names that are none of `tables` are left out; nothing where the query cannot be parsed, or reads `MOST_TABLES`.
+    Names that are not of `tables` are left out. Nothing is returned where the query cannot be parsed or reads
+    `MOST_TABLES`.
     """
     known = {fold(table.name): {fold(c.name) for c in table.columns} for table in tables}
     try:
@@ -86,7 +91,7 @@ def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
 
 
 def _sources(scope: Scope, known: dict[str, set[str]]) -> dict[str, str]:
-    """The tables that a scope reads, by the names it gives them; `''` for what is a query."""
+    """Return the tables that a scope reads, by alias; '' for a query."""
     return {
         fold(alias): fold(source.name) if isinstance(source, exp.Table) and fold(source.name) in known else ""
         for alias, source in scope.sources.items()

@@ -1,4 +1,4 @@
-"""SQL as text: where its SELECTs and their clauses stand, so that a part can be changed and the rest left as it is."""
+"""Find where SELECTs and their clauses stand in a text, so that a part can be changed and the rest left as it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from askwhere.guard.scan import scan
 
 CLAUSES = ("from", "where", "group", "having", "window", "qualify", "order", "limit", "offset", "fetch")
 SET_OPERATIONS = ("union", "intersect", "except")
-# Words that cannot stand for a name without quotes, in one engine or the other.
+# Words that must be quoted to be a name, in one engine or the other.
 RESERVED = frozenset(
     "all and any as asc between by case cast check collate column constraint create cross default delete desc distinct"
     " drop else end except exists false for foreign from full group having in inner insert intersect into is join left"
@@ -22,7 +22,7 @@ RESERVED = frozenset(
 
 
 class Edit(NamedTuple):
-    """Put `new` where the text has `start` to `end`."""
+    """A replacement of the characters from `start` to `end` by `new`."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class Edit(NamedTuple):
 
 
 class Token(NamedTuple):
-    """One token of a text: its kind as the guard's scanner has it, its text and where it stands."""
+    """One token of a text: its kind by the guard's scanner, its text, and its place."""
 
     kind: str
     text: str
@@ -39,33 +39,33 @@ class Token(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The token's text to compare keywords and signs by."""
+        """Return the text in lower case, to compare keywords and signs."""
         return self.text.lower()
 
 
 @dataclass
 class Select:
-    """Where one SELECT stands: from its keyword to its end, and where each of its clauses begins."""
+    """The place of one SELECT: its keyword, its end, and where each of its clauses begins."""
 
     start: int
     end: int = 0
     clauses: dict[str, int] = field(default_factory=dict)
 
     def after(self, clause: str) -> int:
-        """Where a clause ends, or would stand if it was there: before the next one, or at the end."""
+        """Return where a clause ends, or would stand if there was one: before the next clause, or at the end."""
         later = CLAUSES[CLAUSES.index(clause) + 1 :]
         return min((self.clauses[name] for name in later if name in self.clauses), default=self.end)
 
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
-    """The text with all edits made."""
+    """Return the text with all edits made."""
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
 
 
 def tokens(text: str, dialect: str) -> list[Token]:
-    """The tokens of a text without spaces and comments."""
+    """Return the tokens of a text without spaces and comments."""
     found, place = [], 0
     for kind, piece in scan(text, dialect):
         if kind not in ("space", "comment"):
@@ -75,7 +75,7 @@ def tokens(text: str, dialect: str) -> list[Token]:
 
 
 def selects(text: str, dialect: str) -> list[Select]:
-    """Every SELECT of a text, in the order of their keywords."""
+    """Return every SELECT of a text, in the order of their keywords."""
     found: list[Select] = []
     frames: list[Select | None] = [None]
     last = Token("", "", 0, 0)
@@ -103,18 +103,18 @@ def selects(text: str, dialect: str) -> list[Select]:
 
 
 def at(text: str, dialect: str, place: int) -> Select | None:
-    """The innermost SELECT that a place of the text stands in."""
+    """Return the innermost SELECT around a place of the text, or None."""
     holding = [s for s in selects(text, dialect) if s.start <= place < s.end]
     return max(holding, key=lambda s: s.start, default=None)
 
 
 def before(text: str, dialect: str, place: int) -> int:
-    """Where the last token before a place ends."""
+    """Return where the last token before a place ends."""
     return max((t.end for t in tokens(text, dialect) if t.end <= place), default=place)
 
 
 def closing(text: str, dialect: str, place: int) -> int:
-    """Where the parenthesis closes that opens at or after `place`; -1 where it does not."""
+    """Return where the first parenthesis that opens at or after `place` closes; -1 where it does not."""
     depth = 0
     for token in tokens(text, dialect):
         if token.start >= place and token.kind == "sign" and token.text in "()":
@@ -125,13 +125,13 @@ def closing(text: str, dialect: str, place: int) -> int:
 
 
 def written(name: str, like: str = "") -> str:
-    """A name as SQL must write it: in quotes where it has to be, or where the one in its place (`like`) was."""
+    """Return a name as SQL writes it: quoted where it must be, or where the name in its place (`like`) was."""
     plain = re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in RESERVED
     return name if plain and like[:1] not in ('"', "`", "[") else quote(name)
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """Each line of a text with the place it begins at."""
+    """Yield each line of a text after the place where it begins."""
     place = 0
     for line in text.splitlines(keepends=True):
         yield place, line

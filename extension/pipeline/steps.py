@@ -1,4 +1,4 @@
-"""What a method is made of: steps, each a function from candidates to candidates, and the means they work with."""
+"""Define what a method is made of: steps, which are functions from candidates to candidates, and their means."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Candidates = tuple[Candidate, ...]
 
 @dataclass(frozen=True)
 class Known:
-    """What a connection remembers of questions, its own and those of the pool: their vectors, and their masks.
+    """What a connection remembers about questions, asked ones and the pool's: their vectors and their masks.
 
-    A vector has length one; it is known by its model's name and its text.
+    Vectors have length one, by the model's name and the text.
     """
 
     vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Retrieval:
-    """How demonstrations are chosen: the settings `examples_by` and `masked_by`, and whose vectors are compared."""
+    """How demonstrations are chosen: the settings `examples_by` and `masked_by`, and the model that makes vectors."""
 
     by: str = "bm25"
     masked_by: str = "linking"
@@ -42,14 +42,14 @@ class Retrieval:
 
 @dataclass(frozen=True)
 class Means:
-    """What steps work with: models, the asker that pays for them, and the database.
+    """What steps work with: models, the asker that counts their cost, and the database.
 
-    `tried` gives a candidate with its first rows or its error; `grammar` the grammar that replies are held to, None
-    for none; `rounds` is how often a failing query may be corrected. `pool` holds the demonstrations, and `leave_out`
-    names the steps that an ablation is without; `oracle` holds what of the right query is given. `run` gives the first
-    rows of a query, with None all up to `max_rows`; `planned` says how many rows the engine's plan of one handles,
-    about, None where that is not known. `mcs` holds MCS-SQL's parameters; `retrieval` says how demonstrations are
-    chosen from the pool.
+    `tried` runs a candidate and returns it with its first rows or its error. `grammar` returns the grammar that replies
+    are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
+    `leave_out` names the steps that an ablation leaves out; `oracle` has what of the right query is given. `run`
+    returns the first rows of a query, or with None all up to `max_rows`; `planned` returns about how many rows the
+    engine's plan handles, None where that is unknown. `mcs` has MCS-SQL's parameters; `retrieval` says how
+    demonstrations are chosen from the pool.
     """
 
     model: Model
@@ -73,9 +73,9 @@ Step = Callable[[Linked, Candidates, Means], Candidates]
 def candidate(
     reply: str, linked: Linked, origin: str, before: str = "", read: Callable[[str, str], str] = replies.query
 ) -> Candidate:
-    """The query that `read` finds in a model's reply, or the error that it holds none.
+    """Return the query that `read` finds in a model's reply as a candidate, or one with the error that it holds none.
 
-    `before` is the query that it corrects.
+    `before` is the query that it corrects, '' for none.
     """
     try:
         return Candidate(read(reply, linked.dialect), origin, before=before)

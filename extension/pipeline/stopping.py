@@ -1,6 +1,6 @@
-"""When enough has been sampled: when more could not, or most likely would not, change which group leads.
+"""Decide when enough has been sampled: when more would most likely not change which group leads.
 
-MCS-SQL samples a hundred candidates for every question. For most of them a few say the same.
+MCS-SQL samples a hundred candidates for every question. For most questions the first few agree.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ SURE = 0.95
 
 
 def enough(counts: Iterable[int], left: int, sure: float = SURE) -> bool:
-    """Whether sampling may stop: the groups have so many candidates, or options so many votes, and `left` may come.
+    """Return whether sampling may stop, given the candidates of each group, or the votes for each option.
 
-    It may where the leading group will stay ahead with a probability of at least `sure`; with 1, where it can no longer
-    be caught up with.
+    It may if the leading group stays ahead of the second with a probability of at least `sure` while `left` more are
+    drawn; with 1, if no other can catch up.
 
     >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
     (False, True, False, True)
@@ -27,11 +27,12 @@ def enough(counts: Iterable[int], left: int, sure: float = SURE) -> bool:
 
 @lru_cache(maxsize=10_000)
 def stays_ahead(first: int, second: int, left: int) -> float:
-    """How likely the first of two groups is larger than the second when `left` more were drawn, ties being a half.
+    """Return the probability that the first of two groups is larger than the second after `left` more draws.
 
-    All that is left is taken to fall on these two, and nothing is known of their shares but how often each was seen:
-    how many fall on the first is beta-binomial. (With no end it is the stopping rule of Aggarwal et al. 2023, "Let's
-    Sample Step by Step", section 3.1; the end that is near makes the same lead count for more.)
+    A tie counts as a half. All further draws are assumed to fall on these two groups, and nothing is known of their
+    shares but how often each was seen, so that the number falling on the first is beta-binomial. (With infinitely many
+    draws left this is the stopping rule of Aggarwal et al. 2023, "Let's Sample Step by Step", section 3.1; with few
+    left, the same lead counts for more.)
 
     >>> [round(stays_ahead(*seen), 2) for seen in ((1, 0, 0), (2, 2, 10), (6, 4, 90), (6, 4, 4))]
     [1.0, 0.5, 0.74, 0.86]

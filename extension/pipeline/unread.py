@@ -1,4 +1,4 @@
-"""Texts that are no query yet: with prose or fences around them, a quote or parenthesis missing, a keyword misspelt."""
+"""Repair texts that do not parse: prose around a query, a missing quote or parenthesis, a misspelt keyword."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEYWORDS = frozenset(
     "select from where group by having order limit offset join inner left outer cross on and or not in like between as"
     " distinct union intersect except case when then else end is null asc desc exists with all over partition".split()
 )
-# A text this long with something missing in it could be repaired in too many places.
+# The most places where a missing sign is tried.
 PLACES = 200
 
 _QUERY = re.compile(r"\s*\(*\s*(?:select|with)\b", re.IGNORECASE)
@@ -30,9 +30,9 @@ _CURLY = re.compile(
 
 
 def unwrapped(sql: str) -> str:
-    """The query without what stands around it: a fence, a shell's prompt, prose before it or after it.
+    """Return the query without what surrounds it: a fence, a shell's prompt, prose before or after it.
 
-    Nothing that could be SQL is dropped; where in doubt the text stays as it is.
+    Nothing that could be SQL is dropped; in doubt the text is unchanged.
     """
     blocks = [text for _, text in fenced(sql)] if sql.count("```") in (1, 2) else []
     text = _PROMPT.sub("", blocks[0].rstrip() if blocks else sql)
@@ -40,7 +40,7 @@ def unwrapped(sql: str) -> str:
 
 
 def straight(sql: str) -> str:
-    """The text with its curly quotes as SQL writes them; those inside texts and names stay.
+    """Return the text with curly quotes as SQL writes them; those inside texts and names stay.
 
     >>> straight("SELECT \\u2018it\\u2019")
     "SELECT 'it'"
@@ -55,7 +55,7 @@ def straight(sql: str) -> str:
 
 
 def words(sql: str, known: Known) -> Iterator[Repair]:
-    """Words that may keep a text from being a query, whatever else is wrong with it."""
+    """Yield repairs of words: reserved words used as names, numbers as qualifiers, misspelt keywords."""
     found = spans.tokens(sql, known.dialect)
     yield from reserved(sql, known)
     yield from numbered(sql, known)
@@ -63,14 +63,14 @@ def words(sql: str, known: Known) -> Iterator[Repair]:
 
 
 def signs(sql: str, known: Known) -> Iterator[Repair]:
-    """Signs that may be missing in a text, or stand there once too often."""
+    """Yield repairs of signs that are missing or superfluous: parentheses and quotes."""
     found = spans.tokens(sql, known.dialect)
     yield from _parentheses(found)
     yield from _quotes(sql, found)
 
 
 def reserved(sql: str, known: Known) -> Iterator[Repair]:
-    """A reserved word that is the name of a table or column must stand in quotes."""
+    """Yield repairs that quote a reserved word which is the name of a table or column."""
     names = {fold(t.name) for t in known.catalog.tables}
     names |= {fold(c.name) for t in known.catalog.tables for c in t.columns}
     for token in spans.tokens(sql, known.dialect):
@@ -80,7 +80,7 @@ def reserved(sql: str, known: Known) -> Iterator[Repair]:
 
 
 def _without_start(text: str) -> str:
-    """Without the lines of prose before the first that begins a query."""
+    """Return the text without lines of prose before the first line that begins a query."""
     for place, line in spans.lines(text):
         if _QUERY.match(line):
             head = text[:place]
@@ -89,7 +89,7 @@ def _without_start(text: str) -> str:
 
 
 def _without_end(text: str) -> str:
-    """Without prose after the query's semicolon, or after an empty line."""
+    """Return the text without prose after the query's semicolon or after an empty line."""
     found = spans.tokens(text, "duckdb")
     ends = [token.end for token in found if token.text == ";"]
     ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(found, match.start())]
@@ -105,14 +105,14 @@ def _inside(found: list[Token], place: int) -> bool:
 
 
 def _may_be_sql(text: str, keywords: Collection[str]) -> bool:
-    """Whether a text could belong to a query, or be another statement: where it could, it is not dropped."""
+    """Return whether a text could belong to a query or be another statement; if so, it is not dropped."""
     if set(text) & set("=<>*()'\"`"):
         return True
     return any(w.startswith("--") or BEGINS.match(f"{w} ") or w.lower() in keywords for w in _first_words(text))
 
 
 def _misspelt(text: str) -> list[str]:
-    """The words that a line begins with and that may be misspelt keywords."""
+    """Return the first words of lines and statements that may be misspelt keywords."""
     return [w.lower() for w in _first_words(text) if near(w, (k for k in KEYWORDS if len(k) > 3))]
 
 
@@ -121,7 +121,7 @@ def _first_words(text: str) -> list[str]:
 
 
 def numbered(sql: str, known: Known) -> Iterator[Repair]:
-    """A number that qualifies a name: `2.name` for `t2.name`."""
+    """Yield repairs of a number used as a qualifier, such as `2.name` for `t2.name`."""
     found = spans.tokens(sql, known.dialect)
     qualifiers = dict.fromkeys(a.text for a, b in pairwise(found) if a.kind == "word" and b.text == ".")
     for number, dot, name in zip(found, found[1:], found[2:], strict=False):
@@ -131,6 +131,7 @@ def numbered(sql: str, known: Known) -> Iterator[Repair]:
 
 
 def _keywords(found: list[Token]) -> Iterator[Repair]:
+    """Yield repairs of words that are nearly keywords."""
     for token in found:
         if token.kind != "word" or token.word in KEYWORDS or BEGINS.match(token.text + " "):
             continue
@@ -140,7 +141,7 @@ def _keywords(found: list[Token]) -> Iterator[Repair]:
 
 
 def _parentheses(found: list[Token]) -> Iterator[Repair]:
-    """One parenthesis more or less, wherever it may be."""
+    """Yield repairs with one parenthesis more or less, in each place where it may be."""
     brackets = [t for t in found if t.kind == "sign" and t.text in "()"]
     missing = sum(1 if t.text == "(" else -1 for t in brackets)
     if missing < 0:
@@ -159,7 +160,7 @@ def _parentheses(found: list[Token]) -> Iterator[Repair]:
 
 
 def _first_open(brackets: list[Token]) -> int:
-    """Where the outermost parenthesis opens that nothing closes."""
+    """Return where the outermost parenthesis opens that is never closed."""
     waiting: list[int] = []
     for token in brackets:
         if token.text == "(":
@@ -170,7 +171,7 @@ def _first_open(brackets: list[Token]) -> int:
 
 
 def _quotes(sql: str, found: list[Token]) -> Iterator[Repair]:
-    """The quote that is missing after the one that nothing closes."""
+    """Yield repairs that close the one quote which is open, in each place where it may end."""
     lonely = [t for t in found if t.text in ("'", '"', "`")]
     if len(lonely) != 1:
         return
@@ -178,5 +179,5 @@ def _quotes(sql: str, found: list[Token]) -> Iterator[Repair]:
     ends = [m.end() for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
     ends += [m.start() + len(m[0].rstrip(");")) for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
     for end in sorted({end for end in ends if end > opened.end})[:PLACES]:
-        said = f"a {opened.text} after {sql[opened.end : end]}"
-        yield Repair((Edit(end, end, opened.text),), CHANGE, said)
+        change = f"a {opened.text} after {sql[opened.end : end]}"
+        yield Repair((Edit(end, end, opened.text),), CHANGE, change)

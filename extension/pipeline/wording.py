@@ -1,4 +1,4 @@
-"""Expressions in words: conditions, aggregates, windows, CASE. What has no words of its own is quoted as SQL."""
+"""Put expressions into words: conditions, aggregates, windows, CASE. What has no words is quoted as SQL."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _AGGREGATES: dict[type[exp.Expr], str] = {
 
 
 class Words:
-    """The words for the expressions of one query; `subquery` names a query that stands inside an expression."""
+    """The words for the expressions of one query; `subquery` names a query inside an expression."""
 
     def __init__(self, sql: str, scopes: Scopes, dialect: str, subquery: Subquery, aliases: bool) -> None:
         self.scopes = scopes
@@ -62,10 +62,10 @@ class Words:
         self.quotes = False
         self._sql = sql
         self.query = subquery
-        self._said: set[tuple[tuple[str, ...], str]] = set()
+        self._mentioned: set[tuple[tuple[str, ...], str]] = set()
 
     def of(self, node: exp.Expr) -> str:
-        """An expression in words; as SQL where it has a part that the words for its kind do not speak of."""
+        """Return an expression in words, or as SQL where it has a part that the words for its kind leave out."""
         if isinstance(node, (exp.Query, exp.Subquery)):
             return f"the value of {self.query(node)}"
         for kind, parts, word in _RULES:
@@ -75,14 +75,14 @@ class Words:
         return self.quoted(node)
 
     def quoted(self, node: exp.Expr) -> str:
-        """An expression as SQL: a call as it was written."""
+        """Return an expression as SQL; a call as it was written."""
         self.quotes = True
         closed = spans.closing(self._sql, self.dialect, node.meta["end"] + 1) if "end" in node.meta else -1
         written = self._sql[node.meta["start"] : closed] if isinstance(node, exp.Func) and closed > 0 else ""
         return f"`{' '.join((written or node.sql(dialect=self.dialect, comments=False)).split())}`"
 
     def source(self, source: Source, scope: Scope) -> str:
-        """What a query reads, by its name; with its alias where two would be called the same."""
+        """Return the name of what a query reads, with its alias where two sources have the same name."""
         name = source.node.name if isinstance(source.node, exp.Table) else source.alias
         several = scope.readings(name) > 1 or (self.aliases and fold(source.alias) != fold(name))
         return f"{name} ({source.alias})" if several else name or "the query without a name"
@@ -90,7 +90,7 @@ class Words:
     # Names and values
 
     def column(self, node: exp.Column) -> str | None:
-        """A column, with its source where there are several, and at its first mention with its comment."""
+        """Return a column's name, with its source where there are several, and its comment at the first mention."""
         scope = self.scopes.of(node)
         if scope is None or len(node.parts) > 2:
             return None
@@ -105,6 +105,7 @@ class Words:
         return f"{node.name}{self._comment(found, node.name)}{of}{outside}"
 
     def _called(self, source: Source | None, scope: Scope, node: exp.Column) -> str:
+        """Return the words for a column's source."""
         if source is None:
             return node.table
         around = next((s for s in scope.around() if source in s.sources), scope)
@@ -117,10 +118,10 @@ class Words:
         return None
 
     def _comment(self, source: Source | None, name: str) -> str:
-        """The comment of a column, once."""
-        if source is None or source.table is None or (source.table.path, fold(name)) in self._said:
+        """Return a column's comment in parentheses when it is mentioned for the first time, else ''."""
+        if source is None or source.table is None or (source.table.path, fold(name)) in self._mentioned:
             return ""
-        self._said.add((source.table.path, fold(name)))
+        self._mentioned.add((source.table.path, fold(name)))
         comment = next((c.comment for c in source.table.columns if fold(c.name) == fold(name)), "")
         return f" ({' '.join(comment.split())})" if comment else ""
 
@@ -130,7 +131,7 @@ class Words:
     # Conditions
 
     def compared(self, node: exp.Binary, words: dict[type[exp.Expr], str] = _COMPARED) -> str | None:
-        """A comparison."""
+        """Return the words for a comparison; None where it has none."""
         if node.args.get("negate"):
             words = _NEGATED if words is _COMPARED else _COMPARED
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
@@ -139,12 +140,12 @@ class Words:
         return f"{self.of(node.this)} {word} {self.of(node.expression)}" if word else None
 
     def between(self, node: exp.Between, is_: str = "is") -> str:
-        """A range."""
+        """Return the words for BETWEEN."""
         low, high = self.of(node.args["low"]), self.of(node.args["high"])
         return f"{self.of(node.this)} {is_} between {low} and {high} (both included)"
 
     def among(self, node: exp.In, is_: str = "is") -> str | None:
-        """IN a list, a query or a table."""
+        """Return the words for IN a list or a query; None for IN a table."""
         query = node.args.get("query")
         if query is not None:
             return f"{self.of(node.this)} {is_} among the values of {self.query(query)}"
@@ -152,7 +153,7 @@ class Words:
         return f"{self.of(node.this)} {is_} {listed(values, 'or' if is_ == 'is' else 'nor')}" if values else None
 
     def negated(self, node: exp.Not) -> str:
-        """NOT, put into the condition where that reads well."""
+        """Return the words for NOT, moved into the condition where that reads well."""
         inner = node.this
         known = next((parts for kind, parts, _ in _RULES if isinstance(inner, kind)), "")
         if other_parts(inner, known):
@@ -168,7 +169,7 @@ class Words:
         return f"it is not so that {self.of(inner)}"
 
     def both(self, node: exp.Connector) -> str:
-        """AND and OR; parentheses are the query's own."""
+        """Return the words for AND and OR; only parentheses of the query itself are written."""
         parts = [
             f"({self.of(part)})" if isinstance(part, exp.Connector) else self.of(part)
             for part in node.flatten(unnest=False)
@@ -176,7 +177,7 @@ class Words:
         return (" or " if isinstance(node, exp.Or) else " and ").join(parts)
 
     def choice(self, node: exp.Case) -> str:
-        """CASE."""
+        """Return the words for CASE."""
         of = f"{self.of(node.this)} is " if node.this else ""
         cases = [f"{self.of(c.args['true'])} if {of}{self.of(c.this)}" for c in node.args["ifs"]]
         default = node.args.get("default")
@@ -185,7 +186,7 @@ class Words:
     # Aggregates and windows
 
     def count(self, node: exp.Count) -> str | None:
-        """COUNT."""
+        """Return the words for COUNT."""
         if isinstance(node.this, exp.Star) or node.this is None:
             return "the number of rows"
         if isinstance(node.this, exp.Distinct):
@@ -193,7 +194,7 @@ class Words:
         return f"the number of rows that have a value of {self.of(node.this)}"
 
     def aggregate(self, node: exp.AggFunc) -> str | None:
-        """SUM, AVG and their like, of all values or of the different ones."""
+        """Return the words for SUM, AVG and the like, of all values or of the different ones."""
         word = _AGGREGATES.get(type(node))
         if word is None or node.this is None:
             return None
@@ -202,11 +203,11 @@ class Words:
         return f"{word} {self.of(node.this)}"
 
     def filtered(self, node: exp.Filter) -> str:
-        """An aggregate over some of the rows."""
+        """Return the words for an aggregate over some of the rows (FILTER)."""
         return f"{self.of(node.this)} (only of rows where {self.of(node.expression.this)})"
 
     def window(self, node: exp.Window) -> str | None:
-        """A window function."""
+        """Return the words for a window function."""
         if node.args.get("over") not in (None, "OVER"):
             return None
         parts = [self.of(node.this)]
@@ -219,19 +220,19 @@ class Words:
         return f"({' '.join(parts)})" if len(parts) > 1 else f"({parts[0]} over all rows)"
 
     def ordered(self, order: exp.Expr) -> str:
-        """What rows are sorted by."""
+        """Return the words for the keys of ORDER BY."""
         return listed([self.of(key) for key in order.expressions], "then")
 
     def key(self, node: exp.Ordered) -> str:
-        """One thing that rows are sorted by."""
-        # The parser says of every key where its NULLs come; only what differs from the engine's own rule was written.
+        """Return the words for one key of ORDER BY."""
+        # The parser sets NULLS FIRST or LAST on every key; only what differs from the engine's default was written.
         descending, first = bool(node.args.get("desc")), bool(node.args.get("nulls_first"))
         usual = self.dialect == "sqlite" and not descending
         nulls = "" if first == usual else f", empty ones {'first' if first else 'last'}"
         return f"{self.position(node.this)} {'descending' if descending else 'ascending'}{nulls}"
 
     def position(self, node: exp.Expr) -> str:
-        """An expression to group or sort by, which may be the number of a column."""
+        """Return the words for an expression to group or sort by, which may be the number of an output."""
         if not isinstance(node, exp.Literal) or node.is_string:
             return self.of(node)
         shown = _numbered(node)
@@ -242,23 +243,26 @@ class Words:
     # The rest
 
     def called(self, node: exp.Alias) -> str:
-        """An expression with the name that it is given."""
+        """Return the words for an expression with an alias."""
         return f"{self.of(node.this)} (called {node.alias})"
 
     def computed(self, node: exp.Binary) -> str | None:
-        """Arithmetic."""
+        """Return the words for arithmetic."""
         sign = _COMPUTED.get(type(node))
         return f"{self.of(node.this)} {sign} {self.of(node.expression)}" if sign else None
 
     def cast(self, node: exp.Cast) -> str | None:
-        """A value as one of another type."""
+        """Return the words for CAST."""
         if type(node) is not exp.Cast:
             return None
         return f"{self.of(node.this)} as {node.to.sql(dialect=self.dialect)}"
 
 
 def _numbered(number: exp.Literal) -> exp.Expr | None:
-    """The column that a number in GROUP BY or ORDER BY stands for; None where that cannot be told in a few words."""
+    """Return the output that a number in GROUP BY or ORDER BY stands for.
+
+    None where there is no such output, or where it is a star or holds a query.
+    """
     query = number.find_ancestor(exp.Query)
     if not isinstance(query, exp.Select) or any(each.is_star for each in query.expressions):
         return None
@@ -268,7 +272,7 @@ def _numbered(number: exp.Literal) -> exp.Expr | None:
 
 
 def listed(parts: list[str], last: str = "and") -> str:
-    """Parts as a list in words.
+    """Return parts as a list in words.
 
     >>> listed(["a", "b", "c"])
     'a, b and c'
@@ -279,7 +283,7 @@ def listed(parts: list[str], last: str = "and") -> str:
 
 
 def other_parts(node: exp.Expr, known: str) -> list[str]:
-    """The parts that a node has besides those whose names stand in `known`."""
+    """Return the names of the parts that a node has beside those named in `known`."""
     return [name for name, part in node.args.items() if part not in (None, False, "", []) and name not in known.split()]
 
 
@@ -288,7 +292,7 @@ def _literal(words: Words, node: exp.Expr) -> str:
 
 
 _Rule = tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], str, Callable[..., str | None]]
-# Which nodes have words, with the names of the parts that those speak of.
+# The kinds of nodes that have words, with the names of the parts that these words cover.
 _RULES: tuple[_Rule, ...] = (
     (exp.Alias, "this alias", Words.called),
     (exp.Column, "this table", Words.column),
