@@ -55,9 +55,9 @@ __all__ = [
 def connect(path: str | Path = ":memory:", *, read_only: bool = False, **settings: Any) -> Any:
     """Open a database and register the SQL functions on it; settings by name.
 
-    Returns an `apsw.Connection` or a `DuckDBPyConnection`, by what the file's first bytes say, not by its name.
-    A new or in-memory database is SQLite's. With `read_only`, or where the file may not be written, nothing can be
-    changed, and other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
+    Returns an `apsw.Connection` or a `DuckDBPyConnection`, by the file's first bytes, not by its name. A new or
+    in-memory database is SQLite's. With `read_only`, or where the file may not be written, nothing can be changed, and
+    other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
     """
     from askwhere.bindings import connections
 
@@ -83,9 +83,9 @@ def ask(
     hint: str | None = None,
     choose: int | None = None,
 ) -> Answer:
-    """The answer to a question about a connection's database, registered or not.
+    """Return the answer to a question about a connection's database, registered or not.
 
-    Returns an `Answer`: sql, columns, rows, confidence, candidates, usage; `.df()` for pandas.
+    It is an `Answer`: sql, columns, rows, confidence, candidates, usage; `.df()` for pandas.
     """
     from askwhere.bindings import connections
 

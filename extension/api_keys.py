@@ -1,4 +1,4 @@
-"""A model server's key: where it is found, and how it stays out of everything that is shown."""
+"""Find a model server's key, and keep it out of everything that is shown."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from askwhere import configuration
 from askwhere.errors import SettingError
 from askwhere.settings import config_path
 
-# The more particular name wins: it is askwhere's own.
+# The first one that is set wins: it is askwhere's own.
 VARIABLES = ("ASKWHERE_API_KEY", "OPENAI_API_KEY")
 HIDDEN = "[key]"
-# Servers that need no key are given words such as 'ollama' or 'EMPTY'. Those are no secrets, and an error may say them.
+# Keys shorter than this are not hidden: words such as 'ollama' or 'EMPTY', for servers that need none, are no secrets.
 SECRET = 8
 _LIKE_KEYS = re.compile(r"\bsk-[\w*-]{3,}|\bBearer\s+[^\s\"',;]+", re.IGNORECASE)
 
 
 class Key:
-    """A key that shows itself to nobody who does not ask for its `value`: not printed, pickled or listed.
+    """A key that is only shown through its `value`: it is not printed, pickled or listed.
 
     >>> Key("sk-12345678")
     Key([key])
@@ -36,11 +36,11 @@ class Key:
 
     @property
     def value(self) -> str:
-        """The key itself, for the one header that it is sent in."""
+        """Return the key itself, for the one header that it is sent in."""
         return self._reveal()
 
     def hidden(self, text: str) -> str:
-        """`text` without the key."""
+        """Return `text` without the key."""
         return text.replace(self.value, HIDDEN) if len(self.value) >= SECRET else text
 
     def __repr__(self) -> str:
@@ -60,12 +60,12 @@ class Key:
 
 
 def redact(text: str, key: Key | None = None) -> str:
-    """`text` without `key` and without whatever else looks like one: `sk-…` and `Bearer …`."""
+    """Return `text` without `key` and without anything else that looks like one: `sk-…` and `Bearer …`."""
     return _LIKE_KEYS.sub(HIDDEN, key.hidden(text) if key else text)
 
 
 def find(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Key | None:
-    """The key from `ASKWHERE_API_KEY` or `OPENAI_API_KEY`, else `api_key` of the configuration file; else None."""
+    """Return the key of `ASKWHERE_API_KEY` or `OPENAI_API_KEY`, else `api_key` of the configuration file, else None."""
     environment = os.environ if environment is None else environment
     values = [environment.get(name, "").strip() for name in VARIABLES]
     value = next(filter(None, values), "") or _from_file(config_path() if file is None else file)

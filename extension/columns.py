@@ -1,4 +1,4 @@
-"""The names of an answer's columns: unique without regard to case, the same in both engines."""
+"""Name an answer's columns: unique without regard to case, and the same in both engines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from askwhere.engine import quote
 
 
 def unique_names(columns: Sequence[str]) -> tuple[str, ...]:
-    """The names with equal ones numbered.
+    """Return the names, with those that are equal without regard to case numbered.
 
     >>> unique_names(["name", "Name", "n", "name_1"])
     ('name_2', 'Name_3', 'n', 'name_1')
@@ -29,7 +29,7 @@ def unique_names(columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def renamed(sql: str, columns: Sequence[str]) -> str:
-    """The query with its columns under unique names; the query itself where they already are."""
+    """Return the query with its columns under unique names, or unchanged where they already are unique."""
     names = unique_names(columns)
     if names == tuple(columns):
         return sql

@@ -1,4 +1,4 @@
-"""The user's configuration file: of a size that a person writes, and no error carries its text or a key along."""
+"""Read the user's configuration file: of a size that a person writes; no error shows its text or a key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 1_000_000  # bytes
 
 
 def values(path: Path) -> dict[str, Any]:
-    """What stands in a configuration file; empty where there is none, or one that this user may not read.
+    """Return the values of a configuration file; empty where there is none, or one that this user may not read.
 
     Raises `SettingError`.
     """
@@ -22,13 +22,13 @@ def values(path: Path) -> dict[str, Any]:
         return tomllib.loads(text(path))
     except RecursionError:
         wrong = "its values stand too deep in one another"
-    except ValueError as exc:  # a number of thousands of digits too
+    except ValueError as exc:  # also for a number with thousands of digits
         wrong = str(exc)
     raise SettingError(f"{path} is not valid TOML: {wrong}")
 
 
 def text(path: Path) -> str:
-    """The text of a configuration file, as `values` reads it."""
+    """Return the text of a configuration file, as `values` reads it."""
     try:
         content = _read(path)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
@@ -46,13 +46,14 @@ def text(path: Path) -> str:
 
 
 def _read(path: Path) -> bytes:
-    # Without waiting: of a pipe nobody may ever open the other end.
+    """Return the first bytes of a file, `MOST` and one more."""
+    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
     if stat.S_ISREG(mode):
         with open(handle, "rb") as file:
             return file.read(MOST + 1)
     os.close(handle)
-    if stat.S_ISCHR(mode):  # /dev/null, by which some say that there is no file
+    if stat.S_ISCHR(mode):  # /dev/null, which some users name to have no file
         return b""
     raise OSError(0, "expected a file, found a folder, a pipe or a device")

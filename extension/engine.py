@@ -1,7 +1,7 @@
-"""What askwhere needs of a database: its tables as facts, and a safe way to run a query.
+"""Declare what askwhere needs of a database: its tables as facts, and a safe way to run a query.
 
-The two bindings (`askwhere.bindings.sqlite`, `askwhere.bindings.duckdb`) implement `Engine`; everything else is
-written against it, so no other module knows which database it talks to.
+The two bindings (`askwhere.bindings.sqlite`, `askwhere.bindings.duckdb`) implement `Engine`; everything else is written
+against it, so that no other module knows which database it talks to.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from askwhere.errors import DatabaseError
 
 @dataclass(frozen=True)
 class Column:
-    """One column as the database declares it; `type` is the declared type, `''` where there is none.
+    """One column as the database declares it; `type` is the declared type, '' where there is none.
 
-    `computed` is SQL that holds the expression of a generated column that is computed when it is read.
+    `computed` is SQL with the expression of a generated column that is computed when it is read.
     """
 
     name: str
@@ -30,7 +30,10 @@ class Column:
 
 @dataclass(frozen=True)
 class ForeignKey:
-    """`columns` of this table refer to `target_columns` of `target` (a `Table.path`), pair by pair."""
+    """A reference: `columns` of this table refer to `target_columns` of `target` (a `Table.path`), pair by pair.
+
+    `guessed` says that askwhere inferred it, and nobody declared it.
+    """
 
     columns: tuple[str, ...]
     target: tuple[str, ...]
@@ -40,7 +43,7 @@ class ForeignKey:
 
 @dataclass(frozen=True)
 class Table:
-    """A table or view that may be asked. `path` is how generated SQL must name it, outermost name first.
+    """A table or view that may be asked about; `path` is how generated SQL must name it, outermost name first.
 
     `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables).
     """
@@ -58,13 +61,13 @@ class Table:
 
     @property
     def name(self) -> str:
-        """The table's own name, without catalog and schema."""
+        """Return the table's own name, without catalog and schema."""
         return self.path[-1]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one query may use: wall seconds, rows fetched, bytes of memory it may add."""
+    """The limits of one query: wall seconds, rows fetched, bytes of memory that it may add."""
 
     seconds: float = 30.0
     rows: int = 1_001
@@ -73,11 +76,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Grant:
-    """What a generated query may touch. Names are compared without case.
+    """The tables, columns and functions that a generated query may use; names are compared without case.
 
-    `tables` are the granted tables; `hidden` holds `(table path, column)` pairs that must stay unread;
-    `functions` are user functions allowed beside the engine's harmless built-ins. `withheld` are views that may not be
-    read, with what there is to say of each.
+    `tables` are the granted tables; `hidden` has `(table path, column)` pairs that must not be read; `functions` are
+    user functions allowed beside the engine's harmless built-ins. `withheld` are views that may not be read, each with
+    the reason to tell.
     """
 
     tables: tuple[Table, ...]
@@ -88,7 +91,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class Checked:
-    """A query that the guard let through: `sql` is what to run, with tables qualified and column names made unique."""
+    """A query that the guard accepted: `sql` is what to run, with tables qualified and column names made unique."""
 
     sql: str
     columns: tuple[str, ...]
@@ -97,7 +100,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Result:
-    """Rows of one run. `complete` is False when `Limits.rows` cut it; `seconds` is wall time.
+    """The rows of one run; `complete` is False where `Limits.rows` cut them, and `seconds` is wall time.
 
     `undecodable` says that some text was not UTF-8 and was decoded with replacement.
     """
@@ -110,95 +113,99 @@ class Result:
 
 
 class Storage(Protocol):
-    """Where askwhere keeps tables of its own, all named `askwhere_*`: in the database, or in a file beside it."""
+    """The place of askwhere's own tables, all named `askwhere_*`: the database, or a file beside it."""
 
     @property
     def prefix(self) -> str:
-        """What stands before a table's name in SQL, with its dot."""
+        """Return what stands before a table's name in SQL, with its dot."""
 
     @property
     def keyed(self) -> str:
-        """How the columns of a table of keyed blobs are declared: `k`, a 64-bit number, and `b`."""
+        """Return the column declarations of a table of keyed blobs: `k`, a 64-bit number, and `b`."""
 
     @property
     def staging(self) -> str:
-        """What is added to a table's name while it is written anew, where much is to be committed piece by piece.
+        """Return the suffix of a table's name while it is written anew and committed in parts.
 
-        `''` where a transaction may be of any size.
+        It is '' where a transaction may have any size.
         """
 
     def tables(self) -> list[str]:
-        """The names of all `askwhere_*` tables."""
+        """Return the names of all `askwhere_*` tables."""
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a statement on these tables."""
+        """Run a statement on these tables and return all its rows."""
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
-        """Add keyed blobs to a table of the columns `k` and `b`."""
+        """Add keyed blobs to a table with the columns `k` and `b`."""
 
     def commit(self) -> None:
-        """Where there is `staging`: commit what was written since the last time."""
+        """Commit what was written since the last time; only where there is `staging`."""
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
-        """The blobs of those keys that the table has."""
+        """Return the blobs that a table has for some keys."""
 
 
-# A column, by its table's path and its name; and columns of one table or view that are read together.
+# A column as its table's path and its name; and columns of one table or view that are read together.
 Source: TypeAlias = tuple[tuple[str, ...], str]
 Reading: TypeAlias = tuple[Table, Sequence[str]]
 
 
 class Engine(Protocol):
-    """One open database, seen by one connection. None of its methods changes anything the user can see."""
+    """One open database, seen by one connection. No method changes anything that the user can see."""
 
     @property
     def dialect(self) -> str:
-        """sqlglot's name of the SQL dialect: 'sqlite' or 'duckdb'."""
+        """Return sqlglot's name of the SQL dialect: 'sqlite' or 'duckdb'."""
 
     @property
     def static_types(self) -> bool:
-        """Whether a column's values all have the type of the column."""
+        """Return whether a column's values all have the type of the column."""
 
     def tables(self) -> tuple[Table, ...]:
-        """All tables and views the connection sees, without the engine's own and without `askwhere_*`."""
+        """Return all tables and views that the connection sees, without the engine's own and `askwhere_*`."""
 
     def comment_tables(self) -> tuple[Table, ...]:
-        """What is named `askwhere_comments`, in any database: its path, its kind and the names of its columns."""
+        """Return the tables and views named `askwhere_comments` in any database.
+
+        Each has its path, kind and the names of its columns.
+        """
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
-        """All rows of these columns as text: `''` for NULL, undecodable bytes replaced."""
+        """Return all rows of some columns as text: '' for NULL, undecodable bytes replaced."""
 
     def functions(self) -> frozenset[str]:
-        """The names of all functions that a statement could call, in lower case, also of those that ours may not."""
+        """Return the names of all functions that a statement could call, in lower case, also of those not allowed."""
 
     def user_functions(self) -> Mapping[str, str]:
-        """The functions that somebody made, by name; of a macro its SQL, `''` of one that runs other code."""
+        """Return the functions that users made, by name: the SQL of a macro, '' for one that runs other code."""
 
     def taken(self) -> frozenset[str]:
-        """The built-in functions whose names somebody's macros have: a query that was checked before calls those."""
+        """Return the built-in functions whose names users' macros have taken: a checked query would call the macros."""
 
     def macros(self) -> Mapping[str, str]:
-        """Functions that are made of SQL, each with its text."""
+        """Return the functions that are made of SQL, each with its text."""
 
     def sources(
         self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
     ) -> list[frozenset[Source] | None]:
-        """For each of `reads` the columns of `tables` that it reads, through views and generated columns.
+        """Return, for each of `reads`, the columns of `tables` that it reads, through views and generated columns.
 
-        Of what is `opaque`, by its path, the view's own columns are named too. None where it cannot be told.
+        For a view whose path is in `opaque`, its own columns are named too. None stands for reads that cannot be
+        resolved.
         """
 
     def schema_version(self) -> Hashable:
-        """A cheap value that differs when the schema, or what the comment tables say of it, has changed."""
+        """Return a value, cheaply, that changes with the schema and with what the comment tables say of it."""
 
     def data_version(self) -> Hashable:
-        """A cheap value that differs when rows may have changed."""
+        """Return a value, cheaply, that changes when rows may have changed."""
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL."""
+        """Return all rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL."""
 
     def values(self, table: Table, column: Column, limit: int) -> list[str]:
-        """Up to `limit` distinct texts of a column, none for one that holds no text; undecodable bytes replaced."""
+        """Return up to `limit` distinct texts of a column, none for one without texts; undecodable bytes replaced."""
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
         """All texts of a column of at most `longest` characters, in batches: of how many rows, and the texts.
@@ -208,23 +215,29 @@ class Engine(Protocol):
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
-        """For the path of each table a text, found cheaply, that differs when rows were added or removed."""
+        """Return a text for the path of each table, cheaply, that changes when rows were added or removed."""
 
     @property
     def read_only(self) -> bool:
-        """Whether the database cannot be written, so that `writing` goes to a file beside it."""
+        """Return whether the database cannot be written, so that `writing` goes to a file beside it."""
 
     def storages(self) -> tuple[Storage, ...]:
-        """Where askwhere's own tables may be, to be read: the database, and the file beside it if there is one."""
+        """Return the places of askwhere's own tables, to be read.
+
+        These are the database, and the file beside it if there is one.
+        """
 
     def storage(self) -> Storage:
-        """askwhere's own tables, to be read."""
+        """Return the storage of askwhere's own tables, to be read."""
 
     def writing(self) -> AbstractContextManager[Storage]:
-        """askwhere's own tables, to be changed in one transaction: all of it, or nothing. Raises `DatabaseError`."""
+        """Return a context that changes askwhere's own tables in one transaction. Raises `DatabaseError`."""
 
     def building(self) -> AbstractContextManager[Storage]:
-        """As `writing`, for the index, by one connection at a time; staged tables are removed if it fails."""
+        """Return a context as `writing`, for the index, for one connection at a time.
+
+        Staged tables are removed if it fails.
+        """
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """Parse, guard and bind generated SQL without running it. Raises `Refused` or `QueryError`."""
@@ -233,10 +246,10 @@ class Engine(Protocol):
         """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
 
     def delivery(self, checked: Checked, trial: Result) -> str:
-        """The SQL that delivers a checked query's rows inside a statement of the user's."""
+        """Return the SQL that delivers a checked query's rows inside a statement of the user's."""
 
     def isolated(self) -> Isolated:
-        """The same database with `check` and `run` in a process of its own, under hard limits.
+        """Return the same database with `check` and `run` in a process of its own, under hard limits.
 
         Raises `DatabaseError` where another process cannot open it.
         """
@@ -246,13 +259,16 @@ class Isolated(Engine, Protocol):
     """An engine whose `check` and `run` happen in another process."""
 
     def delivering(self, checked: Checked, grant: Grant, limits: Limits) -> str:
-        """The SQL that delivers inside a statement of the user's the rows which another process reads for it.
+        """Return the SQL that delivers, inside a statement of the user's, rows that another process reads for it.
 
-        Each time that it runs they are read anew. It raises `TooMuch` where they are more than the limits allow.
+        The rows are read again each time that it runs. It raises `TooMuch` where they exceed the limits.
         """
 
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
-        """The rows of a checked query, run now and read when they are wanted. Raises as `run`, all at once."""
+        """Yield the rows of a checked query, run now and read as they are needed.
+
+        Raises as `run`, before the first row.
+        """
 
 
 def quote(name: str) -> str:
@@ -263,5 +279,5 @@ def quote(name: str) -> str:
 
 
 def quote_path(path: Sequence[str]) -> str:
-    """A table's path as SQL, every part quoted: `"main"."orders"`."""
+    """Return a table's path as SQL, every part quoted: `"main"."orders"`."""
     return ".".join(quote(part) for part in path)

@@ -1,6 +1,6 @@
-"""The files that askwhere makes: for their owner alone, whole or not at all, and never through a link it did not name.
+"""Make askwhere's files: private to their owner, whole or not at all, never through a link that the user did not name.
 
-They hold questions, replies and cell values, in folders that others may write too.
+They hold questions, replies and cell values, in folders that others may be able to write to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
 
 def named(path: Path) -> Path:
-    """A path that a user named, where that is a link what it leads to: only such links are followed."""
+    """Return a path that a user named, with a link at its end resolved: only such links are followed."""
     try:
         return path.resolve() if path.is_symlink() else path
     except RuntimeError:  # how Python before 3.13 says it
@@ -29,7 +29,7 @@ def named(path: Path) -> Path:
 
 
 def write(path: Path, text: str, mode: int = PRIVATE) -> None:
-    """Put a text in place of a file, see `replacing`; a device or a pipe is written to as it is."""
+    """Write a text in place of a file, as `replacing` does; a device or a pipe is written to directly."""
     if path.exists() and not path.is_file():
         path.write_text(text, "utf-8")
         return
@@ -39,10 +39,10 @@ def write(path: Path, text: str, mode: int = PRIVATE) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
-    """A new file beside `path` for the block to write, which then takes the place of `path`, a link's own too.
+    """Yield a new file beside `path` for the block to write, which then takes the place of `path`.
 
-    Until then `path` stays as it is: where the block fails, or the disk is full, nothing has changed. A file that was
-    there keeps its permissions; a new one has `mode`.
+    If `path` is a link, the link itself is replaced. Until then `path` is unchanged, and it stays so where the block
+    fails or the disk is full. An existing file keeps its permissions; a new one has `mode`.
     """
     with contextlib.suppress(FileNotFoundError):
         found = path.lstat()
@@ -56,13 +56,13 @@ def replacing(path: Path, mode: int = PRIVATE) -> Iterator[Path]:
         _to_disk(part)
         part.replace(path)
     except OSError as exc:
-        raise OSError(exc.errno, exc.strerror or str(exc), str(path)) from exc  # nobody knows the other name
+        raise OSError(exc.errno, exc.strerror or str(exc), str(path)) from exc  # the user only knows this name
     finally:
         part.unlink(missing_ok=True)
 
 
 def _to_disk(path: Path) -> None:
-    """Else a power failure could leave the new name without its content."""
+    """Flush a file to the disk: after a power failure the new name could otherwise have no content."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -71,17 +71,17 @@ def _to_disk(path: Path) -> None:
 
 
 def adding(path: Path) -> IO[str]:
-    """A file to add lines to, made where it is missing. Raises OSError where its name is a link."""
+    """Open a file to append lines, and make it where it is missing. Raises OSError where its name is a link."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK, PRIVATE)
     return open(handle, "a", encoding="utf-8")
 
 
 def reading(path: Path) -> IO[bytes]:
-    """A file that a process of ours made for its user alone, to read.
+    """Open a file for reading that one of our processes made for its user alone.
 
-    Raises OSError where there is none, and where others may have put it there or changed it.
+    Raises OSError where there is none, and where others could have put it there or changed it.
     """
-    # Without waiting: of a pipe nobody may ever open the other end.
+    # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     handle = os.open(path, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     found = os.fstat(handle)
     private = not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
@@ -92,15 +92,15 @@ def reading(path: Path) -> IO[bytes]:
 
 
 def make(path: Path, like: Path | None = None) -> None:
-    """Make an empty file where none is, with the permissions of the file `like`, and its owner where root does it.
+    """Make an empty file where there is none, with the permissions of the file `like`, and its owner if root does it.
 
-    One that is there, and that more may read than `like`, is narrowed to those.
+    The permissions of an existing file are narrowed to those of `like`.
     """
     wanted = like.stat() if like else None
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, PRIVATE)
     except FileExistsError:
-        # By its name: who closes another handle of a SQLite file gives up all locks that the process has on it.
+        # Not through a handle: closing any handle of a SQLite file releases all locks that the process has on it.
         found = path.lstat().st_mode
         mode = stat.S_IMODE(found)
         if stat.S_ISREG(found) and mode & (narrow := wanted.st_mode if wanted else PRIVATE) != mode:
@@ -114,9 +114,10 @@ def make(path: Path, like: Path | None = None) -> None:
 
 
 def is_beside(path: Path, database: Path) -> bool:
-    """Whether there is a file of ours beside a database. Raises `DatabaseError` for one that others may have put there.
+    """Return whether there is a file of ours beside a database.
 
-    Its owner is who runs this process, or the database's owner, or root.
+    Raises `DatabaseError` for one that others may have put there: its owner must be this process's user, the database's
+    owner, or root.
     """
     try:
         found = path.lstat()
@@ -128,7 +129,7 @@ def is_beside(path: Path, database: Path) -> bool:
 
 
 def not_ours(path: Path, found: str) -> DatabaseError:
-    """The error for a file that has the name of one of askwhere's beside a database."""
+    """Return the error for a foreign file with the name of one of askwhere's beside a database."""
     return DatabaseError(
         f"{path} is where askwhere keeps what belongs to the database; expected a file that askwhere made, found"
         f" {found}: look at it, and remove or rename it"
@@ -136,6 +137,7 @@ def not_ours(path: Path, found: str) -> DatabaseError:
 
 
 def _foreign(found: os.stat_result, database: Path) -> str:
+    """Return why a file cannot be one of ours, '' where it can."""
     if stat.S_ISLNK(found.st_mode):
         return "a symbolic link"
     if stat.S_ISDIR(found.st_mode):
@@ -150,7 +152,10 @@ def _foreign(found: os.stat_result, database: Path) -> str:
 
 
 def private_folder(path: Path) -> Path:
-    """The folder, made where it is missing, that nobody else can open. Raises `DatabaseError` where it is another's."""
+    """Return a folder that nobody else can open, made where it is missing.
+
+    Raises `DatabaseError` where it is another user's.
+    """
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = path.stat()
     if hasattr(os, "geteuid") and found.st_uid != os.geteuid():

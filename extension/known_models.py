@@ -1,4 +1,4 @@
-"""Models that are files on the Hugging Face hub: those with a short name, and how a setting names any other."""
+"""Name models that are files on the Hugging Face hub: by short names, and as a setting names any other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _SOURCE = re.compile(r"(?:hf:)?([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)(?::([\w.-
 
 @dataclass(frozen=True)
 class Known:
-    """A model with a short name: where its file is, and what it takes. Gigabytes are 10^9 bytes, and about."""
+    """A model with a short name: where its file is, its size and the memory that it takes.
+
+    Gigabytes are 10^9 bytes, rounded. `context` is in tokens.
+    """
 
     name: str
     repository: str
@@ -29,7 +32,7 @@ class Known:
 class Source:
     """A repository of the hub, and which of its GGUF files: a quantization such as Q4_K_M, or a file's name.
 
-    Without `quant` it is Q4_K_M, or the only one that there is. `name` is how the setting `model` says it.
+    Without `quant` it is Q4_K_M, or the only one in the repository. `name` is its name for the setting `model`.
     """
 
     repository: str
@@ -39,18 +42,18 @@ class Source:
 
 @cache
 def known() -> tuple[Known, ...]:
-    """The models that have a short name, in the order of known_models.toml."""
+    """Return the models that have a short name, in the order of known_models.toml."""
     text = (resources.files("askwhere") / "known_models.toml").read_text("utf-8")
     return tuple(Known(**model) for model in tomllib.loads(text)["model"])
 
 
 def named(name: str) -> Known | None:
-    """The model of that short name, written in any case; None for no such name."""
+    """Return the model of a short name, written in any case, or None."""
     return next((model for model in known() if model.name == name.strip().lower()), None)
 
 
 def source(text: str) -> Source:
-    """What a short name, `hf:OWNER/REPO:QUANT` or `OWNER/REPO:QUANT` stands for. Raises ValueError for neither.
+    """Return what a short name, `hf:OWNER/REPO:QUANT` or `OWNER/REPO:QUANT` stands for. Raises ValueError for others.
 
     >>> source("hf:Qwen/Qwen3-4B-GGUF:q8_0")
     Source(repository='Qwen/Qwen3-4B-GGUF', quant='Q8_0', name='hf:Qwen/Qwen3-4B-GGUF:Q8_0')
@@ -59,7 +62,7 @@ def source(text: str) -> Source:
     if model:
         return Source(model.repository, model.file, model.name)
     found = _SOURCE.fullmatch(text.strip())
-    # The hub has no such names, and in its cache they could lead elsewhere.
+    # The hub has no such names, and as paths in its cache they could lead out of it.
     if not found or ".." in found[1] or "--" in found[1]:
         raise ValueError(f"expected OWNER/REPO, OWNER/REPO:QUANT or one of {', '.join(m.name for m in known())}")
     quant = found[2] or ""

@@ -1,4 +1,4 @@
-"""Rows as a query that holds them: how an answer reaches SQL when the generated query may not run there."""
+"""Write rows as a query that holds them, for answers whose generated query may not run where they are delivered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from askwhere.engine import Result, quote
 
 
 def query(result: Result, types: Sequence[str] | None) -> str:
-    """A SELECT that gives the rows of `result` in their order, each column cast to its type where `types` are given."""
+    """Return a SELECT that gives the rows of `result` in order, with columns cast to `types` where these are given."""
     names = [quote(name) for name in result.columns]
     rows = result.rows or ((None,) * len(names),)
     values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
@@ -20,7 +20,7 @@ def query(result: Result, types: Sequence[str] | None) -> str:
 
 
 def literal(value: Any) -> str:
-    """A value as a SQL literal of both engines; what has no literal is written as the text that casts to it."""
+    """Return a value as a SQL literal of both engines; a value without a literal as the text that casts to it."""
     if value is None:
         return "NULL"
     if isinstance(value, bool):

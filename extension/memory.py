@@ -1,4 +1,4 @@
-"""What is kept of questions, in the database file or for one connection: pins, answers already given, the log."""
+"""Remember questions in the database file or for one connection: pins, answers already given, the log."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from askwhere.pipeline import pinned
 from askwhere.pipeline.facts import Candidate
 from askwhere.settings import Settings
 
-# Seconds that a change waits for other connections' changes of the same tables; those made by the way wait less.
+# Seconds that a change waits for other connections' changes of the same tables; `BY_THE_WAY` for what may be lost.
 PATIENCE, BY_THE_WAY = 10.0, 1.0
 
-# Errors whose text is ours alone.
+# Errors whose text holds no values of the database.
 _SAYS_NO_VALUES = {"SettingError", "TooMuch", "Unread"}
 
 _log = logging.getLogger("askwhere")
@@ -39,7 +39,7 @@ _T = TypeVar("_T")
 
 
 class Memory:
-    """One connection's memory of questions. Its methods take the engine to work on."""
+    """The memory of one connection. Its methods take the engine to work on."""
 
     def __init__(self) -> None:
         self._entries: deque[Entry] = deque(maxlen=log_.MOST)
@@ -48,15 +48,15 @@ class Memory:
     # ---------------------------------------------------------------------------------------------------------- pins
 
     def pins(self, engine: Engine, catalog: Catalog) -> list[tuple[Pin, str]]:
-        """All pins, oldest first, each with how it fares where its tables have changed, `''` where they have not."""
+        """Return all pins, oldest first, each with how changes of its tables affect it, '' where there are none."""
         return [(pin, self._fares(engine, catalog, pin)) for pin in pins_.load(engine.storages())]
 
     def pin(self, engine: Engine, pins: Sequence[Pin]) -> int:
-        """Store pins; gives how many took the place of others."""
+        """Store pins and return how many replaced others."""
         return changed(engine, lambda storage: pins_.add(storage, pins))
 
     def unpin(self, engine: Engine, question: str) -> None:
-        """Forget the pin of a question. Raises `ArgumentError` where it has none."""
+        """Remove the pin of a question. Raises `ArgumentError` where it has none."""
         if not any(pin.form == Pin(question, "").form for pin in pins_.load(engine.storages(), question)):
             raise ArgumentError(f"there is no pin for {question!r}; ask_pins() lists them")
         if not changed(engine, lambda storage: pins_.remove(storage, question)):
@@ -65,10 +65,10 @@ class Memory:
     def pinned(
         self, engine: Engine, catalog: Catalog, question: str, stale: str, index: Callable[[], ValueIndex]
     ) -> str | None:
-        """The SQL that a question is pinned to; None where it is to be asked.
+        """Return the SQL that a question is pinned to; None where it is to be asked.
 
-        `index` gives the value index, for the spelling of a pattern's values. Raises `Stale`, and `ArgumentError` where
-        the question fits several pins.
+        `index` returns the value index, for the spelling of a pattern's values. Raises `Stale`, and `ArgumentError`
+        where the question fits several pins.
         """
         found = pins_.find(pins_.load(engine.storages(), question), question)
         if found is None:
@@ -85,21 +85,21 @@ class Memory:
         return self._stale[key]
 
     def calibration(self, engine: Engine, asked: str) -> Calibration | None:
-        """What the pins have shown of answers by who is asked; None where they were not asked."""
+        """Return the calibration of answers by who is asked; None where the pins were not asked."""
         return calibration.load(engine.storages(), asked)
 
     def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
-        """Keep what the pins have shown."""
+        """Store calibrations."""
         changed(engine, lambda storage: calibration.save(storage, made))
 
     def uncalibrate(self, engine: Engine) -> bool:
-        """Forget what the pins have shown; whether they had been asked."""
+        """Remove all calibrations, and return whether there were any."""
         return changed(engine, calibration.drop)
 
     # ------------------------------------------------------------------------------------------ answers already given
 
     def answered(self, engine: Engine, key: str) -> tuple[Candidate, ...]:
-        """The queries that once answered a question, best of each group, as they were ranked; none where none did."""
+        """Return the queries that once answered a question, the best of each group, as they were ranked; or none."""
         at, queries = remembered.load(engine.storages(), key)
         note = f"remembered since {at}; nobody has verified it"
         return tuple(
@@ -115,7 +115,7 @@ class Memory:
         )
 
     def remember(self, engine: Engine, key: str, question: str, candidates: Iterable[Candidate]) -> None:
-        """Keep the best query of each group; where that cannot be written, a warning says so."""
+        """Store the best query of each group; where the database cannot be written, a warning is logged."""
         best = {c.group: c for c in reversed(list(candidates)) if c.result is not None}
         ranked = sorted(best.values(), key=lambda c: c.rank)
         queries = [remembered.Query(c.sql, c.origin, c.estimate, c.notes, c.picked) for c in ranked]
@@ -125,26 +125,26 @@ class Memory:
     # ----------------------------------------------------------------------------------------------------------- log
 
     def note(self, engine: Engine | None, entry: Entry) -> None:
-        """Log a question here, and with an engine in its database."""
+        """Log a question for the connection and, with an engine, in its database."""
         self._entries.append(entry)
         if engine is not None:
             _by_the_way(engine, lambda storage: log_.add(storage, entry))
 
     def log(self, engine: Engine, in_database: bool) -> list[Entry]:
-        """What was logged, oldest first."""
+        """Return the log, oldest entry first."""
         return log_.load(engine.storages()) if in_database else list(self._entries)
 
 
 def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> str:
-    """What an answer is kept by: the question, the settings that may change its query, and the tables as they are."""
+    """Return the key of an answer: a digest of the question, the settings that may change its query, and the tables."""
     tables = [
         (t.path[1:], t.definition, t.comment, t.synonyms, [(c.name, c.type, c.comment, c.synonyms) for c in t.columns])
         for t in catalog.tables
     ]
-    # Only what is not as it is by default: a later version with more settings finds what this one kept.
+    # Settings at their defaults are left out, so that a version with more settings finds what this one stored.
     plain = Settings((("argument", {"effort": chosen["effort"]}),))
-    said = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
-    facts = (question, hint, chosen["effort"], said, tables)
+    differing = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
+    facts = (question, hint, chosen["effort"], differing, tables)
     return hashlib.blake2b(repr(facts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
@@ -155,16 +155,19 @@ _DECIDING = {s.name for s in settings_.SETTINGS} - {
 
 
 def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
-    """The entry without values: no literals in its SQL, no numbers, quoted texts or known values in its question."""
+    """Return the entry without values.
+
+    Its SQL has no literals, its question no numbers, quoted texts or known values.
+    """
     sql = None if entry.sql is None else without_literals(entry.sql, dialect)
     known = [match.value for match in values.search(entry.question, 10)] if values else []
     return replace(entry, sql=sql, question=forms.masked(entry.question, known), outcome=entry.outcome.split(":", 1)[0])
 
 
 def without_hidden(entry: Entry, hidden: Collection[str]) -> Entry:
-    """The entry without what it may tell of columns of these names, which may have been seen when it was made.
+    """Return the entry without what it may tell about hidden columns, which may have been visible when it was made.
 
-    Nothing is said of a question whose query speaks of one; an error of the engine's is named, not quoted.
+    If the query names one, question and query are left out; of an engine's error only its kind stays.
     """
     if entry.sql is not None and not words(entry.sql).isdisjoint(hidden):
         entry = replace(entry, question="?", sql=None)
@@ -173,12 +176,15 @@ def without_hidden(entry: Entry, hidden: Collection[str]) -> Entry:
 
 
 def plain(text: str) -> str:
-    """A text for the log: without what looks like a key."""
+    """Return a text for the log, without what looks like a key."""
     return api_keys.redact(text)
 
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:
-    """What `change` gives, in a transaction; tried again while others change the same. Raises `DatabaseError`."""
+    """Return the result of `change` in a transaction, tried again while others change the same.
+
+    Raises `DatabaseError`.
+    """
 
     def work() -> _T:
         with engine.writing() as storage:
@@ -188,7 +194,7 @@ def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = P
 
 
 def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
-    """What `work` gives; it is tried again for so many seconds while it raises `Busy`."""
+    """Return the result of `work`, tried again for `patience` seconds while it raises `Busy`."""
     until = time.monotonic() + patience
     while True:
         try:
@@ -200,7 +206,7 @@ def patiently(work: Callable[[], _T], patience: float = PATIENCE) -> _T:
 
 
 def _by_the_way(engine: Engine, change: Callable[[Storage], object]) -> None:
-    """Change what no answer depends on: a database that cannot be written now only loses it."""
+    """Change what no answer depends on; where the database cannot be written now, log a warning."""
     try:
         changed(engine, change, BY_THE_WAY)
     except AskError as exc:

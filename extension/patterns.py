@@ -1,6 +1,7 @@
-"""Names of tables and columns as settings say them: `orders.amount`, `*.token`, `"odd.name"."co""l"`, `staging_*?`.
+"""Match names of tables and columns by the patterns that settings give.
 
-`*` is any text. In double quotes a name is itself, with its dots, commas and stars. What ends in `?` need not be there.
+Examples are `orders.amount`, `*.token`, `"odd.name"."co""l"` and `staging_*?`. `*` is any text. A name in double quotes
+is taken as it is, with dots, commas and stars. An entry that ends in `?` need not match anything.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 _PIECE = re.compile(r'"(?:[^"]|"")*"|.', re.DOTALL)
-_BETWEEN = "\0"  # stands between the parts of a path while it is compared: no name has one
+_BETWEEN = "\0"  # joins the parts of a path to compare it: no name has this character
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,12 @@ class Pattern:
     plain: bool  # it has no `*`
 
     def fits(self, path: Sequence[str], least: int = 1) -> bool:
-        """Whether it says the path, or an end of it of at least so many names, in whatever case."""
+        """Return whether it matches the path, or an end of it with at least `least` names, in any case."""
         return any(self.regex.fullmatch(_BETWEEN.join(path[start:])) for start in range(len(path) - least + 1))
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The entries of a list: what is between commas, but for those in double quotes."""
+    """Return the entries of a list, which are separated by commas outside of double quotes."""
     entries = [""]
     for piece in _PIECE.findall(text):
         if piece == ",":
@@ -42,7 +43,7 @@ def split(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1_000)
 def pattern(entry: str) -> Pattern:
-    """What an entry means."""
+    """Return the pattern of an entry."""
     text = entry.strip()
     optional = text.endswith("?")
     text = text.removesuffix("?").rstrip()
@@ -59,19 +60,19 @@ def pattern(entry: str) -> Pattern:
 
 
 def patterns(entries: Iterable[str]) -> tuple[Pattern, ...]:
-    """What entries mean."""
+    """Return the patterns of entries."""
     return tuple(pattern(entry) for entry in entries if entry.strip())
 
 
 def written(path: Sequence[str]) -> str:
-    """A path as an entry that means it."""
+    """Return a path as an entry that matches it."""
     return ".".join(name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"' for name in path)
 
 
 def astray(
     setting: str, what: str, entries: Iterable[str], paths: Iterable[Sequence[str]], least: int = 1
 ) -> str | None:
-    """What to tell of the first entry that fits none of the paths and need not; None where there is none."""
+    """Return an error for the first entry that must match one of the paths and does not; None where there is none."""
     listed = list(paths)
     for wanted in patterns(entries):
         if not wanted.optional and not any(wanted.fits(path, least) for path in listed):

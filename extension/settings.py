@@ -1,7 +1,7 @@
-"""Every setting: its name, default and meaning, and where its value comes from.
+"""Define every setting: its name, default and meaning, and where its value comes from.
 
-A named argument wins over `ask_set`, that over `connect()`/`register()`, that over the environment (`ASKWHERE_` and
-the name in capitals), that over `askwhere/config.toml` in the user's configuration folder, that over the default.
+A named argument wins over `ask_set`, that over `connect()`/`register()`, that over the environment (`ASKWHERE_` and the
+name in capitals), that over `askwhere/config.toml` in the user's configuration folder, that over the default.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from askwhere import configuration, known_models, patterns
 from askwhere.errors import SettingError
 
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
-# What the configuration file may hold beside settings; SQL never sees it.
+# Names in the configuration file that are no settings; SQL never sees them.
 OF_THE_FILE = ("api_key", "prices")
-# What the environment may hold beside settings.
+# Names in the environment (after ASKWHERE_) that are no settings.
 OF_THE_ENVIRONMENT = ("api_key", "token", "worker")
-NEAR = 0.7  # how alike a variable of the environment and what is meant by it must be, as difflib measures
+NEAR = 0.7  # the least similarity, by difflib, of a misspelt environment variable and the setting that is meant
 
 
 EFFORTS = ("fast", "balanced", "thorough")
-# Methods that ask so often that each question may cost what it may at 'thorough', unless a setting says otherwise.
+# Methods with so many calls that a question's default limits are those of 'thorough'.
 COSTLY = ("mcs",)
-# What each method can be left without.
+# The parts that `leave_out` can leave out of each method.
 PARTS = {
     "every method": ("repair",),
     "sea": ("elimination", "adjustment"),
@@ -39,7 +39,7 @@ PARTS = {
 
 @dataclass(frozen=True)
 class ByEffort:
-    """A default that goes by the setting `effort`."""
+    """A default that depends on the setting `effort`."""
 
     fast: Any
     balanced: Any
@@ -51,11 +51,12 @@ class ByEffort:
 
 @dataclass(frozen=True)
 class Mcs:
-    """The parameters of MCS-SQL, by default the paper's (section 4.3).
+    """The parameters of MCS-SQL; the defaults are the paper's (section 4.3).
 
-    How many prompts link tables, columns, and write queries; how many completions each of the former has
-    (`link_samples`) and each of the latter (`samples`); how many votes choose; how many examples a prompt shows; the
-    share under which a group is dropped; the temperature of all; and the seed of what is drawn.
+    `table_prompts`, `column_prompts` and `prompts` are the prompts that link tables, link columns and write queries;
+    each of them has `link_samples` or `samples` completions. `votes` choose among the queries. `examples` are the
+    demonstrations in a prompt. Groups with a smaller share than `threshold` are dropped. `temperature` is that of all
+    calls, and `seed` that of everything drawn.
     """
 
     table_prompts: int = 3
@@ -73,17 +74,17 @@ class Mcs:
         return ", ".join(f"{field.name}={getattr(self, field.name):g}" for field in fields(self))
 
     def calls(self, leave_out: Collection[str] = ()) -> int:
-        """The completions that a question costs at most."""
+        """Return the most completions that a question costs."""
         linking = 0 if "linking" in leave_out else (self.table_prompts + self.column_prompts) * self.link_samples
         return linking + self.prompts * self.samples + (0 if "choice" in leave_out else self.votes)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting. `parse` turns what a user wrote into the value, or raises ValueError with what it expected.
+    """One setting; `parse` turns a user's value into the one used, or raises ValueError with what it expected.
 
-    `guarded` settings are not for SQL: those who may only ask must not change where questions go. `example` is a value
-    as a user would write it.
+    `guarded` settings cannot be set from SQL: a user who may only ask must not change where questions go. `example` is
+    a value as a user would write it.
     """
 
     name: str
@@ -428,7 +429,7 @@ _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 @dataclass(frozen=True)
 class Settings:
-    """The values that were given, by source; the strongest source first."""
+    """The values that were given, by source; the strongest source comes first."""
 
     layers: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
@@ -436,11 +437,14 @@ class Settings:
         return self._found(name)[0]
 
     def source(self, name: str) -> str:
-        """Where a setting's value comes from: 'argument', 'ask_set', 'register', 'environment', 'file' or 'default'."""
+        """Return the source of a setting's value.
+
+        It is 'argument', 'ask_set', 'register', 'environment', 'file' or 'default'.
+        """
         return self._found(name)[1]
 
     def check_method(self) -> None:
-        """Raises `SettingError` where a method is set, which asks a model, and nothing says whom to ask."""
+        """Raise `SettingError` where a method is set, which needs a model, and no model is set."""
         if self["method"] and self.source("model") == "default":
             raise SettingError(
                 f"the method {self['method']!r} asks a model, and none is set: SELECT ask_set('model', 'openai:NAME')"
@@ -457,16 +461,16 @@ class Settings:
         return default, "default"
 
     def for_question(self, **given: Any) -> Settings:
-        """These settings with the arguments of one call on top; those that are None were left out."""
+        """Return the settings with the arguments of one call on top; those that are None are ignored."""
         named = {name: parse(name, value) for name, value in given.items() if value is not None}
         return Settings((("argument", named), *self.layers))
 
     def without(self, source: str) -> Settings:
-        """These settings as if `source` had said nothing."""
+        """Return the settings without the values of a source."""
         return Settings(tuple(layer for layer in self.layers if layer[0] != source))
 
     def from_sql(self, name: str, value: Any) -> Settings:
-        """These settings with one changed by `ask_set`. Raises `SettingError` for what SQL may not change."""
+        """Return the settings with one changed by `ask_set`. Raises `SettingError` for what SQL may not change."""
         name = name.strip().lower()
         if name in OF_THE_FILE or (name in _BY_NAME and _BY_NAME[name].guarded):
             raise SettingError(f"{name} cannot be set from SQL: put it into the environment or into {config_path()}")
@@ -480,7 +484,7 @@ class Settings:
         return changed
 
     def with_value(self, source: str, name: str, value: Any) -> Settings:
-        """These settings with one more value from `source`; None takes that source's value back."""
+        """Return the settings with one more value from `source`; None removes that source's value."""
         parsed = None if value is None else parse(name, value)
         name = named(name).name
         layers = []
@@ -490,14 +494,14 @@ class Settings:
         return replace(self, layers=tuple(layers))
 
     def rows(self) -> Iterator[tuple[str, str, str, str]]:
-        """For each setting: name, value as text, source, description."""
+        """Yield for each setting: name, value as text, source, description."""
         for setting in SETTINGS:
             value, source = self._found(setting.name)
             yield setting.name, as_text(value), source, setting.description
 
 
 def named(name: str) -> Setting:
-    """The setting of a name. Raises `SettingError`, with the nearest one."""
+    """Return the setting of a name. Raises `SettingError`, with the nearest name."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
         near = difflib.get_close_matches(str(name)[:100], _BY_NAME, n=1)
@@ -507,7 +511,7 @@ def named(name: str) -> Setting:
 
 
 def parse(name: str, value: Any) -> Any:
-    """The value of setting `name` as the code uses it; raises `SettingError`."""
+    """Return the value of setting `name` as the code uses it. Raises `SettingError`."""
     setting = named(name)
     try:
         return setting.parse(value)
@@ -516,7 +520,7 @@ def parse(name: str, value: Any) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """A setting's value as `ask_settings()` shows it."""
+    """Return a setting's value as `ask_settings()` shows it."""
     if isinstance(value, tuple):
         return ",".join(value)
     if callable(getattr(value, "complete", None)):
@@ -525,7 +529,7 @@ def as_text(value: Any) -> str:
 
 
 def load(given: Mapping[str, Any], environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Settings from `given`, the environment and the configuration file."""
+    """Return the settings from `given`, the environment and the configuration file."""
     known = {name: parse(name, value) for name, value in given.items() if value is not None}
     return Settings(
         (
@@ -538,7 +542,7 @@ def load(given: Mapping[str, Any], environment: Mapping[str, str] | None = None,
 
 
 def config_path() -> Path:
-    """Where the user's configuration file is looked for."""
+    """Return the path of the user's configuration file."""
     import platformdirs  # only when settings are first loaded: `import askwhere` stays cheap
 
     return platformdirs.user_config_path("askwhere") / "config.toml"
@@ -550,9 +554,9 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def misspelt(environment: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Variables of the environment that set nothing, each with the one that is meant, by their names.
+    """Return the environment variables that seem misspelt, each with the name that is meant.
 
-    One that is like none of ours is left alone: it may be another program's, as Kubernetes' ASKWHERE_PORT is.
+    A variable that is like none of ours is ignored: it may be another program's, such as ASKWHERE_PORT of Kubernetes.
     """
     known = {name.upper() for name in (*_BY_NAME, *OF_THE_ENVIRONMENT)}
     found: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A run file for one process alone: of two that write it, each would replace what the other found."""
+"""Keep a run file for one process: of two that write it, each would replace what the other found."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from askwhere.errors import ArgumentError
 def writing(path: Path) -> Iterator[None]:
     """Keep other processes from writing the run file `path` while the block runs.
 
-    Raises `ArgumentError` where another one does, with its number. The lock is the system's, and ends with its process
-    however that ends; it is on a file beside `path`, in whose own place another file is put.
+    Raises `ArgumentError`, with the process's number, where another process writes it. The lock is on a file beside
+    `path`, since `path` itself is replaced; the system releases it when its process ends in any way.
     """
     lock = path.with_name(f".{path.name}.lock")
     with _taken(lock, path) as file:
@@ -32,13 +32,14 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def _taken(lock: Path, path: Path) -> IO[str]:
+    """Return the lock file, locked by this process. Raises `ArgumentError` where another process has locked it."""
     while True:
         file = files.adding(lock)
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(file.fileno()), lock.stat()):
                 return file
-        except FileNotFoundError:  # as when it is another one: who had it deleted it after it was opened here
+        except FileNotFoundError:  # the process that held the lock deleted the file after it was opened here
             pass
         except (BlockingIOError, PermissionError):
             file.close()

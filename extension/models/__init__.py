@@ -1,6 +1,6 @@
-"""Models: one method that completes a prompt, and a few facts about who runs it.
+"""Define what a model is: one method that completes a prompt, and a few facts about how it is run.
 
-A model may be any object with the shape of `Model`; the ones that ship come by the same door.
+Any object with the shape of `Model` can be used; the models that are shipped have the same shape.
 """
 
 from __future__ import annotations

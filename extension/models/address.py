@@ -1,4 +1,4 @@
-"""Where a model server is, and whether a prompt may be sent there."""
+"""Check where a model server is, and whether prompts may be sent there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def checked(address: str, plain_http: bool = False, place: str = "base_url") -> str:
-    """The host of `address`, which stands in `place`. Raises `ModelError` where a prompt may not be sent there."""
+    """Return the host of `address`, which is the value of `place`.
+
+    Raises `ModelError` where no prompt may be sent there.
+    """
     try:
         parts = urlsplit(address)
         host = parts.hostname if parts.scheme in ("http", "https") and parts.port != 0 else None
@@ -25,7 +28,7 @@ def checked(address: str, plain_http: bool = False, place: str = "base_url") -> 
 
 
 def proxy(address: str) -> str | None:
-    """The proxy that the environment or the system names for `address`; none for this machine."""
+    """Return the proxy for `address` from the environment or the system; None for this machine."""
     parts = urlsplit(address)
     if parts.hostname in LOOPBACK or proxy_bypass(parts.hostname or ""):
         return None

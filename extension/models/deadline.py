@@ -1,7 +1,7 @@
-"""Requests that end on time whatever the server does, and bring back no more than was bargained for.
+"""Send requests that end on time whatever the server does, and bound the size of replies.
 
-A socket's own time-out starts again with each byte, and looking up a host's name has none. So each request runs in a
-thread of its own while the caller waits for the time that is left, then shuts the socket and goes on.
+A socket's own timeout starts again with each byte, and looking up a host name has none. So each request runs in a
+thread of its own; the caller waits for the time left, then shuts the socket and goes on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from askwhere.api_keys import Key, redact
 from askwhere.models.lines import Line, Lines
 
 CONNECT = 5.0
-# The caller looks up this often, as some systems deliver Ctrl-C only between two waits.
+# Seconds between two looks at the clock: some systems deliver Ctrl-C only between two waits.
 WAKE = 0.1
 LIMIT = 1_000_000
 
@@ -31,11 +31,11 @@ class Late(Exception):  # says what happened
 
 
 class Unreadable(Exception):
-    """A reply that is too long, or compressed in a way that was not asked for; the text says which."""
+    """A reply that is too long, damaged, or compressed in a way that was not asked for; the text says which."""
 
 
 class Call:
-    """The time that one call of a model has for all its requests: `seconds` from `started`, or until `stop`."""
+    """The time for all requests of one call of a model: `seconds` from `started`, or until `stop`."""
 
     def __init__(self, seconds: float, started: float) -> None:
         self.seconds = seconds
@@ -45,11 +45,11 @@ class Call:
         self._open: set[socket.socket] = set()
 
     def left(self) -> float:
-        """The seconds that are left."""
+        """Return the seconds that are left."""
         return 0.0 if self._stopped.is_set() else max(0.0, self._end - time.monotonic())
 
     def stop(self) -> None:
-        """End all its requests now."""
+        """End all requests of the call now."""
         with self._lock:
             self._stopped.set()
             for each in self._open:
@@ -57,11 +57,11 @@ class Call:
                     each.shutdown(socket.SHUT_RDWR)
 
     def sleep(self, seconds: float) -> bool:
-        """Wait `seconds`; False, at once, where that is longer than what is left."""
+        """Wait for `seconds`; return False at once where fewer are left."""
         return seconds < self.left() and not self._stopped.wait(seconds)
 
     def wait(self, answers: queue.SimpleQueue[Any]) -> Any:
-        """The first of `answers`; stops the call and raises `Late` where none comes in time."""
+        """Return the first of `answers`; where none comes in time, stop the call and raise `Late`."""
         try:
             while (left := self.left()) > 0:
                 with contextlib.suppress(queue.Empty):
@@ -73,7 +73,7 @@ class Call:
 
     @contextlib.contextmanager
     def watching(self, request: httpx2.Request, line: Line) -> Iterator[None]:
-        """Give `request` the time that is left, and let `stop` shut the connection of its `line`."""
+        """Give `request` the time that is left, and let `stop` shut its connection."""
         watched: set[socket.socket] = set()
 
         def trace(event: str, info: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ class Call:
 
 
 class Punctual(httpx2.BaseTransport):
-    """Sends on one of `lines` within the time of `call`, and gives whole replies of at most `limit` bytes."""
+    """A transport that sends within the time of `call` and returns whole replies of at most `limit` bytes."""
 
     def __init__(self, lines: Lines, call: Call, limit: int = LIMIT) -> None:
         self._lines = lines
@@ -109,7 +109,7 @@ class Punctual(httpx2.BaseTransport):
         self._limit = limit
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """The reply, read to its end. Raises `Late`, `Unreadable`, or what the transport raises."""
+        """Return the reply, read to its end. Raises `Late`, `Unreadable`, or what the transport raises."""
         if not self._call.left():
             raise Late
         answers: queue.SimpleQueue[httpx2.Response | Exception] = queue.SimpleQueue()
@@ -121,6 +121,7 @@ class Punctual(httpx2.BaseTransport):
         return answer
 
     def _fetched(self, request: httpx2.Request) -> httpx2.Response | Exception:
+        """Return the response with its body read, or the exception."""
         try:
             response, body = self._sent(request)
         except Exception as exc:
@@ -131,7 +132,7 @@ class Punctual(httpx2.BaseTransport):
         return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
 
     def _sent(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
-        """The response and its body. A kept connection that turns out to be closed is replaced by another."""
+        """Return the response and its body. A kept connection that turns out to be closed is replaced by a new one."""
         while True:
             line = self._lines.take()
             was_kept, began = line.socket is not None, False
@@ -155,13 +156,13 @@ class Punctual(httpx2.BaseTransport):
             return response, body
 
 
-# What is raised where the server has closed a connection, or closes it while it is written to or read from.
+# The errors of a connection that the server has closed, before or while it is used.
 CLOSED = (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError)
 KEPT = ("content-type", "location", "retry-after", "retry-after-ms", "x-request-id")
 
 
 def _body(response: httpx2.Response, limit: int) -> bytes:
-    """The body, decompressed piece by piece, so that little can never become much."""
+    """Return the body, decompressed in pieces, so that a small reply cannot become a huge one."""
     kind = response.headers.get("content-encoding", "").strip().lower()
     if kind not in ("", "identity", "gzip", "x-gzip", "deflate"):
         raise Unreadable(f"the reply is compressed as {kind[:40]!r}, which was not asked for")
@@ -181,7 +182,10 @@ def _body(response: httpx2.Response, limit: int) -> bytes:
 
 
 class Hiding(logging.Filter):
-    """Keeps `key` out of what the HTTP client logs: at its finest level that has headers, and a server may echo."""
+    """A log filter that keeps `key` out of the HTTP client's log.
+
+    At its finest level the log has headers, and a server may echo the key.
+    """
 
     def __init__(self, key: Key) -> None:
         super().__init__()
@@ -193,12 +197,12 @@ class Hiding(logging.Filter):
         return True
 
     def add(self) -> None:
-        """Start."""
+        """Add the filter to the client's loggers."""
         for name in LOGGERS:
             logging.getLogger(name).addFilter(self)
 
     def remove(self) -> None:
-        """Stop."""
+        """Remove the filter."""
         for name in LOGGERS:
             logging.getLogger(name).removeFilter(self)
 

@@ -1,4 +1,4 @@
-"""What went wrong between here and a model server, in words that say what to do."""
+"""Explain what went wrong with a request to a model server, and what to do."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from askwhere.settings import config_path
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back for one request: a server's reply, or why there is none (`fault`).
+    """The result of one request: a server's reply, or why there is none (`fault`).
 
-    `kind` is the reply's content type, `place` where it redirects to, `wait` how many seconds the server asks to wait,
-    `again` whether asking once more may help, `requests` how many requests it took.
+    `kind` is the reply's content type, `place` the address that it redirects to, `wait` the seconds that the server
+    asks to wait. `again` says whether another try may help; `requests` counts the requests made.
     """
 
     status: int = 0
@@ -34,12 +34,12 @@ class Reply:
 
     @property
     def good(self) -> bool:
-        """Whether it is a JSON value that a server gave as its answer."""
+        """Return whether a server gave a JSON value as its answer."""
         return 200 <= self.status < 300 and (not self.kind or self.kind.endswith(("/json", "+json")))
 
 
 def reply(status: int, headers: Mapping[str, str], text: str) -> Reply:
-    """A server's reply as far as it matters here."""
+    """Return the parts of a server's reply that matter here."""
     return Reply(
         status=status,
         text=text,
@@ -51,7 +51,7 @@ def reply(status: int, headers: Mapping[str, str], text: str) -> Reply:
 
 
 def no_reply(error: BaseException) -> Reply:
-    """Why no reply came, from what the HTTP client raised."""
+    """Return why no reply came, from the exception of the HTTP client."""
     for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return Reply(fault=f"its certificate is not trusted: {cause.verify_message}")
@@ -70,21 +70,23 @@ _FAULTS = {
 
 
 def explain(got: Reply, left: float, keyed: bool, listed: str = "") -> str:
-    """What went wrong and what to do, for a reply that is not `good`.
+    """Return what went wrong and what to do, for a reply that is not `good`.
 
-    `left` are the seconds that were left then, `keyed` says whether a key was sent, `listed` is what `listed` says.
+    `left` are the seconds that were left then, `keyed` says whether a key was sent, and `listed` is the text of
+    `listed()`.
     """
     tried = f" (asked {got.requests} times)" if got.again and got.requests > 1 else ""
     if got.fault:
         return got.fault + tried
-    what = _by_status(got, keyed) + listed + tried
+    message = _by_status(got, keyed) + listed + tried
     if got.wait is not None and got.again and got.wait >= left:
-        what += f"; it asks to wait {got.wait:g} s and {left:.3g} s were left: ask again later"
-    words = said(got.text)
-    return f"{what}. It said: {words}" if words and not 200 <= got.status < 400 else what
+        message += f"; it asks to wait {got.wait:g} s and {left:.3g} s were left: ask again later"
+    server_text = said(got.text)
+    return f"{message}. It said: {server_text}" if server_text and not 200 <= got.status < 400 else message
 
 
 def _by_status(got: Reply, keyed: bool) -> str:
+    """Return what a status code of the server means."""
     where = f"{' or '.join(VARIABLES)} in the environment, or api_key in {config_path()}"
     if 200 <= got.status < 300:
         page = ", a web page such as a network's sign-in" if got.kind == "text/html" else ""
@@ -106,7 +108,7 @@ def _by_status(got: Reply, keyed: bool) -> str:
 
 
 def listed(name: str, names: list[str]) -> str:
-    """What to say of a model that is not there, given those that the server lists."""
+    """Return what to add to the error for an unknown model, given the models that the server lists."""
     if not names:
         return "; base_url usually ends in /v1"
     if name in names:
@@ -117,13 +119,14 @@ def listed(name: str, names: list[str]) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception and those that led to it."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:
-    """`Retry-After` in seconds: a number, a date, or the milliseconds that some servers give."""
+    """Return `Retry-After` in seconds: a number, a date, or the milliseconds that some servers send."""
     for name, unit in (("retry-after-ms", 1_000), ("retry-after", 1)):
         try:
             return max(0.0, float(headers.get(name, "")) / unit)

@@ -1,4 +1,4 @@
-"""Model files that `askwhere model get` brought: where they are in the hub's cache. Nothing here uses the network."""
+"""Find the model files that `askwhere model get` downloaded, in the hub's cache. Nothing here uses the network."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from askwhere import known_models
 from askwhere.errors import ModelError
 from askwhere.known_models import Known, Source
 
-QUANT = "Q4_K_M"  # a quarter of the size of the full weights, and hardly worse: where none is named
+QUANT = "Q4_K_M"  # the default: a quarter of the size of the full weights, and hardly worse
 _PART = re.compile(r"-(\d{5})-of-\d{5}(?=\.gguf$)")
 _TAG = re.compile(r"(?<![A-Z0-9])((?:UD-)?(?:I?Q\d\w*|TQ\d_0|MXFP4\w*|BF16|F16|F32))(?=\.GGUF$|[.-])")
 
 
 @dataclass(frozen=True)
 class Got:
-    """A model that is in the cache: how the setting `model` says it, its files (the first is opened), their size."""
+    """A model in the cache: its name for the setting `model`, its files and their size in bytes.
+
+    The first file is the one to open.
+    """
 
     name: str
     files: tuple[Path, ...]
@@ -28,17 +31,17 @@ class Got:
 
     @property
     def path(self) -> Path:
-        """What llama.cpp opens; it finds further parts beside it."""
+        """Return the file that llama.cpp opens; it finds further parts beside it."""
         return self.files[0]
 
     @property
     def memory(self) -> float:
-        """Gigabytes that asking it takes, about."""
+        """Return about how many gigabytes of memory the model takes."""
         return self.known.memory if self.known else round(self.size / 1e9 * 1.15 + 0.4, 1)
 
 
 def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
-    """The hub's cache, by the variables that huggingface_hub knows."""
+    """Return the hub's cache folder, by the environment variables of huggingface_hub."""
     found = os.environ if environment is None else environment
     caches = Path(found.get("XDG_CACHE_HOME") or "~/.cache")
     home = Path(found.get("HF_HOME") or caches / "huggingface")
@@ -52,18 +55,21 @@ def repository_folder(repository: str) -> Path:
 
 
 def find(source: Source) -> Got:
-    """The model that `source` names. Raises `ModelError`, with the command that brings it, where it is not here."""
+    """Return the model that `source` names.
+
+    Raises `ModelError`, with the command to download it, where it is not here.
+    """
     for folder in _snapshots(repository_folder(source.repository)):
         files = choose(_names(folder), source)
         if files:
             paths = tuple(folder / name for name in files)
             size = sum(path.stat().st_size for path in paths)
             return Got(source.name, paths, size, known_models.named(source.name))
-    raise ModelError(f"the model {source.name} is not on this machine: askwhere model get {_said(source)}")
+    raise ModelError(f"the model {source.name} is not on this machine: askwhere model get {_argument(source)}")
 
 
 def got() -> list[Got]:
-    """Every model that is in the cache: those with a short name in their order, then the others."""
+    """Return every model in the cache: those with a short name in their order, then the others."""
     found: dict[tuple[str, str], Got] = {}
     for repository in sorted(cache_folder().glob("models--*--*")):
         for one in _in(repository):
@@ -73,9 +79,9 @@ def got() -> list[Got]:
 
 
 def choose(names: Sequence[str], source: Source) -> list[str]:
-    """The files of a repository that `source` means, the first to be opened first; none where it has no such one.
+    """Return the files of a repository that `source` names, the one to open first; empty where there is none.
 
-    Raises `ModelError` where it may mean several.
+    Raises `ModelError` where it may name several models.
     """
     groups = _groups(names)
     wanted = source.quant or QUANT
@@ -90,12 +96,12 @@ def choose(names: Sequence[str], source: Source) -> list[str]:
 
 
 def tags(names: Sequence[str]) -> list[str]:
-    """What may be named as the QUANT of a repository with these files."""
+    """Return what may be given as QUANT for a repository with these files."""
     return sorted({tag(key) or key.rsplit("/", 1)[-1] for key in _groups(names)})
 
 
 def tag(name: str) -> str:
-    """The quantization that a file's name says, in capitals; empty where it says none.
+    """Return the quantization in a file's name, in capitals; '' where it has none.
 
     >>> tag("qwen2.5-coder-7b-instruct-q4_k_m.gguf")
     'Q4_K_M'
@@ -105,9 +111,10 @@ def tag(name: str) -> str:
 
 
 def _groups(names: Sequence[str]) -> dict[str, list[str]]:
-    """The models among the files of a repository: each by its name without the number of a part, with its files.
+    """Return the models among a repository's files: the files of each by its name without the number of a part.
 
-    A model that is there in one file is not taken in parts. Projectors (mmproj) and importance matrices are no models.
+    Of a model that is there both whole and in parts, the whole file is taken. Projectors (mmproj) and importance
+    matrices are left out.
     """
     found: dict[str, list[str]] = {}
     weights = [name for name in names if name.lower().endswith(".gguf") and not re.search("mmproj|imatrix", name, re.I)]
@@ -117,7 +124,7 @@ def _groups(names: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _in(repository: Path) -> Iterator[Got]:
-    """The models in the folder of a repository, those of its newest version first."""
+    """Yield the models in the cache folder of a repository, those of its newest version first."""
     name = repository.name.removeprefix("models--").replace("--", "/", 1)
     for folder in _snapshots(repository):
         for key, files in _groups(_names(folder)).items():
@@ -128,7 +135,7 @@ def _in(repository: Path) -> Iterator[Got]:
 
 
 def _snapshots(repository: Path) -> list[Path]:
-    """The versions of a repository that are in the cache: first the one that was the newest when it was last asked."""
+    """Return the versions of a repository in the cache; first the newest one, as of the last look at the hub."""
     reference = repository / "refs" / "main"
     latest = reference.read_text("ascii", "replace").strip() if reference.is_file() else ""
     folders = [folder for folder in repository.glob("snapshots/*") if folder.is_dir()]
@@ -136,9 +143,10 @@ def _snapshots(repository: Path) -> list[Path]:
 
 
 def _names(folder: Path) -> list[str]:
-    """The files of a version, as the hub names them; a link whose file is gone is none."""
+    """Return the files of a version by their names on the hub; a link to a file that is gone does not count."""
     return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.gguf")) if path.is_file()]
 
 
-def _said(source: Source) -> str:
+def _argument(source: Source) -> str:
+    """Return how `askwhere model get` names a source."""
     return source.name.removeprefix("hf:")

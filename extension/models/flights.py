@@ -1,4 +1,4 @@
-"""Equal calls of a model at one time are one call: twenty connections that ask the same pay for one reply."""
+"""Make equal calls of a model that are wanted at one time only once: all connections share the one reply."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from concurrent.futures import Future, wait
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions
 
-# Seconds after the end of a call's time for which others still wait for it. One that was interrupted so that it could
-# not say so is made again after them.
+# Seconds that others wait for a call after its time is over. A call whose thread was interrupted before it could report
+# is made again after them.
 LATE = 5.0
 
 
 class _Flight:
-    """A call that one thread makes until a reading of the clock, and `waiting` others wait for; None comes where each
-    is to ask for itself.
+    """A call that one thread makes until a reading of the clock, for which `waiting` others wait.
+
+    `came` is its reply or error, or None where each of them must make the call itself.
     """
 
     def __init__(self, until: float) -> None:
@@ -28,7 +29,7 @@ class _Flight:
 
     @property
     def lasts(self) -> bool:
-        """Whether something may come yet."""
+        """Return whether a reply may still come."""
         return not self.came.done() and time.monotonic() < self.until + LATE
 
 
@@ -37,11 +38,11 @@ _lock = threading.Lock()
 
 
 def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Completions:
-    """Return what `call` gives, or what an equal call gives that another thread is making.
+    """Return what `call` returns, or what an equal call returns that another thread is making.
 
-    Two calls are equal where their `key` is. A reply that another thread asked for counts no tokens and no request
-    here. Where that thread's call fails, so does this one; where it was interrupted, or its own time was over, this
-    thread calls. Raises `ModelError` where the other call is not done after `seconds`.
+    Calls are equal if their `key` is. A reply that another thread asked for counts no tokens and no request here. If
+    that thread's call fails, so does this one; if it was interrupted, or its own time was over, this thread makes the
+    call. Raises `ModelError` where the other call is not done after `seconds`.
     """
     mine = _Flight(time.monotonic() + seconds)
     try:
@@ -61,13 +62,13 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
 
 
 def waiting() -> int:
-    """How many threads wait for a call that another one makes."""
+    """Return how many threads wait for a call that another one makes."""
     with _lock:
         return sum(flight.waiting for flight in _flights.values())
 
 
 def _joined(key: Hashable, mine: _Flight) -> _Flight:
-    """The flight of an equal call that another thread makes, else `mine`."""
+    """Return the flight of an equal call that another thread makes, else `mine`."""
     with _lock:
         flight = _flights.get(key)
         if flight is None or not flight.lasts:
@@ -78,7 +79,7 @@ def _joined(key: Hashable, mine: _Flight) -> _Flight:
 
 
 def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
-    """What came of a flight; None also where nothing comes any more."""
+    """Wait for a flight and return what came of it; None also where nothing will come."""
     try:
         wait([flight.came], max(min(flight.until + LATE, until) - time.monotonic(), 0))
         if flight.came.done():
@@ -92,7 +93,7 @@ def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
 
 
 def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
-    """What `call` gives; all who wait for this flight are told."""
+    """Make the call of this thread's flight, and pass the result on to all who wait for it."""
     try:
         came = call()
     except ModelError as exc:

@@ -1,8 +1,8 @@
-"""Bringing a model from the Hugging Face hub and deleting it again, by the package `huggingface_hub`.
+"""Download models from the Hugging Face hub and delete them again, by the package `huggingface_hub`.
 
-Its cache, its progress bar and its variables are used: HF_ENDPOINT names a mirror, HF_TOKEN a token, HF_HUB_CACHE or
-HF_HOME where files are kept. What arrived is held against the size and the hash that the hub states, and is a file of
-the cache only then.
+Its cache, progress bar and environment variables are used: HF_ENDPOINT names a mirror, HF_TOKEN a token, HF_HUB_CACHE
+or HF_HOME the folder of files. A download becomes a file of the cache only once its size and hash are those that the
+hub states.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from askwhere.models.files import Got
 MISSING = "models are brought by huggingface_hub: pip install 'askwhere[hub]'"
 BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
-# What the hub's ETags and commits look like: no path leads out of a folder by such a name.
+# The form of the hub's ETags and commits: such a name leads to no other folder.
 _PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
 # The package's own unfinished files end so too, which its command `hf cache prune` deletes.
 _OURS = "askwhere.incomplete"
@@ -38,7 +38,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @dataclass(frozen=True)
 class Stated:
-    """A file as the hub states it: its name, its size in bytes, and its sha256 where it is kept by hash."""
+    """A file as the hub states it: name, size in bytes, and sha256 where the hub has one."""
 
     name: str
     size: int | None
@@ -46,12 +46,12 @@ class Stated:
 
 
 def get(source: Source) -> Got:
-    """Bring a model's files, or see that they are here and whole. Raises `ModelError`.
+    """Download a model's files unless they are here, and check them. Raises `ModelError`.
 
-    What came before a connection broke off, or the process ended, is kept: the next call goes on from there.
+    What arrived before a connection broke off, or the process ended, is kept, and the next call continues from there.
     """
     hub = library()
-    with _told(source, hub):
+    with _translated(source, hub):
         stated = _stated(hub, source)
         wanted = files.choose([file.name for file in stated], source)
         if not wanted:
@@ -68,9 +68,9 @@ def get(source: Source) -> Got:
 
 
 def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
-    """Download a file to where the package looks for it by its hash, going on with what is here of it.
+    """Download a file to where the package looks for it by its hash, or continue an earlier download.
 
-    Returns where that is; None where there was nothing to do. The package itself begins anew in each process:
+    Returns the file's path, or None where there was nothing to do. The package itself starts again in each process:
     https://github.com/huggingface/huggingface_hub/pull/4228
     """
     if not file.sha256:
@@ -94,7 +94,7 @@ def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
                     displayed_filename=file.name,
                 )
         except OSError as exc:
-            # The disk is full, or more or less arrived than is stated: it is no use to go on from here.
+            # The disk is full, or more or less arrived than the hub states: what is here cannot be continued.
             if not isinstance(exc, hub.errors.HfHubHTTPError) or exc.response.status_code == _NO_SUCH_RANGE:
                 part.unlink()
             raise
@@ -107,14 +107,14 @@ def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
 
 
 def _part(source: Source, file: Stated) -> Path:
-    """Where what has arrived of a file is kept until it is whole."""
+    """Return the path of what has arrived of a file, until it is whole."""
     return files.repository_folder(source.repository) / "blobs" / f"{file.sha256}.{_OURS}"
 
 
 def remove(source: Source) -> int:
-    """Delete a model's files from the cache, with every version of them; returns how many bytes that frees.
+    """Delete a model's files from the cache, in every version, and return the bytes that this frees.
 
-    So is what has arrived of its repository and is not whole. Raises `ModelError` where nothing is there.
+    Incomplete downloads from its repository are deleted, too. Raises `ModelError` where nothing is there.
     """
     parts = {path: path.stat().st_size for path in files.repository_folder(source.repository).glob(f"blobs/*.{_OURS}")}
     for path in parts:
@@ -128,6 +128,7 @@ def remove(source: Source) -> int:
 
 
 def _remove(found: Got, source: Source) -> int:
+    """Delete the files of a model that is in the cache, and return their bytes."""
     hub = library()
     names = {path.name for path in found.files}
     kept = hub.scan_cache_dir(files.cache_folder())
@@ -145,7 +146,7 @@ def _remove(found: Got, source: Source) -> int:
 
 
 def library() -> Any:
-    """The module `huggingface_hub`; raises `ModelError` where it is missing."""
+    """Return the module `huggingface_hub`; raises `ModelError` where it is missing."""
     try:
         hub, *_ = (import_module(f"huggingface_hub{part}") for part in ("", ".constants", ".errors", ".utils"))
     except ImportError as exc:
@@ -156,14 +157,14 @@ def library() -> Any:
 
 
 def _client() -> Any:
-    """The package's HTTP client, which reads no response that would have it write outside of its cache."""
+    """Return the package's HTTP client, with a check that no response makes it write outside its cache."""
     client = import_module("huggingface_hub.utils._http").default_client_factory()
     client.event_hooks = {**client.event_hooks, "response": [*client.event_hooks["response"], _check_names]}
     return client
 
 
 def _check_names(response: Any) -> None:
-    """Raises `ModelError` where a header that the package names files and folders by is more than a name."""
+    """Raise `ModelError` where a header by which the package names files or folders is not a plain name."""
     headers = response.headers
     names = {name: headers[name] for name in ("X-Repo-Commit", "X-Linked-Etag") if name in headers}
     if "X-Linked-Etag" not in names and response.request.method == "HEAD" and "ETag" in headers:
@@ -174,6 +175,10 @@ def _check_names(response: Any) -> None:
 
 
 def _stated(hub: Any, source: Source) -> list[Stated]:
+    """Return the files of a repository as the hub states them.
+
+    Raises `ModelError` for an answer that is none of a hub.
+    """
     siblings = hub.HfApi().model_info(source.repository, files_metadata=True, timeout=ANSWER).siblings or ()
     found = [Stated(file.rfilename, file.size, file.lfs.sha256 if file.lfs else None) for file in siblings]
     for file in found:
@@ -185,7 +190,7 @@ def _stated(hub: Any, source: Source) -> list[Stated]:
 
 
 def _none(source: Source, names: Sequence[str]) -> str:
-    """What to say where a repository has no such file."""
+    """Return the error for a repository without such a file."""
     has = ", ".join(files.tags(names))
     if not has:
         return f"{source.repository} has no GGUF file; look for a repository whose name ends in -GGUF"
@@ -194,7 +199,7 @@ def _none(source: Source, names: Sequence[str]) -> str:
 
 
 def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
-    """Raises `ModelError` before anything is downloaded that would not fit on the disk."""
+    """Raise `ModelError` before a download that does not fit on the disk."""
     missing = [file for file in chosen if not isinstance(hub.try_to_load_from_cache(source.repository, file.name), str)]
     parts = [path for path in (_part(source, file) for file in missing) if path.exists()]
     needed = sum(file.size or 0 for file in missing) - sum(path.stat().st_size for path in parts)
@@ -208,7 +213,7 @@ def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:
 
 
 def _check(path: Path, file: Stated) -> None:
-    """Raises `ModelError`, and deletes the file, where it is not what the hub states."""
+    """Raise `ModelError`, and delete the file, where it is not what the hub states."""
     size = path.stat().st_size
     wrong = f"{size:,} bytes, not {file.size:,}" if file.size is not None and size != file.size else ""
     if not wrong and file.sha256 and (found := _sha256(path)) != file.sha256:
@@ -221,11 +226,12 @@ def _check(path: Path, file: Stated) -> None:
 
 
 def _is_kept(file: Path) -> bool:
-    """Whether it is in the cache: what somebody's link in it leads to elsewhere is not ours to delete."""
+    """Return whether a file is in the cache; a file that a link in it leads to elsewhere is not ours to delete."""
     return file.is_relative_to(files.cache_folder().resolve())
 
 
 def _sha256(path: Path) -> str:
+    """Return a file's sha256, with progress on the terminal."""
     seen, tell, total = hashlib.sha256(), progress.on_terminal("checking"), path.stat().st_size // 1_000_000
     with path.open("rb") as file:
         while block := file.read(BLOCK):
@@ -238,7 +244,7 @@ def _sha256(path: Path) -> str:
 
 
 def _sweep(blob: Path) -> None:
-    """Delete what downloads of the same file left that were killed: now that it is here, nobody goes on with them."""
+    """Delete what killed downloads of the same file left: now that the file is here, nobody continues them."""
     for left in blob.parent.glob(f"{blob.name}*.incomplete"):
         left.unlink(missing_ok=True)
 
@@ -247,8 +253,8 @@ def _sweep(blob: Path) -> None:
 
 
 @contextmanager
-def _told(source: Source, hub: Any) -> Iterator[None]:
-    """Raises what goes wrong with the hub as a `ModelError` of one sentence."""
+def _translated(source: Source, hub: Any) -> Iterator[None]:
+    """Raise any error of the hub as a `ModelError` of one sentence."""
     try:
         yield
     except ModelError:
@@ -258,6 +264,7 @@ def _told(source: Source, hub: Any) -> Iterator[None]:
 
 
 def _why(error: Exception, source: Source, hub: Any) -> str:
+    """Return why the hub could not be used, and what to do."""
     host, errors = hub.constants.ENDPOINT, hub.errors
     for cause in _causes(error):
         if isinstance(cause, errors.OfflineModeIsEnabled):
@@ -293,7 +300,7 @@ def _by_status(status: int, source: Source, host: str) -> str:
 
 
 def _name(error: BaseException) -> str:
-    """The class of an HTTP client's error: httpx's, or that of what took its place."""
+    """Return the class name of an error of the HTTP client, httpx or its successor; '' for other errors."""
     return type(error).__name__ if type(error).__module__.startswith("httpx") else ""
 
 

@@ -1,4 +1,4 @@
-"""Connections to a model server, one a request at a time, kept open between requests."""
+"""Keep connections to a model server open between requests; each serves one request at a time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 import httpx2
 
-# Idle connections that are kept, and for how many seconds one may be used again: servers close idle ones, too.
+# The most idle connections, and the seconds after which one is not used again: servers close idle ones, too.
 MOST = 8
 IDLE = 30.0
 
 
 class Line:
-    """A transport that holds one connection at most, and a duplicate of its socket, by which it can be shut."""
+    """A transport with at most one connection, and a duplicate of its socket, by which the connection can be shut."""
 
     def __init__(self, context: object, proxy: str | None) -> None:
         limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=IDLE)
@@ -23,7 +23,7 @@ class Line:
         self.socket: socket.socket | None = None
 
     def connected(self, connection: socket.socket) -> socket.socket:
-        """The duplicate for a connection that was made just now, in place of an earlier one's."""
+        """Return a duplicate of a new connection's socket, and keep it in place of an earlier one."""
         if self.socket:
             self.socket.close()
         # TLS takes the socket itself over, and its handshake can be slow too.
@@ -31,16 +31,18 @@ class Line:
         return self.socket
 
     def clean(self) -> bool:
-        """Whether it may be used again: nothing came after the last response, and the connection is open.
+        """Return whether the connection may be used again: it is open, and nothing came after the last response.
 
-        What came after it would be taken for the response to the next request, whatever that asks. The package does not
-        tell, so its parser is asked; where that is not found, no connection is kept.
+        Bytes after a response would be taken for the response to the next request. The package does not report them, so
+        its parser is asked; where the parser is not found, no connection is kept.
         """
         pool = getattr(self.transport, "_pool", None)
-        held: Any = next(iter(getattr(pool, "connections", ())), None)
-        while held is not None and not hasattr(held, "_h11_state"):  # around it there is one for a proxy, or for TLS
-            held = getattr(held, "_connection", None)
-        return getattr(getattr(held, "_h11_state", None), "trailing_data", None) == (b"", False)
+        connection: Any = next(iter(getattr(pool, "connections", ())), None)
+        while connection is not None and not hasattr(
+            connection, "_h11_state"
+        ):  # connections for a proxy or TLS wrap it
+            connection = getattr(connection, "_connection", None)
+        return getattr(getattr(connection, "_h11_state", None), "trailing_data", None) == (b"", False)
 
     def close(self) -> None:
         """Close the connection."""
@@ -51,9 +53,9 @@ class Line:
 
 
 class Lines:
-    """The lines to one server, through `proxy` if there is one; certificates are loaded once for all of them.
+    """The connections to one server, through `proxy` if there is one; certificates are loaded once.
 
-    Raises what `httpx2` does where `proxy` cannot be used.
+    Raises what `httpx2` raises where `proxy` cannot be used.
     """
 
     def __init__(self, proxy: str | None) -> None:
@@ -63,7 +65,7 @@ class Lines:
         self._most, self._process = MOST, os.getpid()
 
     def take(self) -> Line:
-        """A line that nobody uses: the one that was used last, or a new one."""
+        """Return a line that is not in use: the one used last, or a new one."""
         with self._lock:
             if self._process != os.getpid():  # a forked process must not speak on its parent's connections
                 self._idle, self._process = [], os.getpid()
@@ -72,7 +74,7 @@ class Lines:
         return Line(self._context, self._proxy)
 
     def give(self, line: Line) -> None:
-        """Keep a line for the next request, or close it where there are enough, or where it must not be used again."""
+        """Keep a line for the next request, or close it where there are enough or it must not be used again."""
         clean = line.clean()
         with self._lock:
             if clean and len(self._idle) < self._most and self._process == os.getpid():
@@ -81,7 +83,7 @@ class Lines:
         line.close()
 
     def close(self) -> None:
-        """Close all that nobody uses, and those in use as soon as they are given back."""
+        """Close the lines that are not in use now, and those in use when they are given back."""
         with self._lock:
             idle, self._idle, self._most = self._idle, [], 0
         for line in idle:

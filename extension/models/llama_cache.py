@@ -1,9 +1,8 @@
-"""The context of a model: what it has read stays in its cache, so that only what differs is evaluated.
+"""Keep a model's context: what it has read stays in its cache, so that only what differs is evaluated.
 
-Sequences below `KEPT` are the trunks: one prompt each, the last few that were asked. The others are replies: each
-begins as a copy of a trunk, which costs nothing since the cells of the cache are shared, and goes when it is over.
-
-What was made of the part of a prompt that is the same for every question is also kept on disk, for other processes.
+Sequences below `KEPT` are trunks, which hold the last few prompts. The other sequences are replies: each begins as a
+copy of a trunk, which costs nothing since cells of the cache are shared, and is removed when it is over. The part of a
+prompt that is the same for every question can also be kept on disk, for other processes.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ from askwhere.models.llama_library import Stop, Stopped, hear, said
 from askwhere.models.llama_sampling import Logits, Reply
 from askwhere.models.llama_weights import Weights
 
-KEPT = 4  # prompts
-TOGETHER = 32  # replies that grow in one batch
-BATCH = 512  # tokens of a prompt that are handed over at once
-PIECE = 128  # of which so many are evaluated at once without a GPU
-WORTH = 200  # tokens that a state on disk must spare a process
-STEP = 1_024  # a context has a multiple of so many cells, so that it is not made anew for every longer prompt
+KEPT = 4  # prompts that stay in the cache
+TOGETHER = 32  # the most replies that grow in one batch
+BATCH = 512  # tokens of a prompt that are passed to llama.cpp at once
+PIECE = 128  # tokens of a batch that are evaluated at once without a GPU
+WORTH = 200  # tokens that a state on disk must save, to be worth loading or writing
+STEP = 1_024  # the number of cells is a multiple of this, so that few longer prompts need a new context
 Entry = tuple[int, int, int, bool]  # token, position, sequence, whether to say what may follow
 
 
 @dataclass
 class Trunk:
-    """A prompt in the cache: its tokens, and what the model expects after them (None: not all is evaluated)."""
+    """A prompt in the cache: its tokens, and the logits after them (None while not all of it is evaluated)."""
 
     sequence: int
     tokens: list[int] = field(default_factory=list)
@@ -44,10 +43,10 @@ class Trunk:
 
 
 class Cache:
-    """A context that is made when first needed and grows. For one thread at a time.
+    """A llama.cpp context that is made when first needed and grows; used by one thread at a time.
 
-    `evaluated` counts the tokens of prompts that were evaluated so far; `cells` is how many tokens there is room for.
-    `adapter` is a LoRA's pointer and what tells its file from others. `kept` is the setting `prompt_cache`.
+    `evaluated` counts the tokens of prompts that were evaluated so far; `cells` is the number of tokens that fit.
+    `adapter` is a LoRA's pointer and the identity of its file. `kept` is the setting `prompt_cache`.
     """
 
     def __init__(
@@ -64,10 +63,10 @@ class Cache:
     def grow(
         self, tokens: list[int], replies: Iterator[Reply], together: int, room: int, stop: Stop, fixed: int = 0
     ) -> None:
-        """Grows all `replies` to the prompt `tokens`, so many `together`, which takes `room` cells beside the prompt.
+        """Grow `replies` to the prompt `tokens`, at most `together` at a time, with `room` cells beside the prompt's.
 
-        When it is told to stop it raises `Stopped`, and keeps what it has evaluated of the prompt. Its first `fixed`
-        tokens are evaluated by themselves, wherever they come from: so replies are the same after each.
+        The prompt's first `fixed` tokens are evaluated by themselves, whether they come from the disk or not, so that
+        replies are the same in both cases. When told to stop, it raises `Stopped` and keeps what it has evaluated.
         """
         trunk = self._place(tokens)
         self._make_room(trunk, len(tokens) + room)
@@ -83,10 +82,10 @@ class Cache:
     # ------------------------------------------------------------------------------------------------------ prompts
 
     def _place(self, tokens: list[int]) -> Trunk:
-        """A trunk that holds as much of the prompt `tokens` as was evaluated before, and nothing else.
+        """Return the trunk for a prompt, with as many of its first tokens as were evaluated before, and nothing else.
 
-        A prompt that shares half of a trunk takes its place: one more question on the same schema. Otherwise the
-        trunk that was used longest ago goes, for a copy of what another one begins with.
+        A prompt that shares more than half of a trunk takes its place: it is another question on the same schema.
+        Otherwise it takes the place of the trunk used longest ago, with a copy of what it shares with another one.
         """
         shares = [_shared(trunk.tokens, tokens) for trunk in self._trunks]
         shared = max(shares)
@@ -95,11 +94,11 @@ class Cache:
         self._trunks.remove(trunk)
         self._trunks.append(trunk)
         if trunk.tokens != tokens or trunk.expects is None:
-            self._fork(trunk, source, min(shared, len(tokens) - 1))  # one at least is evaluated, to know what follows
+            self._fork(trunk, source, min(shared, len(tokens) - 1))  # evaluate at least one token, for its logits
         return trunk
 
     def _fork(self, trunk: Trunk, source: Trunk, shared: int) -> None:
-        """Makes `trunk` hold the first `shared` tokens of `source`, or none where the model cannot give a part."""
+        """Make `trunk` hold the first `shared` tokens of `source`, or none if the model cannot give back a part."""
         if source is trunk and self._remove(trunk.sequence, shared):
             trunk.tokens, trunk.expects = trunk.tokens[:shared], None
             return
@@ -113,12 +112,15 @@ class Cache:
         trunk.tokens, trunk.expects = [], None
 
     def _has_cells(self) -> bool:
-        """Whether the past is kept token by token; else in one state, of which nothing can be taken back."""
+        """Return whether the model keeps the past token by token, so that tokens can be removed.
+
+        A recurrent model has one state instead.
+        """
         model = self._weights.pointer
         return not (self._llama.llama_model_is_recurrent(model) or self._llama.llama_model_is_hybrid(model))
 
     def _read(self, trunk: Trunk, tokens: list[int], stop: Stop) -> None:
-        """Evaluates what the trunk does not hold of `tokens`."""
+        """Evaluate the tokens that the trunk does not hold."""
         for start in range(len(trunk.tokens), len(tokens), BATCH):
             some = tokens[start : start + BATCH]
             last = start + BATCH >= len(tokens)
@@ -133,7 +135,7 @@ class Cache:
     # --------------------------------------------------------------------------------------------------------- disk
 
     def _begin(self, trunk: Trunk, fixed: list[int], stop: Stop) -> None:
-        """Evaluates `fixed`, or goes on from what is on disk of it; what was evaluated here is then on disk."""
+        """Evaluate `fixed`, or load a part of it from disk; what was evaluated is then saved there."""
         if self._keeps != "disk" or not self._has_cells() or len(fixed) - len(trunk.tokens) < WORTH:
             self._read(trunk, fixed, stop)
             return
@@ -143,18 +145,19 @@ class Cache:
         known = len(trunk.tokens)
         try:
             self._read(trunk, fixed, stop)
-        finally:  # told to stop, too: the next process goes on from there
+        finally:  # also when told to stop: the next process continues from there
             if len(trunk.tokens) - known >= WORTH:
                 self._save(trunk, key, folder)
 
     def _save(self, trunk: Trunk, key: bytes, folder: Path) -> None:
-        self._remove(trunk.sequence, len(trunk.tokens))  # what came after, when it was told to stop
+        """Save a trunk's state on disk."""
+        self._remove(trunk.sequence, len(trunk.tokens))  # cells of a batch that was stopped
         if self._llama.llama_state_seq_get_size(self._context, trunk.sequence) <= llama_states.MOST:
             state = llama_states.State(len(trunk.tokens), self._state(trunk))
             llama_states.save(key, self._weights.path.name, state, folder)
 
     def _recall(self, trunk: Trunk, fixed: list[int], state: llama_states.State | None) -> None:
-        """Makes `trunk` hold what a state on disk holds of `fixed`, where that spares enough."""
+        """Make `trunk` hold the state from disk, if it saves enough tokens."""
         if state is None or not len(trunk.tokens) + WORTH <= state.count <= len(fixed):
             return
         self._forget(trunk)
@@ -164,12 +167,13 @@ class Cache:
         last = self._llama.llama_memory_seq_pos_max(memory, trunk.sequence)
         if (first, last) == (0, state.count - 1):
             trunk.tokens = fixed[: state.count]
-        else:  # it was not taken, or is not of these tokens
+        else:  # llama.cpp did not accept it, or it is of other tokens
             self._remove(trunk.sequence)
 
     # ------------------------------------------------------------------------------------------------------ replies
 
     def _reply(self, trunk: Trunk, replies: Iterator[Reply], together: int, stop: Stop) -> None:
+        """Grow replies from a trunk until all are over, as many at a time as there are free sequences."""
         live: dict[int, Reply] = {}
         free = list(range(KEPT + together - 1, KEPT - 1, -1))
         assert trunk.expects is not None
@@ -195,6 +199,7 @@ class Cache:
     # ---------------------------------------------------------------------------------------------------- evaluation
 
     def _decode(self, entries: list[Entry], stop: Stop) -> None:
+        """Evaluate a batch. Raises `Stopped` when told to stop, and `ModelError`."""
         batch = self._batch
         batch.n_tokens = len(entries)
         for i, (token, position, sequence, wanted) in enumerate(entries):
@@ -208,17 +213,19 @@ class Cache:
             raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {said()}")
 
     def _logits(self, i: int) -> Logits:
-        """What may follow the entry `i` of the last batch; valid until the next one."""
+        """Return the logits after entry `i` of the last batch; valid until the next batch."""
         pointer = self._llama.llama_get_logits_ith(self._context, i)
         return np.ctypeslib.as_array(pointer, (self._weights.size,))
 
     def _copy(self, source: int, target: int, count: int) -> None:
+        """Copy the first `count` tokens of a sequence to another, without copying cells."""
         memory = self._llama.llama_get_memory(self._context)
-        # A model with one state in place of cells takes the whole range only.
+        # A model with one state in place of cells only copies whole sequences.
         end = count if self._has_cells() else -1
         self._llama.llama_memory_seq_cp(memory, source, target, 0 if end > 0 else -1, end)
 
     def _remove(self, sequence: int, start: int = -1) -> bool:
+        """Remove a sequence from position `start` on; return False where the model cannot."""
         if not self._context:
             return True
         memory = self._llama.llama_get_memory(self._context)
@@ -226,7 +233,7 @@ class Cache:
 
     @contextmanager
     def _stopping(self, stop: Stop) -> Iterator[None]:
-        """Evaluation breaks off when it is told to stop."""
+        """Let evaluation stop when told to."""
         self._llama.llama_set_abort_callback(self._context, *stop.callback())
         try:
             yield
@@ -236,7 +243,10 @@ class Cache:
     # ------------------------------------------------------------------------------------------------------- context
 
     def _make_room(self, trunk: Trunk, cells: int) -> None:
-        """Makes the context large enough for `cells` beside the other prompts; of very long ones the oldest go."""
+        """Make the context large enough for `cells` beside the other prompts.
+
+        If these are too long, the ones used longest ago are forgotten.
+        """
         for other in self._trunks[:-1]:
             if self._kept(trunk) > self._weights.context:
                 self._forget(other)
@@ -251,15 +261,18 @@ class Cache:
                     kept.tokens, kept.expects = tokens, expects
 
     def _kept(self, trunk: Trunk) -> int:
+        """Return the tokens of the other trunks."""
         return sum(len(other.tokens) for other in self._trunks if other is not trunk)
 
     def _state(self, trunk: Trunk) -> Any:
+        """Return a trunk's state as bytes."""
         size = self._llama.llama_state_seq_get_size(self._context, trunk.sequence)
         state = (ctypes.c_uint8 * size)()
         self._llama.llama_state_seq_get_data(self._context, state, size, trunk.sequence)
         return state
 
     def _open(self, cells: int) -> None:
+        """Make a context with `cells` cells in place of the one before."""
         if self._free:
             self._free()
         self._context, self.cells = None, 0
@@ -269,7 +282,8 @@ class Cache:
             n_ctx=cells,
             n_batch=BATCH,
             n_seq_max=KEPT + TOGETHER,
-            n_outputs_max=KEPT + TOGETHER,  # by default as many as a batch has tokens, each as large as the vocabulary
+            n_outputs_max=KEPT
+            + TOGETHER,  # the default is one for each token of a batch, each as large as the vocabulary
         )
         self._batch = self._llama.llama_batch_init(BATCH, 0, 1)
         self._free = weakref.finalize(self, _close, self._llama, self._context, self._batch)
@@ -280,16 +294,16 @@ class Cache:
 
 
 def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
-    """A context of llama.cpp's that `count` threads evaluate, 0 by the cores.
+    """Return a llama.cpp context that `count` threads evaluate; 0 chooses by the cores.
 
-    Raises `ModelError` where there is no memory for it.
+    Raises `ModelError` where there is not enough memory.
     """
     llama = weights.llama
     wanted = llama.llama_context_default_params()
     wanted.n_threads = wanted.n_threads_batch = count or threads()
     if not llama.llama_supports_gpu_offload():
-        # Without a GPU, flash attention goes through the cache once for each reply: five times the time of a step of
-        # 20 replies. What it saves is memory, which smaller pieces of a batch save as well.
+        # Without a GPU, flash attention reads the cache once for each reply, so that a step of 20 replies takes five
+        # times as long. It saves memory, but smaller pieces of a batch do so as well.
         wanted.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
         wanted.n_ubatch = PIECE
     wanted.kv_unified = True
@@ -311,5 +325,5 @@ def _close(llama: Any, context: Any, batch: Any) -> None:
 
 
 def _shared(one: list[int], other: list[int]) -> int:
-    """How many tokens both begin with."""
+    """Return the length of the common prefix of two lists of tokens."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -1,4 +1,4 @@
-"""A GGUF file as a model: llama.cpp in this process."""
+"""Run a GGUF file as a model, by llama.cpp in this process."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from askwhere.models.llama_weights import Identity, Weights, identity
 from askwhere.models.protocol import Bound, Completions
 
 T = TypeVar("T")
-LEAST = 64  # tokens that must be left for a reply
-CELLS = 16_384  # for replies that grow together: of long ones there are fewer
+LEAST = 64  # the least tokens that must be left for a reply
+CELLS = 16_384  # tokens of all replies that grow together: the longer they may be, the fewer grow at a time
 
 _opening = Lock()
 _weights: WeakValueDictionary[Identity, Weights] = WeakValueDictionary()
 _models: WeakValueDictionary[tuple[Identity, Identity | None, int, str], LlamaCpp] = WeakValueDictionary()
-# A model that no connection has right now is often wanted by the next one; it may be a pair, one with a LoRA.
+# Keeps models that no connection uses now, since the next one often needs them; two, as one may have a LoRA adapter.
 _latest: deque[LlamaCpp] = deque(maxlen=2)
 
 
 def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0, prompt_cache: str = "memory") -> LlamaCpp:
-    """The model of a GGUF file, loaded once in this process; with `lora` the same weights under that adapter.
+    """Return the model of a GGUF file, loaded once in this process; with `lora`, the same weights with that adapter.
 
-    `threads` evaluate it, 0 as many as go by the cores (`llama_cpus.threads`); `prompt_cache` is the setting. A file
-    that was changed since is loaded anew. Raises `ModelError` where llama.cpp is missing or a file is not right.
+    `threads` evaluate it; 0 chooses by the cores (`llama_cpus.threads`). `prompt_cache` is the setting. A file that has
+    changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
     """
     with _opening:
         base, adapter = Path(path).expanduser(), Path(lora).expanduser() if lora else None
@@ -50,9 +50,9 @@ def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0, pr
 
 
 class LlamaCpp:
-    """Completes prompts with the weights of one file; follows `askwhere.models.protocol.Model`.
+    """A model that completes prompts with the weights of one file; implements `askwhere.models.protocol.Model`.
 
-    It may be shared by threads, which take turns. `context` is how many tokens a prompt and a reply have together.
+    Threads may share it and take turns. `context` is the most tokens of a prompt and its reply together.
     """
 
     remote = False
@@ -74,11 +74,14 @@ class LlamaCpp:
 
     @property
     def evaluated(self) -> int:
-        """How many tokens of prompts were evaluated so far: those of a prompt that is still known are not again."""
+        """Return how many tokens of prompts were evaluated so far.
+
+        Tokens still in the cache are not evaluated again.
+        """
         return self._cache.evaluated
 
     def count(self, text: str) -> int:
-        """How many tokens a text has."""
+        """Return the number of tokens of a text."""
         return len(self._weights.tokens(text))
 
     def complete(
@@ -93,14 +96,14 @@ class LlamaCpp:
         seconds: float | None = None,
         fixed: int = 0,
     ) -> Completions:
-        """`n` completions of `prompt`, in the file's own chat form; the prompt is evaluated once for all of them.
+        """Return `n` completions of `prompt` in the file's chat template; the prompt is evaluated once for all of them.
 
-        Its first `fixed` characters are the same for other prompts, so that what they come to is worth keeping.
+        The prompt's first `fixed` characters are the same for other prompts, so that their state is worth keeping.
 
-        Completion i is drawn with `seed` + i; without temperature they are all the same one, which is counted once.
-        `grammar` is GBNF with a rule `root`; where it is `Bound`, a reply is also held to its reading. Raises
-        `ModelError` when `seconds` are over, when the prompt does not fit and when the grammar is none. Ctrl-C ends it
-        within one step, and what was evaluated of the prompt is kept.
+        Completion i is drawn with `seed` + i; at temperature 0 all are equal, and are counted once. `grammar` is GBNF
+        with a rule `root`; if it is `Bound`, replies are also held to its reading. Raises `ModelError` when `seconds`
+        are over, when the prompt does not fit, and when the grammar is invalid. Ctrl-C ends it within one step, and
+        what was evaluated of the prompt is kept.
         """
         tokens, begins = self._weights.prompt(prompt), self._weights.beginning(prompt, fixed)
         max_tokens = self._fit(len(tokens), max_tokens)
@@ -120,7 +123,7 @@ class LlamaCpp:
         return Completions(texts * (n // many) if many else (), len(tokens), sum(reply.count for reply in grown))
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
-        """A vector of length one for each text: the mean over its tokens, of which the first 512 count.
+        """Return a vector of length one for each text: the mean over its first 512 tokens.
 
         Raises `ModelError` when `seconds` are over.
         """
@@ -134,7 +137,7 @@ class LlamaCpp:
         return self._run(work, seconds)
 
     def _run(self, work: Callable[[Stop], T], seconds: float | None) -> T:
-        """What `work` returns, once it is this caller's turn."""
+        """Return what `work` returns, once it is this caller's turn."""
 
         def in_turn(stop: Stop) -> T:
             with holding(self._turn, stop):
@@ -144,7 +147,7 @@ class LlamaCpp:
         return apart(in_turn, seconds, late)
 
     def _fit(self, prompt: int, max_tokens: int) -> int:
-        """How many of `max_tokens` a reply can have after a prompt of so many tokens."""
+        """Return how many of `max_tokens` a reply may have after a prompt of so many tokens."""
         left = self.context - prompt
         if left < min(LEAST, max_tokens):
             raise ModelError(
@@ -154,6 +157,7 @@ class LlamaCpp:
         return min(left, max_tokens)
 
     def _parsed(self, grammar: str | None) -> Grammar | None:
+        """Return the parsed grammar, which is kept for the next call."""
         # The grammar of a schema is large, and the same from question to question.
         if grammar is not None and (self._grammar is None or self._grammar.text != grammar):
             self._grammar = Grammar(self._weights, grammar)
@@ -161,7 +165,7 @@ class LlamaCpp:
 
 
 def _made(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]) -> Iterator[Reply]:
-    """A reply for each seed, made when there is room for it and remembered in `grown`."""
+    """Yield a reply for each seed, made when there is room for it, and add it to `grown`."""
     for seed in seeds:
         grown.append(Reply(weights, wish, seed))
         yield grown[-1]
@@ -169,4 +173,4 @@ def _made(weights: Weights, wish: Wish, seeds: Sequence[int], grown: list[Reply]
 
 def _seeds(seed: int | None, n: int) -> list[int]:
     first = secrets.randbits(31) if seed is None else seed
-    return [(first + i) % 2**32 for i in range(n)]  # numpy takes none below zero
+    return [(first + i) % 2**32 for i in range(n)]  # numpy takes no negative seeds

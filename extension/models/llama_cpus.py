@@ -1,4 +1,4 @@
-"""How many threads evaluate a model of a file."""
+"""Choose how many threads evaluate a model in a file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import os
 
 
 def threads() -> int:
-    """How many threads evaluate: one less than there are cores, and half of many, which often are half cores.
+    """Return the number of threads: one less than the cores, or half of more than four, which are often half cores.
 
-    They wait for each other after every operation. When another program wants a core as well, all of them wait for
-    the one that lost it, and a step takes twenty times as long. The setting `threads` has another number.
+    Threads wait for each other after every operation. If another program needs a core, all wait for the one that lost
+    it, and a step takes twenty times as long. The setting `threads` overrides this number.
     """
     return max(1, cores() - 1 if cores() <= 4 else cores() // 2)
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,8 +1,8 @@
-"""The llama.cpp library: loaded when first used, silenced, and called so that Ctrl-C and a deadline end it.
+"""Load the llama.cpp library when it is first used, silence it, and call it so that Ctrl-C and deadlines end a call.
 
-Its calls take seconds to minutes and know nothing of Python's signals. So each runs in a thread of its own while the
-caller waits: a signal wakes the caller, who then tells the call to stop. No exception can strike between two steps of
-the work itself, which therefore always leaves a model in a state that it knows.
+Its calls take seconds to minutes and ignore Python's signals. So each runs in a thread of its own while the caller
+waits: a signal wakes the caller, who tells the call to stop. No exception can then interrupt the work between two
+steps, and a model is always left in a known state.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from askwhere.errors import ModelError
 T = TypeVar("T")
 MISSING = "a gguf model needs llama.cpp: pip install 'askwhere[llama]'"
 ERROR = 4  # GGML_LOG_LEVEL_ERROR
-WAKE = 0.1  # seconds; on Windows, Ctrl-C reaches the caller between two waits only
+WAKE = 0.1  # seconds of one wait; on Windows, Ctrl-C reaches the caller only between two waits
 
-_said: deque[str] = deque(maxlen=20)
+_logged: deque[str] = deque(maxlen=20)
 
 
 @cache
 def library() -> Any:
-    """The module `llama_cpp`; raises `ModelError` where it is missing or does not load."""
+    """Return the module `llama_cpp`; raises `ModelError` where it is missing or does not load."""
     try:
         llama = import_module("llama_cpp")
     except ImportError as exc:
@@ -48,57 +48,63 @@ def library() -> Any:
 
 @cache
 def _listener() -> Any:
-    """The callback for llama.cpp's log, kept for as long as the process: it logs when models are freed, too."""
+    """Return the callback for llama.cpp's log.
+
+    It is kept while the process lives, since freeing models is logged, too.
+    """
 
     def listen(level: int, text: bytes, _: object) -> None:
         if level == ERROR:
-            _said.append(text.decode(errors="replace").strip())
+            _logged.append(text.decode(errors="replace").strip())
 
     return import_module("llama_cpp").llama_log_callback(listen)
 
 
 def hear() -> None:
-    """Forgets what llama.cpp said before, so that `said` tells of what comes next."""
-    _said.clear()
+    """Forget what llama.cpp logged, so that `said` tells only what comes next."""
+    _logged.clear()
 
 
 def said() -> str:
-    """Why llama.cpp failed, in its own words."""
-    # It says what went wrong and then, of each caller up to the last one, that this one failed.
-    lines = list(_said)
+    """Return why llama.cpp failed, in its own words."""
+    # It logs the fault first, and then for each caller that it failed; the last line says nothing new.
+    lines = list(_logged)
     return "; ".join(line.split(": ", 1)[-1] for line in lines[:-1] or lines) or "it gave no reason"
 
 
 class Stop:
-    """A wish to stop that C code sees without asking Python, set from any thread."""
+    """A flag that tells C code to stop without calling Python; any thread may set it."""
 
     def __init__(self) -> None:
         self._byte = ctypes.create_string_buffer(2)
 
     def set(self) -> None:
-        """Whoever looks now is to stop."""
+        """Tell whoever looks at the flag to stop."""
         self._byte.value = b"!"
 
     def __bool__(self) -> bool:
         return bool(self._byte.value)
 
     def callback(self) -> tuple[Any, Any]:
-        """A C function with its argument that says whether to stop, for `llama_set_abort_callback`.
+        """Return a C function and its argument that tell whether to stop, for `llama_set_abort_callback`.
 
-        llama.cpp asks before each of the thousand operations of a step. A Python function would wait each time until
-        no other thread runs Python, milliseconds when one is busy. The length of the text in the buffer, 0 or 1, is
-        the same answer from C.
+        llama.cpp calls it before each of the thousand operations of a step. A Python function would wait each time for
+        the interpreter's lock, milliseconds when another thread is busy. `strlen` of the buffer, 0 or 1, gives the same
+        answer in C.
         """
         libc = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
         return ctypes.cast(libc.strlen, library().ggml_abort_callback), ctypes.cast(self._byte, ctypes.c_void_p)
 
 
 class Stopped(Exception):
-    """The work saw that it is to stop; the one who told it so does not read this."""
+    """The work was told to stop; the caller that told it so does not see this exception."""
 
 
 def apart(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
-    """What `work` returns. Ctrl-C tells it to stop, and so do `seconds` gone by: a `ModelError` that says `late`."""
+    """Return what `work` returns, run in a thread of its own.
+
+    Ctrl-C tells it to stop, and so does the end of `seconds`, which raises a `ModelError` with the text `late`.
+    """
     stop, end = Stop(), math.inf if seconds is None else time.monotonic() + seconds
     with ThreadPoolExecutor(1, "askwhere-llama") as pool:
         future = pool.submit(work, stop)
@@ -109,12 +115,12 @@ def apart(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
                 wait([future], min(left, WAKE))
             return future.result()
         finally:
-            stop.set()  # for Ctrl-C too; when all is done it harms nobody
+            stop.set()  # for Ctrl-C too; without effect when the work is done
 
 
 @contextmanager
 def holding(lock: Lock, stop: Stop) -> Iterator[None]:
-    """Holds `lock`; who is told to stop while waiting for it waits no longer."""
+    """Hold `lock`; a caller that is told to stop while it waits for the lock raises `Stopped`."""
     while not lock.acquire(timeout=0.05):
         if stop:
             raise Stopped
@@ -125,9 +131,10 @@ def holding(lock: Lock, stop: Stop) -> Iterator[None]:
 
 
 def overheard(call: Callable[[], T]) -> tuple[T, str]:
-    """What `call` returns, and what C code wrote to standard error meanwhile, which stays off the terminal.
+    """Return what `call` returns, and what C code wrote to standard error meanwhile, which is kept off the terminal.
 
-    For the parser of grammars, which writes past the log. Takes the whole process's standard error for that moment.
+    The parser of grammars writes there and not to the log. The standard error of the whole process is redirected for
+    that moment.
     """
     with tempfile.TemporaryFile() as file:
         before = os.dup(2)

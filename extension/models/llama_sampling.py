@@ -1,4 +1,4 @@
-"""How a reply grows: a token is drawn, held to a grammar, and ends the reply or lengthens it."""
+"""Sample replies: draw one token after another, held to a grammar, until the reply ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from askwhere.models.llama_weights import Weights
 from askwhere.models.protocol import Reading
 from numpy.typing import NDArray
 
-# Tokens less likely than this share of the likeliest are never drawn, as in llama.cpp's own programs: the tail of a
-# vocabulary is long, and each of its tokens is nonsense.
+# Tokens less likely than this share of the likeliest one are never drawn (min-p, as in llama.cpp's own programs): each
+# is nonsense, but there are so many of them that one would be drawn now and then.
 TAIL = 0.05
-# Of so many tokens the grammar is asked at once, before it is asked of the whole vocabulary.
+# Tokens that the grammar is asked about at once, before it is asked about the whole vocabulary.
 SOME = 64
 CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
@@ -28,7 +28,7 @@ Logits = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a reply; `reading` says beside the grammar what may be written."""
+    """The parameters of a reply; `reading` restricts it beyond the grammar."""
 
     temperature: float
     max_tokens: int
@@ -38,7 +38,7 @@ class Wish:
 
 
 class Grammar:
-    """A GBNF grammar that replies are held to, read once; raises `ModelError` where it is none."""
+    """A GBNF grammar that replies are held to, parsed once. Raises `ModelError` where it is invalid."""
 
     def __init__(self, weights: Weights, text: str) -> None:
         self.text, self.llama = text, weights.llama
@@ -53,12 +53,12 @@ class Grammar:
         weakref.finalize(self, self.llama.llama_sampler_free, self.pointer)
 
     def begin(self) -> Place:
-        """Where a reply begins."""
+        """Return the place at the beginning of a reply."""
         return Place(self)
 
 
 class Place:
-    """How far one reply has come in a grammar."""
+    """The place of one reply in a grammar."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._llama = grammar.llama
@@ -66,7 +66,7 @@ class Place:
         weakref.finalize(self, self._llama.llama_sampler_free, self._pointer)
 
     def allowed(self, tokens: Ids) -> Ids:
-        """Those of the tokens that may come next."""
+        """Return those of the tokens that may come next."""
         candidates = np.zeros(len(tokens), CANDIDATE)
         candidates["id"] = tokens
         data = candidates.ctypes.data_as(ctypes.POINTER(self._llama.llama_token_data))
@@ -76,18 +76,18 @@ class Place:
         return allowed
 
     def accept(self, token: int) -> None:
-        """Goes on by a token, one of the allowed ones."""
+        """Move on by an allowed token."""
         self._llama.llama_sampler_accept(self._pointer, token)
 
 
 def _in_a_line(written: str) -> str:
-    """What the parser of grammars found: it writes that, the text from there on, and then the whole text."""
+    """Return the fault in a message of the grammar parser, which writes it before the whole grammar."""
     reason = written.split("\n", 1)[0].removeprefix("parse: error parsing grammar: ")
     return reason if len(reason) <= 120 else f"{reason[:120]} …"
 
 
 class Draw:
-    """Draws the tokens of one reply; the same seed draws the same ones."""
+    """The draws of one reply's tokens; the same seed draws the same tokens."""
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
         self._weights, self._temperature = weights, wish.temperature
@@ -97,11 +97,11 @@ class Draw:
         self._read: dict[int, Reading] = {}  # what the tokens that were tried lead to
 
     def token(self, logits: Logits) -> int | None:
-        """The next token; None where none is allowed.
+        """Return the next token; None where none is allowed.
 
-        Logarithms of chances with Gumbel noise on them, from the highest down, are draws without putting back (Kool,
-        van Hoof, Welling 2019). So the first one that the grammar allows is drawn as if from the allowed ones alone,
-        and mostly the grammar need not look far.
+        The Gumbel-max trick: logits with Gumbel noise, from the highest down, are draws without replacement (Kool, van
+        Hoof, Welling 2019). So the first of them that the grammar allows is drawn as if from the allowed tokens alone,
+        and the grammar is mostly asked about few tokens.
         """
         scores, least = self._scores(logits), _least(logits)
         likely = np.flatnonzero(logits >= least).astype(np.int32)
@@ -119,12 +119,13 @@ class Draw:
         return self._best(scores, allowed[logits[allowed] >= min(least, _tail(float(logits[likeliest])))])
 
     def _best(self, scores: Logits, tokens: Ids) -> int | None:
-        """The token of the highest score that the reading allows; the reading is asked no further."""
+        """Return the token with the highest score that the reading allows; tokens of lower scores are not checked."""
         if self._reading is None:
             return int(_first(scores, tokens, 1)[0]) if tokens.size else None
         return next((int(token) for token in tokens[np.argsort(-scores[tokens])] if self._may_follow(int(token))), None)
 
     def _may_follow(self, token: int) -> bool:
+        """Return whether the reading allows a token."""
         assert self._reading is not None
         if self._weights.ends(token):
             return self._reading.ends
@@ -133,17 +134,17 @@ class Draw:
         return token in self._read
 
     def _scores(self, logits: Logits) -> Logits:
-        """The higher, the sooner a token is drawn."""
+        """Return a score for each token: the highest is drawn first."""
         if self._temperature <= 0:
             return logits
-        # For every token, whether it is drawn or not: which noise a token gets must not depend on the others' chances,
-        # whose last digits change with what is evaluated together. The least number is for a noise of 0.
+        # Noise is drawn for every token, so that a token's noise does not depend on logits, whose last digits change
+        # with what is evaluated together. The least positive number replaces a noise of 0.
         noise = self._random.standard_exponential(len(logits), np.float32)
         scores: Logits = logits / self._temperature - np.log(np.maximum(noise, np.finfo(np.float32).tiny))
         return scores
 
     def accept(self, token: int) -> None:
-        """The token is part of the reply: the grammar goes on from there."""
+        """Add the token to the reply: the grammar and the reading move on."""
         if self._place:
             self._place.accept(token)
         if self._reading:
@@ -151,7 +152,7 @@ class Draw:
 
 
 def _least(logits: Logits) -> float:
-    """Where the tail begins."""
+    """Return the logit below which the tail begins. Raises `ModelError` for NaN."""
     highest = float(logits.max())
     if math.isnan(highest):
         raise ModelError("the model's numbers became too large to go on (NaN); is the file damaged?")
@@ -159,17 +160,18 @@ def _least(logits: Logits) -> float:
 
 
 def _tail(highest: float) -> float:
+    """Return the logit of a token that is `TAIL` times as likely as the likeliest."""
     return highest + math.log(TAIL)
 
 
 def _first(scores: Logits, tokens: Ids, count: int) -> Ids:
-    """The `count` tokens of the highest scores, in any order."""
+    """Return the `count` tokens with the highest scores, in any order."""
     some = scores[tokens]
     return tokens[np.argpartition(some, -count)[-count:]] if count < len(tokens) else tokens
 
 
 class Reply:
-    """One reply as it grows: `count` tokens so far, `token` the one that the model reads next."""
+    """A reply that grows: `count` tokens so far, and `token`, the one that the model reads next."""
 
     def __init__(self, weights: Weights, wish: Wish, seed: int) -> None:
         self.count, self.token = 0, -1
@@ -178,13 +180,14 @@ class Reply:
         self._draw: Draw | None = Draw(weights, wish, seed)
 
     def grow(self, logits: Logits) -> bool:
-        """Draws the next token; False when the reply is over."""
+        """Draw the next token; return False when the reply is over."""
         if self._draw and self._go_on(self._draw, logits):
             return True
         self._draw = None  # a grammar's place in a reply takes memory, and there may be hundreds of replies
         return False
 
     def _go_on(self, draw: Draw, logits: Logits) -> bool:
+        """Draw and add a token; return False where the reply ends."""
         token = draw.token(logits)
         if token is None or self._weights.ends(token):
             return False
@@ -197,7 +200,7 @@ class Reply:
         return True
 
     def _stopped(self, new: int) -> bool:
-        """Whether a stop string ends in the last `new` bytes, or began before them; the text is then cut there."""
+        """Return whether the last `new` bytes complete a stop string; the text is then cut before it."""
         cuts = [self.data.find(stop, max(0, len(self.data) - new - len(stop))) for stop in self._wish.stop]
         found = [cut for cut in cuts if cut >= 0]
         if found:
@@ -206,10 +209,10 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """What was said; a character that was cut off in the middle is left out."""
+        """Return the text of the reply; an incomplete character at its end is left out."""
         return self.data.decode(errors="replace").removesuffix("\ufffd")
 
 
 def stops(texts: Sequence[str]) -> tuple[bytes, ...]:
-    """Stop strings as the bytes that are looked for."""
+    """Return stop strings as bytes."""
     return tuple(text.encode() for text in texts if text)

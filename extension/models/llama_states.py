@@ -1,8 +1,8 @@
-"""Files with what a model has made of the beginning of a prompt, so that the next process need not evaluate it again.
+"""Keep on disk what a model has evaluated of a prompt's beginning, so that the next process need not do it again.
 
-A file is named by all that its content depends on: the model's file and its adapter, the library, and the tokens
-themselves, and so also by what is hidden, since that changes the tokens. It is held against its own sha256 before
-llama.cpp sees any of it. What is not as it was written, or may have been written by others, is removed and made anew.
+A file is named by all that its content depends on: the model's file and adapter, the library, and the tokens
+themselves. What is hidden changes the tokens, and so the name. The file's own sha256 is checked before llama.cpp sees
+any of it. A file that is damaged, or that others may have written, is deleted and made anew.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from askwhere import files
 from askwhere.errors import DatabaseError
 
 MOST = 1_000_000_000  # bytes of all files together
-ABANDONED = 3_600  # seconds after which a file that was not finished is taken for one that a killed process left
+ABANDONED = 3_600  # seconds after which an unfinished file is taken for that of a killed process
 
 _MAGIC = b"askwhere prompt\n"
 _VERSION = 1
@@ -33,7 +33,7 @@ _FACTS = struct.Struct("<I32sIHQ")  # the version, the key, tokens, bytes of the
 
 @dataclass(frozen=True)
 class State:
-    """What llama.cpp knows after the first `count` tokens of a prompt, as it gave it: an array of bytes of ctypes."""
+    """The state of llama.cpp after the first `count` tokens of a prompt, as a ctypes array of bytes."""
 
     count: int
     content: Any
@@ -41,7 +41,7 @@ class State:
 
 @dataclass(frozen=True)
 class Saved:
-    """A file: of which model, after how many tokens, its bytes, and when it was last used (seconds since 1970)."""
+    """A state's file: its model, its number of tokens, its bytes, and when it was last used (seconds since 1970)."""
 
     path: Path
     model: str
@@ -51,24 +51,24 @@ class Saved:
 
 
 def default_folder() -> Path:
-    """Where the files are."""
+    """Return the folder of the files."""
     import platformdirs  # only where a model of a file is asked
 
     return platformdirs.user_cache_path("askwhere") / "prompts"
 
 
 def key(facts: object, tokens: list[int]) -> bytes:
-    """What a state of `tokens` is named by; `facts` is all else that it depends on."""
+    """Return the key that names the state of `tokens`; `facts` is all else that it depends on."""
     return hashlib.sha256(repr((_VERSION, facts)).encode() + array("i", tokens).tobytes()).digest()
 
 
 def load(wanted: bytes, folder: Path) -> State | None:
-    """The state of this key; None where there is none that is whole, and ours."""
+    """Return the state of a key; None where there is no intact one of our own."""
     path = _path(wanted, folder)
     try:
         files.private_folder(folder)
     except (OSError, DatabaseError):
-        return None  # another user's, or on a disk that cannot be written: nothing there is ours to use or to delete
+        return None  # the folder is another user's or cannot be written: nothing in it is used or deleted
     try:
         with files.reading(path) as file:
             state = _read(file, wanted)
@@ -82,9 +82,9 @@ def load(wanted: bytes, folder: Path) -> State | None:
 
 
 def save(wanted: bytes, model: str, state: State, folder: Path) -> Thread:
-    """Writes a state in a thread, which this process waits for at its end; one that is too large is not kept.
+    """Write a state in a thread, for which this process waits at its end; one that is too large is not kept.
 
-    A disk that is full costs the next process time, and this one nothing.
+    Errors such as a full disk are ignored: the next process then evaluates the prompt itself.
     """
 
     def write() -> None:
@@ -97,13 +97,13 @@ def save(wanted: bytes, model: str, state: State, folder: Path) -> Thread:
 
 
 def saved(folder: Path) -> list[Saved]:
-    """The files, the one that was used last first."""
+    """Return the files, the one used last first."""
     found = [one for path in folder.glob("*.state") if (one := _listed(path))]
     return sorted(found, key=lambda one: one.used, reverse=True)
 
 
 def clear(folder: Path) -> int:
-    """Deletes the files, whole or not; gives how many bytes they had."""
+    """Delete the files, finished or not, and return their bytes."""
     found = _ours(folder)
     for path in found:
         path.unlink(missing_ok=True)
@@ -118,6 +118,7 @@ def _path(wanted: bytes, folder: Path) -> Path:
 
 
 def _write(wanted: bytes, model: str, state: State, folder: Path) -> None:
+    """Write a state's file, unless another process has written one that is as long."""
     path = _path(wanted, folder)
     if (there := _listed(path)) and there.count >= state.count:  # another process was first
         return
@@ -135,7 +136,7 @@ def _write(wanted: bytes, model: str, state: State, folder: Path) -> None:
 
 
 def _read(file: IO[bytes], wanted: bytes) -> State:
-    """The state in a file. Raises ValueError where it is not the one that was written."""
+    """Return the state in a file. Raises ValueError where it is not the one that was written."""
     digest, key, count, name, size = _header(file)
     content = (ctypes.c_uint8 * size)()
     if key != wanted or file.readinto(content) != size:  # type: ignore[attr-defined]
@@ -148,9 +149,9 @@ def _read(file: IO[bytes], wanted: bytes) -> State:
 
 
 def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
-    """The sha256, the key, how many tokens, the model's name, bytes of the state. Raises ValueError for no such file.
+    """Return a file's sha256, key, number of tokens, model's name, and bytes of the state. Raises ValueError.
 
-    The file has exactly as many bytes as it says: no more is made room for than is there.
+    The file must have exactly the bytes that it states, so that no more memory is allocated than it has.
     """
     begins = file.read(_CHECKED.size + _FACTS.size)
     if len(begins) < _CHECKED.size + _FACTS.size:
@@ -164,7 +165,7 @@ def _header(file: IO[bytes]) -> tuple[bytes, bytes, int, bytes, int]:
 
 
 def _listed(path: Path) -> Saved | None:
-    """What a file says of itself; None for one that would not be used."""
+    """Return what a file states about itself; None for one that would not be used."""
     try:
         with files.reading(path) as file:
             _, _, count, name, _ = _header(file)
@@ -179,7 +180,7 @@ def _listed(path: Path) -> Saved | None:
 
 
 def _make_room(folder: Path, size: int) -> None:
-    """Deletes what killed processes left, and then the files used longest ago until `size` bytes fit."""
+    """Delete what killed processes left, then the files used longest ago until `size` bytes fit."""
     found = _ours(folder)
     left = [path for path, (_, used) in found.items() if path.suffix == ".part" and used < time.time() - ABANDONED]
     oldest = sorted((path for path in found if path.suffix != ".part"), key=lambda path: found[path][1])
@@ -192,7 +193,7 @@ def _make_room(folder: Path, size: int) -> None:
 
 
 def _ours(folder: Path) -> dict[Path, tuple[int, float]]:
-    """Every file that askwhere made in the folder, finished or not, with its bytes and when it was last used."""
+    """Return every file that askwhere made in the folder, finished or not, with its bytes and last use."""
     found = {}
     for path in (*folder.glob("*.state"), *folder.glob(".*.state.*.part")):
         with contextlib.suppress(FileNotFoundError):  # another process may delete it now

@@ -1,7 +1,7 @@
-"""The vocabulary as a tree, so that a grammar looks only at tokens that it may allow.
+"""Arrange the vocabulary as a tree, so that a grammar is asked only about tokens that it may allow.
 
-A token that begins with one the grammar refuses is refused as well. So the grammar is asked about the shortest tokens,
-then about those that go on from the ones it allows: some hundred of a hundred thousand, where SQL is about to go on.
+A token whose bytes begin with a refused token's is refused as well. So the grammar is asked about the shortest tokens,
+then about those that extend the allowed ones: a few hundred of a hundred thousand.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ Ids = NDArray[np.int32]
 
 
 class Tree:
-    """Each token below the longest other one that it begins with.
+    """A tree in which each token is below the longest other token that it begins with.
 
-    `pieces` are the bytes of each token, `ends` the tokens that end a reply, whatever their bytes: these are asked
-    about each time. `has` says of each token whether it is in the tree: those that stand for no text are not, since
-    llama.cpp holds their names against a grammar, nor those with a zero byte, of which it looks at what is before it.
+    `pieces` are the bytes of each token; `ends` are the tokens that end a reply, which are always asked about. `has`
+    tells for each token whether it is in the tree. Control tokens are not, since llama.cpp would match their names
+    against the grammar; nor are tokens with a zero byte, of which it sees only the bytes before it.
     """
 
     def __init__(self, pieces: list[bytes], ends: list[int]) -> None:
         apart = set(ends)
         texts = {t: piece for t, piece in enumerate(pieces) if piece and b"\0" not in piece and t not in apart}
-        # What ends within a character has none below it: llama.cpp refuses the first byte of é and of è where a
-        # grammar says [^é], but not è itself.
+        # A token that ends inside a character has no children: where a grammar says [^é], llama.cpp refuses the first
+        # byte of é, which is also that of è, but not è itself.
         whole = {piece: token for token, piece in texts.items() if _is_whole(piece)}
         root = len(pieces)
         parents = np.array([_parent(piece, whole, root) for piece in texts.values()], np.int32)
@@ -39,28 +39,29 @@ class Tree:
         self.has[ends], self.has[self._children] = True, True
 
     def allowed(self, among: Callable[[Ids], Ids]) -> Ids:
-        """All tokens that are allowed, where `among` gives those of some tokens that are."""
+        """Return all tokens that are allowed; `among` returns the allowed ones of some tokens."""
         found = [among(self._first)]
         while (below := self._below(found[-1])).size:
             found.append(among(below))
         return np.concatenate(found)
 
     def _below(self, tokens: Ids) -> Ids:
+        """Return the children of tokens."""
         starts, ends = self._starts[tokens], self._starts[tokens + 1]
         counts = ends - starts
-        # Slices one after the other: each index is its slice's start, and how far it is from there.
+        # The children are slices of one array: each index is its slice's start plus its place in the slice.
         indexes = np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
         below: Ids = self._children[indexes]
         return below
 
 
 def _parent(piece: bytes, whole: dict[bytes, int], root: int) -> int:
-    """The token of the longest text that a piece begins with, but for the piece itself."""
+    """Return the token of the longest proper prefix of a piece that is a token, or `root`."""
     return next((whole[piece[:end]] for end in range(len(piece) - 1, 0, -1) if piece[:end] in whole), root)
 
 
 def _is_whole(piece: bytes) -> bool:
-    """Whether a piece begins and ends with a character."""
+    """Return whether a piece consists of whole characters."""
     try:
         piece.decode()
     except UnicodeDecodeError:

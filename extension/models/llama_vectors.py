@@ -1,4 +1,4 @@
-"""Vectors of texts: the mean of what a model makes of their tokens."""
+"""Make vectors of texts: the mean of a model's embeddings of their tokens."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from askwhere.models.llama_cache import new_context
 from askwhere.models.llama_library import Stop, Stopped, hear, said
 from askwhere.models.llama_weights import Weights
 
-LONGEST = 512  # tokens of a text that its vector tells of, and of all texts in one batch
-TOGETHER = 64  # texts
+LONGEST = 512  # tokens of a text that count for its vector, and the most tokens of a batch
+TOGETHER = 64  # the most texts of a batch
 
 
 class Vectors:
-    """A context of its own for vectors. For one thread at a time."""
+    """A llama.cpp context for vectors, used by one thread at a time."""
 
     def __init__(self, weights: Weights, threads: int = 0) -> None:
         self._weights, self._llama = weights, weights.llama
@@ -35,11 +35,12 @@ class Vectors:
         weakref.finalize(self, self._llama.llama_batch_free, self._batch)
 
     def of(self, texts: Sequence[str], stop: Stop) -> list[list[float]]:
-        """A vector of length one for each text; zeros for one without tokens."""
+        """Return a vector of length one for each text; zeros for a text without tokens."""
         tokens = [self._weights.tokens(text)[:LONGEST] for text in texts]
         return [vector for some in _batches(tokens) for vector in self._evaluate(some, stop)]
 
     def _evaluate(self, texts: list[list[int]], stop: Stop) -> list[list[float]]:
+        """Return the vectors of texts, given as tokens, that fit into one batch."""
         if stop:
             raise Stopped
         entries = [(token, i, text) for text, tokens in enumerate(texts) for i, token in enumerate(tokens)]
@@ -67,7 +68,7 @@ class Vectors:
 
 
 def _batches(texts: list[list[int]]) -> Iterator[list[list[int]]]:
-    """As many texts at a time as a batch has room for, in order."""
+    """Yield the texts in order, as many at a time as fit into a batch."""
     some: list[list[int]] = []
     for tokens in texts:
         if some and (len(some) == TOGETHER or sum(map(len, some)) + len(tokens) > LONGEST):

@@ -1,4 +1,4 @@
-"""What a GGUF file holds: weights, the tokens of its vocabulary, its chat template. Read once and shared."""
+"""Load a GGUF file: its weights, vocabulary and chat template, read once and shared."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from askwhere.models.llama_library import Stop, apart, hear, library, said
 from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
-ACROSS = 4  # tokens that what follows a text may change at its end
+ACROSS = 4  # the last tokens of a text, which may be others if the text continues
 Identity = tuple[str, int, int, int, int]
 
 
 def identity(path: Path) -> Identity:
-    """What tells one file from another that was put in its place; raises `ModelError` where there is no GGUF file."""
+    """Return facts that change when another file takes a file's place. Raises `ModelError` where it is no GGUF file."""
     try:
         facts = path.stat()
         with path.open("rb") as file:
@@ -30,7 +30,7 @@ def identity(path: Path) -> Identity:
     except OSError as exc:
         raise ModelError(f"{path} cannot be read: {exc.strerror}; name a .gguf file") from exc
     if not begins.startswith(MAGIC):
-        # Nothing of what it holds: SQL may name any file.
+        # The error shows nothing of its content: SQL may name any file.
         what = "it is a pointer of Git LFS" if begins.startswith(b"version https://") else "it does not begin as one"
         what = what if begins else "it is empty"
         raise ModelError(f"{path} is no GGUF file: {what}; download a model in the GGUF format")
@@ -38,7 +38,7 @@ def identity(path: Path) -> Identity:
 
 
 class Weights:
-    """A loaded file. Any thread may ask it for tokens; it is freed when nobody holds it, at the latest at exit."""
+    """The weights of a file, usable from any thread; freed when nothing refers to them, at the latest at exit."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -53,6 +53,7 @@ class Weights:
         weakref.finalize(self, self.llama.llama_model_free, self.pointer)
 
     def _load(self, stop: Stop) -> Any:
+        """Load the file, with progress on the terminal. Raises `ModelError`."""
         tell, megabytes = progress.on_terminal("loading"), max(self.path.stat().st_size // 1_000_000, 1)
 
         def loaded(share: float, _: object) -> bool:
@@ -62,12 +63,12 @@ class Weights:
 
         parameters = self.llama.llama_model_default_params()
         parameters.progress_callback = callback = self.llama.llama_progress_callback(loaded)
-        # Its kernels for AMX, which quantized weights are laid out anew for, end the process on an illegal instruction
-        # where the compiler has left out the tiles' configuration: github.com/ggml-org/llama.cpp/pull/26954.
+        # llama.cpp's AMX kernels, for which quantized weights are repacked, end the process on an illegal instruction
+        # where the compiler left out the tiles' configuration: github.com/ggml-org/llama.cpp/pull/26954.
         parameters.use_extra_bufts = b"AMX_INT8 = 1" not in self.llama.llama_print_system_info()
         hear()
         pointer = self.llama.llama_model_load_from_file(os.fsencode(self.path), parameters)
-        del callback  # it had to live until here
+        del callback  # C code called it until here
         if tell:
             tell("", megabytes, megabytes)
         if not pointer:
@@ -75,7 +76,7 @@ class Weights:
         return pointer
 
     def adapter(self, path: Path) -> Any:
-        """The LoRA adapter of a file, for `llama_set_adapters_lora`. It is freed with these weights."""
+        """Return the LoRA adapter of a file, for `llama_set_adapters_lora`; it is freed with these weights."""
         key = identity(path)
         if key not in self._adapters:
             self._adapters[key] = apart(lambda _: self._load_adapter(path), None, "")
@@ -89,16 +90,16 @@ class Weights:
         return pointer
 
     def facts(self, cells: int) -> tuple[object, ...]:
-        """All but tokens that goes into what is evaluated in a context of so many cells, as texts and numbers.
+        """Return all that an evaluated state depends on beside the tokens, for a context of `cells` tokens.
 
-        Some models turn positions in another way in a context that is longer than the one they were first trained on.
+        Some models compute positions in another way in a context longer than the one they were first trained on.
         """
-        name = self._said("general.architecture")
-        longer = cells > int(self._said(f"{name}.rope.scaling.original_context_length") or self.context)
+        name = self._metadata("general.architecture")
+        longer = cells > int(self._metadata(f"{name}.rope.scaling.original_context_length") or self.context)
         return self.identity, longer, self.llama.__version__, self.llama.llama_print_system_info()
 
-    def _said(self, key: str) -> str:
-        """A fact in the file's metadata, '' where it has none."""
+    def _metadata(self, key: str) -> str:
+        """Return a value of the file's metadata, '' where it has none."""
         room = ctypes.create_string_buffer(256)
         self.llama.llama_model_meta_val_str(self.pointer, key.encode(), room, len(room))
         return room.value.decode(errors="replace")
@@ -106,9 +107,9 @@ class Weights:
     # ------------------------------------------------------------------------------------------------------- tokens
 
     def tokens(self, text: str, special: bool = False) -> list[int]:
-        """The tokens of a text; with `special`, the names of control tokens in it stand for those tokens."""
+        """Return the tokens of a text; with `special`, names of control tokens in it become those tokens."""
         data = text.encode(errors="replace")
-        room = len(data) + 8  # never more tokens than bytes, but for a space or so that some vocabularies put first
+        room = len(data) + 8  # at most a token for each byte, and the space that some vocabularies put first
         found = (self.llama.llama_token * room)()
         count = self.llama.llama_tokenize(self.vocabulary, data, len(data), found, room, False, special)
         if count < 0:
@@ -116,7 +117,7 @@ class Weights:
         return list(found[:count])
 
     def piece(self, token: int) -> bytes:
-        """The bytes that a token stands for in a reply: part of a character, or many; none for a control token."""
+        """Return the bytes of a token in a reply, which may be a part of a character; none for a control token."""
         if token not in self._pieces:
             self._pieces[token] = self._piece(token, special=False)
         return self._pieces[token]
@@ -131,25 +132,25 @@ class Weights:
             room = -count
 
     def ends(self, token: int) -> bool:
-        """Whether the model says with this token that its reply is over."""
+        """Return whether a token ends a reply."""
         return bool(self.llama.llama_vocab_is_eog(self.vocabulary, token))
 
     @cached_property
     def tree(self) -> Tree:
-        """The vocabulary for grammars."""
+        """Return the vocabulary as a tree, for grammars."""
         tokens = range(self.size)
         return Tree([self.piece(token) for token in tokens], [token for token in tokens if self.ends(token)])
 
     # ------------------------------------------------------------------------------------------------------ prompts
 
     def prompt(self, text: str) -> list[int]:
-        """The tokens of a prompt in the form the model was trained on: its chat template, its first token, once."""
+        """Return the tokens of a prompt in the model's chat template, with its first token once."""
         return self._whole(self._render(self._harmless(text)))
 
     def beginning(self, text: str, fixed: int) -> int:
-        """How many tokens all prompts have in common that share the first `fixed` characters of the prompt `text`.
+        """Return how many tokens all prompts share that share the first `fixed` characters of the prompt `text`.
 
-        A few less, since a token may go across that place; 0 where it is not sure.
+        A few less are counted, since a token may extend beyond that place; 0 where it is not certain.
         """
         if not fixed:
             return 0
@@ -160,6 +161,7 @@ class Weights:
         return len(tokens) if self._whole(rendered)[: len(tokens)] == tokens else 0
 
     def _whole(self, text: str) -> list[int]:
+        """Return the tokens of a rendered prompt, with the first token of the vocabulary if it needs one."""
         tokens = self.tokens(text, special=True)
         first = self.llama.llama_vocab_bos(self.vocabulary)
         if self.llama.llama_vocab_get_add_bos(self.vocabulary) and tokens[:1] != [first]:
@@ -169,7 +171,7 @@ class Weights:
         return tokens
 
     def _harmless(self, text: str) -> str:
-        """The text without control tokens: a cell of the database that reads `<|im_end|>` must not end our message."""
+        """Return the text without control tokens: a cell that reads `<|im_end|>` must not end the user's message."""
         for token in set(self.tokens(text, special=True)):
             if self.llama.llama_vocab_is_control(self.vocabulary, token):
                 name = self._piece(token, special=True).decode(errors="replace")
@@ -177,6 +179,7 @@ class Weights:
         return text
 
     def _render(self, text: str) -> str:
+        """Return the text in the file's chat template, or unchanged where it has none."""
         if self._template is None:
             return text
         try:
@@ -186,7 +189,7 @@ class Weights:
 
     @cached_property
     def _template(self) -> Any:
-        """What renders a list of messages as the file's own chat template has it; None where it has none."""
+        """Return what renders messages in the file's chat template; None where it has none."""
         text = self.llama.llama_model_chat_template(self.pointer, None)
         if not text:
             return None

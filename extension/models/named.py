@@ -1,4 +1,4 @@
-"""Models by name: what the settings `model` and `eliminator` say, opened once and kept."""
+"""Open models by the names that the settings `model` and `eliminator` give; each is opened once and kept."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _lock = threading.Lock()
 
 
 def open_model(settings: Settings, setting: str) -> Model | None:
-    """The model that `setting` names; None for the reader, or where it names none.
+    """Return the model that `setting` names; None for the reader, or where it names none.
 
-    Opening a server's model sends nothing; a file's is loaded once in the process, and never downloaded. Raises
+    Opening a server's model sends nothing. A model in a file is loaded once in the process and never downloaded. Raises
     `ModelError`.
     """
     value = settings[setting]
@@ -38,9 +38,9 @@ def open_model(settings: Settings, setting: str) -> Model | None:
 
 
 def model_file(value: str) -> Path | None:
-    """The GGUF file of a model as the setting `model` names it; None where it is none of a file.
+    """Return the GGUF file of a model, as the setting `model` names it; None for a model that is not in a file.
 
-    Raises `ModelError`, with the command that brings it, where it is not on this machine.
+    Raises `ModelError`, with the command to download it, where the file is not on this machine.
     """
     kind, _, rest = value.partition(":")
     if kind == "gguf":
@@ -57,6 +57,7 @@ def _file(settings: Settings, file: Path, lora: str | None = None) -> Model:
 
 
 def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:
+    """Return the model of the setting `model` with a LoRA adapter."""
     base = str(settings["model"]) if setting != "model" else ""
     file = model_file(base)
     if file is None:
@@ -68,6 +69,7 @@ def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:
 
 
 def _server(settings: Settings, name: str) -> Model:
+    """Return a model of the server at `base_url`."""
     from askwhere import api_keys
 
     address = settings["base_url"]
@@ -77,13 +79,14 @@ def _server(settings: Settings, name: str) -> Model:
 
 
 def _ollama(settings: Settings, name: str) -> Model:
-    """A model of Ollama's server. The key of the configuration is for another server, and stays here."""
+    """Return a model of Ollama's server. The configured key is for another server and is not sent."""
     from askwhere.models import ollama
 
     return _opened(settings, f"ollama:{name}", ollama.base_url(), None, "ollama", ollama.VARIABLE)
 
 
 def _opened(settings: Settings, name: str, address: str, key: Any, server: str, place: str) -> Model:
+    """Return the model of a server, opened once for each name, address and key."""
     from askwhere.models.openai import OpenAI
 
     plain = urlsplit(address).hostname in settings["allowed_hosts"]

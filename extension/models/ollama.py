@@ -1,4 +1,4 @@
-"""Where Ollama listens, by its own variable."""
+"""Find Ollama's server by its own environment variable."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PORT = 11434
 
 
 def base_url(environment: Mapping[str, str] | None = None) -> str:
-    """The address of Ollama's OpenAI-compatible server, by OLLAMA_HOST as Ollama reads it; by default on this machine.
+    """Return the address of Ollama's OpenAI-compatible server, by OLLAMA_HOST as Ollama reads it; else on this machine.
 
-    Raises `ModelError` for no address.
+    Raises `ModelError` for an invalid address.
 
     >>> base_url({"OLLAMA_HOST": "gpu.example.com"})
     'http://gpu.example.com:11434/v1'
@@ -28,6 +28,6 @@ def base_url(environment: Mapping[str, str] | None = None) -> str:
         host, port = parts.hostname or "127.0.0.1", parts.port or PORTS.get(scheme, PORT)
     except ValueError:
         raise ModelError(f"{VARIABLE}: expected an address such as 127.0.0.1:11434") from None
-    # What a server listens on as "every address" is for its clients this machine.
+    # An address that means "all interfaces" to a server means this machine to its clients.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{parts.path.rstrip('/')}/v1"

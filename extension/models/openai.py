@@ -1,6 +1,6 @@
-"""Models behind an OpenAI-compatible server: OpenAI, Azure, vLLM, llama.cpp's servers, Ollama, and who speaks the same.
+"""Ask models behind an OpenAI-compatible server: OpenAI, Azure, vLLM, llama.cpp's servers, Ollama and others.
 
-The `openai` package sends; when to give up, to try again and what to believe of a reply is decided here.
+The `openai` package sends; retries, time limits and what is believed of a reply are decided here.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 BASE_URL = "https://api.openai.com/v1"
 SECONDS = 120.0
-# Beside the first try; only where the connection failed, the server did, or it asked to wait.
+# Retries after the first try, where the connection or the server failed, or the server asked to wait.
 RETRIES = 2
-# Before the first retry at most, before the second twice that.
+# The most seconds before the first retry; twice as many before the second.
 BACKOFF = 0.5
-# Completions that are asked for at once where a request brings one.
+# Requests that are made at once where each brings one completion.
 PARALLEL = 4
-# Seconds to find out which models there are instead.
+# Seconds to list the server's models for an error.
 LISTING = 2.0
 
 
 class OpenAI:
-    """The model `name` of the server at `base_url`, by default OpenAI's own. `remote`: prompts leave this process.
+    """The model `name` of the server at `base_url`, OpenAI's own by default; prompts leave this process (`remote`).
 
-    `server` names the kind of server (`servers.SERVERS`); left empty it goes by the host. `key` goes to this server
-    only. A host that is not this machine must be spoken to by https, unless `plain_http`. What a server refuses to take
-    is remembered, so that only the first request pays for it. `called` is its name as a setting has it, and `place`
-    what says where the server is: errors name both.
+    `server` names the kind of server (`servers.SERVERS`); '' goes by the host. `key` is sent to this server only. Hosts
+    other than this machine must use https unless `plain_http`. Parameters that a server refuses are remembered, so that
+    only the first request tries them. `called` is the model's name in settings and `place` where the address was set;
+    errors name both.
     """
 
     remote = True
@@ -69,13 +69,13 @@ class OpenAI:
         base_url = (base_url or BASE_URL).rstrip("/")
         host = address.checked(base_url, plain_http, place)
         self._server = servers.find(server, host)
-        # Whose account it is goes by the address: a SQL client may say of any server that it speaks as OpenAI's does.
+        # OpenAI's account headers go by the address alone: `server` may be set from SQL for any address.
         self._wire = Wire(base_url, key, servers.find("", host).name == "openai")
         self._lock = threading.Lock()
 
     @property
     def grammars(self) -> bool:
-        """Whether its server takes a grammar; False again once it refused one."""
+        """Return whether the server takes a grammar; False once it refused one."""
         return bool(self._server.grammar)
 
     def __repr__(self) -> str:
@@ -92,9 +92,9 @@ class OpenAI:
         grammar: str | None = None,
         seconds: float | None = None,
     ) -> Completions:
-        """`n` completions of `prompt` within `seconds`, retries included. Raises `ModelError`.
+        """Return `n` completions of `prompt` within `seconds`, with retries. Raises `ModelError`.
 
-        Where a server gives one completion a request, the prompt is sent, and its tokens are counted, for each.
+        Where a server returns one completion a request, the prompt is sent, and its tokens count, for each.
         """
         asked = Asked(_sendable(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
         with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
@@ -102,7 +102,7 @@ class OpenAI:
         return replace(done, texts=tuple(self._wire.hidden(payloads.cut(text, stop)) for text in done.texts))
 
     def embed(self, texts: Sequence[str], seconds: float | None = None) -> list[list[float]]:
-        """A vector for each of `texts`. Raises `ModelError`."""
+        """Return a vector for each of `texts`. Raises `ModelError`."""
         found: list[list[float]] = []
         with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):
@@ -110,7 +110,7 @@ class OpenAI:
         return found
 
     def close(self) -> None:
-        """Free what it holds; asking again takes it up again."""
+        """Close the connections; they are opened again when needed."""
         self._wire.close()
 
     def _complete(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
@@ -124,7 +124,7 @@ class OpenAI:
         return _joined([first, rest])
 
     def _each(self, call: Call, client: openai.OpenAI, asked: Asked, start: int) -> Completions:
-        """Completions `start` to the last by a request each."""
+        """Return the completions from number `start` on, with a request for each."""
         single = [
             replace(asked, n=1, seed=None if asked.seed is None else asked.seed + i) for i in range(start, asked.n)
         ]
@@ -134,12 +134,13 @@ class OpenAI:
                 for each in wait(pending, return_when=FIRST_EXCEPTION).done:
                     each.result()
                 return _joined([each.result() for each in pending])
-            except BaseException:  # Ctrl-C too: nothing more is sent, and nobody is waited for
+            except BaseException:  # Ctrl-C too: send nothing more, and wait for no request
                 call.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
 
     def _once(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
+        """Return the completions of one request."""
         used = self._server
 
         def send() -> Any:
@@ -160,19 +161,21 @@ class OpenAI:
         return replace(done, requests=got.requests)
 
     def _vectors(self, call: Call, client: openai.OpenAI, texts: list[str]) -> list[list[float]]:
+        """Return the vectors of texts that fit into one request."""
         # The package asks for base64 by default, which not every server gives.
         create = client.embeddings.with_raw_response.create
         got = self._ask(call, lambda: create(model=self._model, input=texts, encoding_format="float"))
         return self._read(call, got, lambda payload: payloads.vectors(payload, len(texts)))
 
     def _learn(self, known: Server, taught: Server) -> bool:
+        """Remember what a refusal taught about the server."""
         with self._lock:
-            if self._server is known:  # else another thread learned something in the meantime: try with that
+            if self._server is known:  # else another thread has learned something meanwhile: try again with that
                 self._server = taught
         return True
 
     def _ask(self, call: Call, send: Callable[[], Any], learned: Callable[[Reply], bool] = lambda got: False) -> Reply:
-        """The reply in the end; its `requests` says how many it took."""
+        """Send a request, with retries, and return the last reply."""
         retries = requests = 0
         while True:
             requests += 1
@@ -185,7 +188,7 @@ class OpenAI:
             retries += 1
 
     def _read(self, call: Call, got: Reply, parse: Callable[[object], Read]) -> Read:
-        """What `parse` makes of a good reply; raises the one `ModelError` that says what is wrong with another."""
+        """Return what `parse` makes of a good reply; raises one `ModelError` for any other."""
         if not got.good:
             listed = faults.listed(self._model, self._models(call)) if got.status == 404 else ""
             listed += f"; ollama pull {self._model} brings it" if listed and self._server.name == "ollama" else ""
@@ -200,12 +203,13 @@ class OpenAI:
         raise self._error(wrong, payloads.said(got.text))
 
     def _error(self, what: str, reply: str) -> ModelError:
+        """Return the error, without the key in its texts."""
         return ModelError(
             redact(f"{self.name} at {self._wire.host}: {what}", self._wire.key), redact(reply, self._wire.key)
         )
 
     def _models(self, call: Call) -> list[str]:
-        """What the server lists, where it does so quickly, and in the time of `call`."""
+        """Return the models that the server lists, if it does so quickly."""
         with self._wire.calling(min(LISTING, call.left())) as (brief, client):
             got = self._wire.reply(brief, client.models.with_raw_response.list)
         with contextlib.suppress(ValueError, RecursionError):

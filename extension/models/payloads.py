@@ -1,4 +1,4 @@
-"""What servers reply, read with suspicion: pure functions from a decoded JSON value to what a caller gets."""
+"""Read the JSON of servers' replies, and trust nothing in it; pure functions."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Any
 from askwhere.errors import ModelError
 from askwhere.models.protocol import Completions, estimate
 
-# How much of a server's own words an error repeats.
+# The most characters of a server's text that an error repeats.
 SAID = 300
 
 
 def completions(payload: object, prompt: str, n: int) -> Completions:
-    """The texts and token counts of a chat completion, `n` at most. Raises `ModelError` where it has no text at all.
+    """Return the texts and token counts of a chat completion, at most `n` texts.
 
-    A choice without text among others is the empty text: a refusal of one is no failure of all.
+    Raises `ModelError` where none has text. A choice without text beside others is an empty text: one refusal does not
+    fail them all.
     """
     choices = _field(payload, "choices")
     if not isinstance(choices, list):
-        raise ModelError(f"the reply is no chat completion: {_told(payload)}")
+        raise ModelError(f"the reply is no chat completion: {_described(payload)}")
     if not choices:
         raise ModelError("the reply has no choices; ask again, or ask another model")
     texts = tuple(_text(choice) for choice in choices[:n])
@@ -36,10 +37,10 @@ def completions(payload: object, prompt: str, n: int) -> Completions:
 
 
 def vectors(payload: object, count: int) -> list[list[float]]:
-    """The vectors of an embeddings reply in the order of the texts. Raises `ModelError`."""
+    """Return the vectors of an embeddings reply in the order of the texts. Raises `ModelError`."""
     rows = _field(payload, "data")
     if not isinstance(rows, list) or len(rows) != count:
-        raise ModelError(f"the reply does not have {count} embeddings: {_told(payload)}")
+        raise ModelError(f"the reply does not have {count} embeddings: {_described(payload)}")
     if all(isinstance(_field(row, "index"), int) for row in rows):
         rows = sorted(rows, key=lambda row: int(row["index"]))
     found = [_vector(_field(row, "embedding")) for row in rows]
@@ -49,14 +50,14 @@ def vectors(payload: object, count: int) -> list[list[float]]:
 
 
 def names(payload: object) -> list[str]:
-    """The models that a server lists."""
+    """Return the models that a server lists."""
     rows = _field(payload, "data")
     found = [_field(row, "id") for row in rows] if isinstance(rows, list) else []
     return [name for name in found if isinstance(name, str)]
 
 
 def said(text: str) -> str:
-    """What a server said was wrong, out of the shapes that servers have for it, on one line."""
+    """Return a server's error message on one line, whichever of the usual shapes it has."""
     try:
         payload = json.loads(text)
     except (ValueError, RecursionError):
@@ -65,18 +66,19 @@ def said(text: str) -> str:
 
 
 def cut(text: str, stops: Sequence[str]) -> str:
-    """`text` up to the first of `stops`: some servers take fewer of them, or none."""
+    """Return the text before the first of `stops`: some servers take fewer of them, or none."""
     for stop in filter(None, stops):
         text = text.partition(stop)[0]
     return text
 
 
 def _field(value: object, name: str) -> Any:
+    """Return a field of an object, None where the value is no object."""
     return value.get(name) if isinstance(value, dict) else None
 
 
 def _vector(value: object) -> list[float]:
-    """The numbers of an embedding; none where it has others."""
+    """Return the numbers of an embedding; empty where it has anything else."""
     if not isinstance(value, list):
         return []
     if all(type(x) in (int, float) for x in value):
@@ -89,15 +91,18 @@ def _vector(value: object) -> list[float]:
 
 
 def _line(text: str) -> str:
+    """Return a text on one line, shortened."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: 10 * SAID]).split())
     return line if len(line) <= SAID else line[: SAID - 1] + "…"
 
 
-def _told(payload: object) -> str:
+def _described(payload: object) -> str:
+    """Return what a reply says is wrong, or the reply itself, on one line."""
     return _line("; ".join(dict.fromkeys(_messages(payload))) or json.dumps(payload)) or "nothing"
 
 
 def _messages(payload: object) -> Iterator[str]:
+    """Yield the error messages in a reply."""
     # {"error": {"message", "param"}} of OpenAI, {"error": "…"} of Ollama, {"detail": [{"loc", "msg"}]} of FastAPI.
     if isinstance(payload, str):
         yield payload
@@ -113,6 +118,7 @@ def _messages(payload: object) -> Iterator[str]:
 
 
 def _text(choice: object) -> str:
+    """Return the text of a choice, '' where it has none."""
     content = _field(_field(choice, "message"), "content")
     if isinstance(content, list):  # in parts, as some gateways give it
         content = "".join(part for one in content if isinstance(part := _field(one, "text"), str))
@@ -120,11 +126,13 @@ def _text(choice: object) -> str:
 
 
 def _whole(text: str) -> str:
+    """Replace surrogates, which are valid in JSON but cannot be stored or printed."""
     # Half of a surrogate pair is valid JSON and no valid text: nothing could store or print it.
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _why_empty(choice: object) -> str:
+    """Return why a choice has no text, and what to do."""
     message, reason = _field(choice, "message"), _field(choice, "finish_reason")
     refusal = _field(message, "refusal")
     if isinstance(refusal, str) and refusal:
@@ -139,5 +147,6 @@ def _why_empty(choice: object) -> str:
 
 
 def _count(usage: object, name: str, texts: Sequence[str]) -> int:
+    """Return a count of tokens from the usage, or an estimate."""
     value = _field(usage, name)
     return value if type(value) is int and value >= 0 else sum(map(estimate, texts))

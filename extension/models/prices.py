@@ -1,4 +1,4 @@
-"""What models cost, for the log; a user's own prices win."""
+"""Compute what calls of models cost, for the log; a user's own prices win."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _DATE = re.compile(r"-\d{4}-\d{2}-\d{2}$")
 def cost(
     model_name: str, prompt_tokens: int, completion_tokens: int, own: Mapping[str, Sequence[float]] = {}
 ) -> float | None:
-    """Dollars for so many tokens, None for a model without a known price.
+    """Return the dollars for a number of tokens; None for a model without a known price.
 
-    `model_name` may be written `openai:NAME`, and with the date of its version. `own` has prices as `PRICES` does.
+    `model_name` may begin with `openai:` and end with the date of a version. `own` has prices in the form of `PRICES`.
 
     >>> cost("openai:gpt-5-mini-2025-08-07", 1_000_000, 500_000)
     1.25
@@ -60,12 +60,12 @@ def cost(
 
 
 def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]:
-    """`cost` with the prices of the configuration file. Raises `SettingError` for prices that are none."""
+    """Return `cost` with the prices of the configuration file. Raises `SettingError` for invalid prices."""
     path = config_path() if file is None else file
     try:
         found = configuration.values(path).get("prices", {})
     except SettingError:
-        found = {}  # a file that cannot be read is said where its settings are
+        found = {}  # loading the settings reports a file that cannot be read
     for name, price in found.items() if isinstance(found, dict) else [("prices", found)]:
         if not isinstance(price, list) or len(price) != 2 or not all(map(_is_price, price)):
             raise SettingError(
@@ -76,5 +76,5 @@ def of_user(file: Path | None = None) -> Callable[[str, int, int], float | None]
 
 
 def _is_price(value: object) -> bool:
-    """Whether it is dollars for a million tokens: neither less than nothing nor more than a dollar for each."""
+    """Return whether a value is a price in dollars for a million tokens: from 0 to a dollar for each token."""
     return isinstance(value, int | float) and 0 <= value <= 1_000_000

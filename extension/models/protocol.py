@@ -1,4 +1,4 @@
-"""What a model is to askwhere."""
+"""Define the interface of a model."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Completions:
-    """What one call gave: `texts`, one a completion, and the tokens that were counted for them all.
+    """The result of one call: `texts`, one for each completion, and the tokens counted for all of them.
 
-    `prompt_tokens` counts a prompt once, however many completions it has. `requests` counts what was sent, with
-    retries. A server that counts no tokens has them estimated from the characters.
+    `prompt_tokens` counts the prompt once, however many completions it has. `requests` counts requests, with retries.
+    Where a server counts no tokens they are estimated from the characters.
     """
 
     texts: tuple[str, ...]
@@ -22,40 +22,40 @@ class Completions:
 
 
 class Reading(Protocol):
-    """A reply read so far, for what no context-free grammar says. It is a value: nothing that is asked changes it."""
+    """A reply read so far, for rules that no context-free grammar expresses. It is an immutable value."""
 
     def after(self, piece: bytes) -> Reading | None:
-        """The reading after more bytes; None where the reply must not go on so."""
+        """Return the reading after more bytes; None where the reply must not continue so."""
 
     @property
     def ends(self) -> bool:
-        """Whether the reply may end here."""
+        """Return whether the reply may end here."""
 
 
 class Bound(str):
-    """A GBNF grammar with the `reading` that a reply begins with, for models that can hold a reply to both.
+    """A GBNF grammar with the `reading` at a reply's beginning, for models that can hold a reply to both.
 
-    To others it is the text of the grammar.
+    For other models it is the text of the grammar.
     """
 
     __slots__ = ("reading",)
     reading: Reading
 
     def __new__(cls, text: str, reading: Reading) -> Bound:
-        """The text, with its reading."""
+        """Return the text with its reading."""
         bound = super().__new__(cls, text)
         bound.reading = reading
         return bound
 
 
 class Model(Protocol):
-    """Completes prompts. `remote` says that prompts leave the machine's own process.
+    """A model that completes prompts. `remote` says whether prompts leave this process.
 
-    A model may have more, and is asked for it by `flag`: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
-    `embed` also take `seconds`, and end by then), `keeps` (`complete` also takes `fixed`: with how many characters that
-    are the same for every question the prompt begins), `shares` (of equal calls that are made at one time one may serve
-    all), `context` (how many tokens a prompt and its reply may have),
-    `count(text)`, the tokens of a text, and `embed(texts)`, a vector for each.
+    A model may have more attributes, which `flag` reads: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
+    `embed` take `seconds`, and end by then), `keeps` (`complete` takes `fixed`: the number of characters at the
+    prompt's beginning that are the same for every question), `shares` (one call may serve all equal calls made at the
+    same time), `context` (the tokens of a prompt and its reply together), `count(text)` (the tokens of a text) and
+    `embed(texts)` (a vector for each text).
     """
 
     name: str
@@ -71,19 +71,21 @@ class Model(Protocol):
         seed: int | None = None,
         grammar: str | None = None,
     ) -> Completions:
-        """`n` completions of `prompt`. Raises `ModelError` for whatever went wrong, saying what to do."""
+        """Return `n` completions of `prompt`.
+
+        Raises `ModelError` for whatever went wrong, with what to do.
+        """
 
 
 def flag(model: Any, name: str) -> Any:
-    """What a model says of itself under `name`, None where it says nothing."""
+    """Return a model's optional attribute, None where it has none."""
     return getattr(model, name, None)
 
 
-# Characters to a token where nobody counts them: names and types come to a little less than prose, so this rather
-# overestimates.
+# Characters of a token, for estimates. Names and types have a little more, so that tokens are rather overestimated.
 CHARACTERS = 3.5
 
 
 def estimate(text: str) -> int:
-    """About how many tokens a text has."""
+    """Return about how many tokens a text has."""
     return round(len(text) / CHARACTERS) + 1

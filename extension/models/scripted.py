@@ -1,4 +1,4 @@
-"""The fake model that ships: it replies from a list and remembers what it was asked."""
+"""Fake a model: it replies from a list and remembers its prompts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from askwhere.models.protocol import Completions
 
 
 class Scripted:
-    """Replies with each text of `replies` in turn; `prompts` is the history. For tests of what is around a model.
+    """A model for tests that replies with each text of `replies` in turn; `prompts` is the history.
 
     >>> model = Scripted(["SELECT 1"])
     >>> model.complete("How many?").texts
@@ -35,7 +35,7 @@ class Scripted:
         seed: int | None = None,
         grammar: str | None = None,
     ) -> Completions:
-        """The next `n` replies; raises `ModelError` when the script has fewer left."""
+        """Return the next `n` replies; raises `ModelError` where fewer are left."""
         self.prompts.append(prompt)
         if len(self._replies) < n:
             raise ModelError(f"the script has {len(self._replies)} replies left, {n} were asked for")

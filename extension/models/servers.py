@@ -1,4 +1,4 @@
-"""How OpenAI-compatible servers differ, as flags, and what a refusal teaches about one."""
+"""Describe how OpenAI-compatible servers differ, as flags, and learn from a server's refusals."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Server:
-    """What a kind of server takes. `hosts` are where it is known to be; a host's subdomains are meant too.
+    """The abilities of a kind of server; `hosts` are where it is known to be, with their subdomains.
 
-    `tokens` names the limit on a completion's tokens, `spare` its other name where the first is refused. `many` says
-    that one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `texts` is how
-    many an embeddings request may have. `refused` are the optional parameters that this one turned out not to take.
+    `tokens` names the limit on a completion's tokens, `spare` its other name, for servers that refuse the first. `many`
+    says whether one request brings n completions. `grammar` is the path of a GBNF grammar in a request. `texts` is the
+    most texts in a request for embeddings. `refused` are optional parameters that the server has refused.
     """
 
     name: str
@@ -26,19 +26,20 @@ class Server:
     refused: frozenset[str] = frozenset()
 
 
-# So many vectors fit into one reply.
+# Texts in a request for embeddings: so many vectors fit into one reply.
 TEXTS = 8
 AZURE = ("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com")
 
 SERVERS = (
-    # Its reasoning models refuse max_tokens; every other one takes the new name too.
+    # OpenAI's reasoning models refuse max_tokens; all its models take the new name.
     Server("openai", ("api.openai.com",), tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
-    # Its address ends in /openai/v1.
+    # Azure's address ends in /openai/v1.
     Server("azure", AZURE, tokens="max_completion_tokens", spare="max_tokens", texts=TEXTS),
     # guided_grammar until 0.12: docs.vllm.ai/en/latest/features/structured_outputs
     Server("vllm", grammar=("structured_outputs", "grammar"), texts=TEXTS),
     Server("llama-server", grammar=("grammar",), texts=TEXTS),
-    # Takes n and gives one: its issue 1906. Mixes the vectors of several texts up, unless the model is for embeddings.
+    # It accepts n and returns one completion (its issue 1906). It mixes up the vectors of several texts, unless the
+    # model is made for embeddings.
     Server("llama-cpp-python", grammar=("grammar",), many=False),
     # n is not among the fields of docs.ollama.com/api/openai-compatibility
     Server("ollama", many=False, texts=TEXTS),
@@ -48,7 +49,7 @@ SERVERS = (
 
 @dataclass(frozen=True)
 class Asked:
-    """What a model is asked for."""
+    """The parameters of one call of a model."""
 
     prompt: str
     n: int = 1
@@ -60,19 +61,19 @@ class Asked:
 
 
 def find(name: str, host: str) -> Server:
-    """The server of that name, or where none is given, the one that `host` is known for."""
+    """Return the server of a name or, without a name, the one that `host` is known for."""
     for server in SERVERS:
         if name == server.name or (not name and any(f".{host}".endswith(f".{known}") for known in server.hosts)):
             return server
     return SERVERS[-1]
 
 
-# OpenAI takes no more. All are cut off here as well, so the rest cost only tokens.
+# OpenAI takes no more stop strings. Replies are also cut here, so the others cost only tokens.
 STOPS = 4
 
 
 def options(server: Server, asked: Asked) -> dict[str, Any]:
-    """The parameters of a request beside model and message, each of which a server may refuse."""
+    """Return the parameters of a request beside model and messages, any of which a server may refuse."""
     sent: dict[str, Any] = {server.tokens: asked.max_tokens, "temperature": asked.temperature}
     sent |= {"n": asked.n} if asked.n > 1 and server.many else {}
     sent |= {"stop": list(asked.stop[:STOPS])} if asked.stop else {}
@@ -96,7 +97,7 @@ _ONE = re.compile(
 
 
 def learn(server: Server, asked: Asked, status: int, said: str) -> Server | None:
-    """What a refusal teaches: the server without the optional parameter that it named; None where it named none."""
+    """Return the server without the optional parameter that a refusal named; None where it named none."""
     if "n" in options(server, asked) and status in (400, 422, 500) and _ONE.search(said):
         return replace(server, many=False)
     if status not in (400, 422) or not _UNSUPPORTED.search(said):
@@ -106,8 +107,9 @@ def learn(server: Server, asked: Asked, status: int, said: str) -> Server | None
 
 
 def _without(server: Server, name: str) -> Server | None:
+    """Return the server without a parameter; None where it cannot be left out."""
     if name == server.tokens:
-        # Never without a limit: there are models that do not stop by themselves.
+        # A request always has a limit: some models never stop by themselves.
         return replace(server, tokens=server.spare, spare="") if server.spare else None
     if server.grammar[:1] == (name,):
         return replace(server, grammar=())

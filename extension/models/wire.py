@@ -1,4 +1,4 @@
-"""The way to a model server and back: one request, one reply, and no exception but Ctrl-C's on the way."""
+"""Send requests to a model server: one request, one reply, and no exception except for Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from askwhere.models.deadline import Call
     from askwhere.models.lines import Lines
 
-# Headers that the package fills from the environment; whose account it is concerns only OpenAI.
+# Headers with the user's account, which the package fills from the environment: only OpenAI may get them.
 OWNER = ("OpenAI-Organization", "OpenAI-Project")
 
 
 class Wire:
-    """Requests to the server at `base_url` by the `openai` package, with `key`, which goes nowhere else.
+    """The requests to the server at `base_url` through the `openai` package, with `key`, which is sent nowhere else.
 
-    `owned` says that the server is OpenAI's own. The package is imported when something is first sent.
+    `owned` says whether the server is OpenAI's. The package is imported when something is first sent.
     """
 
     def __init__(self, base_url: str, key: Key | None, owned: bool) -> None:
@@ -43,8 +43,8 @@ class Wire:
 
     @contextlib.contextmanager
     def calling(self, seconds: float) -> Iterator[tuple[Call, openai.OpenAI]]:
-        """A call's time, and a client that keeps to it. Raises `ModelError` where none can be had."""
-        started = time.monotonic()  # importing the package takes its part
+        """Yield the time of a call, and a client that keeps to it. Raises `ModelError` where none can be made."""
+        started = time.monotonic()  # importing the package counts as time of the call
         try:
             import openai  # noqa: F401
             from askwhere.models.deadline import Call
@@ -59,7 +59,10 @@ class Wire:
             yield call, client
 
     def reply(self, call: Call, send: Callable[[], Any]) -> Reply:
-        """What one request brings. Nothing is raised, so that no error drags a request, and its key, along."""
+        """Send one request and return the reply.
+
+        Nothing is raised, so that no exception carries a request and its key along.
+        """
         import openai
         from askwhere.models.deadline import Late, Unreadable
 
@@ -77,42 +80,45 @@ class Wire:
             return Reply(fault=f"the request could not be made ({type(exc).__name__}: {exc})")
 
     def hidden(self, text: str) -> str:
-        """`text` without the key."""
+        """Return `text` without the key."""
         return self.key.hidden(text) if self.key else text
 
     def close(self) -> None:
-        """Free what it holds; sending again takes it up again."""
+        """Close the connections; they are opened again when needed."""
         with self._lock:
             self._lines = None
             self._freeing()
 
     def _taken(self, response: Any) -> Reply:
+        """Return a response as a reply, without the key."""
         got = faults.reply(response.status_code, response.headers, response.text)
         return replace(got, text=self.hidden(got.text) if got.good else redact(got.text, self.key))
 
     def _client(self, call: Call) -> openai.OpenAI:
+        """Return a client for one call. Raises `ModelError`."""
         import httpx2
         import openai
         from askwhere.models.deadline import Punctual
 
         try:
             http = httpx2.Client(transport=Punctual(self._shared(), call), auth=self._signed, follow_redirects=False)
-            # The package is told of no key, or it would take one out of the environment: `_signed` puts ours in.
+            # A dummy key keeps the package from reading one from the environment; `_signed` adds ours.
             return openai.OpenAI(api_key="-", base_url=self._base_url, http_client=http, max_retries=0)
         except Exception as exc:
             wrong = f"no connection to {self.host} can be made, by its address or by a proxy: {type(exc).__name__}"
         raise ModelError(wrong)
 
     def _signed(self, request: httpx2.Request) -> httpx2.Request:
+        """Add the key to a request, and remove headers that the server must not see."""
         for name in self._unwanted:
             request.headers.pop(name, None)
         if self.key:
             request.headers["Authorization"] = f"Bearer {self.key.value}"
-        request.headers["Accept-Encoding"] = "identity"  # replies are small, and what is not packed cannot burst
+        request.headers["Accept-Encoding"] = "identity"  # replies are small; uncompressed ones cannot grow
         return request
 
     def _shared(self) -> Lines:
-        """The connections, made once, as certificates take long to load."""
+        """Return the connections, made once, since loading certificates is slow."""
         from askwhere.models.deadline import Hiding
         from askwhere.models.lines import Lines
 
