@@ -96,21 +96,21 @@ def make(path: Path, like: Path | None = None) -> None:
 
     The permissions of an existing file are narrowed to those of `like`.
     """
-    wanted = like.stat() if like else None
+    permissions = like.stat() if like else None
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, PRIVATE)
     except FileExistsError:
         # Not through a handle: closing any handle of a SQLite file releases all locks that the process has on it.
         found = path.lstat().st_mode
         mode = stat.S_IMODE(found)
-        if stat.S_ISREG(found) and mode & (narrow := wanted.st_mode if wanted else PRIVATE) != mode:
+        if stat.S_ISREG(found) and mode & (narrow := permissions.st_mode if permissions else PRIVATE) != mode:
             path.chmod(mode & narrow)
         return
     with os.fdopen(handle):
-        if wanted and hasattr(os, "fchown"):
+        if permissions and hasattr(os, "fchown"):
             if os.geteuid() == 0:
-                os.fchown(handle, wanted.st_uid, wanted.st_gid)
-            os.fchmod(handle, wanted.st_mode & 0o666)
+                os.fchown(handle, permissions.st_uid, permissions.st_gid)
+            os.fchmod(handle, permissions.st_mode & 0o666)
 
 
 def is_beside(path: Path, database: Path) -> bool:

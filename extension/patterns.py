@@ -70,17 +70,17 @@ def written(path: Sequence[str]) -> str:
 
 
 def astray(
-    setting: str, what: str, entries: Iterable[str], paths: Iterable[Sequence[str]], least: int = 1
+    setting: str, kind: str, entries: Iterable[str], paths: Iterable[Sequence[str]], least: int = 1
 ) -> str | None:
     """Return an error for the first entry that must match one of the paths and does not; None where there is none."""
     listed = list(paths)
-    for wanted in patterns(entries):
-        if not wanted.optional and not any(wanted.fits(path, least) for path in listed):
+    for entry in patterns(entries):
+        if not entry.optional and not any(entry.fits(path, least) for path in listed):
             known = {written(path[-least:]).lower(): written(path[-least:]) for path in listed}
-            near = get_close_matches(wanted.text.strip("\"'`; ").lower(), known, 1, 0.5)
-            meant = f"did you mean {known[near[0]]!r}? Else " if near else ""
+            near = get_close_matches(entry.text.strip("\"'`; ").lower(), known, 1, 0.5)
+            suggestion = f"did you mean {known[near[0]]!r}? Else " if near else ""
             return (
-                f"setting {setting}: {wanted.text!r} matches no {what} of this database;"
-                f" {meant}write {wanted.text + '?'!r} where it need not be there"
+                f"setting {setting}: {entry.text!r} matches no {kind} of this database;"
+                f" {suggestion}write {entry.text + '?'!r} where it need not be there"
             )
     return None

@@ -44,10 +44,10 @@ def table(preset: Preset, runs: Sequence[Run]) -> tuple[list[str], list[list[str
     rows = []
     for number, (row, run) in enumerate(zip(preset.rows, runs, strict=False)):
         for score, level in parts:
-            theirs = (columns.get((*paper, score, level)) for paper in papers)
+            figures = (columns.get((*paper, score, level)) for paper in papers)
             measure = row.score if row.score != presets.RIGHT else score
             cells = [row.name, " ".join(filter(None, (measure, level))), *_measured(row, run, score, level)]
-            rows.append([*cells, *(printed(one, number) if one else "-" for one in theirs)])
+            rows.append([*cells, *(printed(one, number) if one else "-" for one in figures)])
     return names, rows
 
 

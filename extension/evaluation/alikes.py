@@ -28,13 +28,13 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 class Pool:
     """The values of one column, from which new ones are drawn.
 
-    `once` has each value once. `asked` are values that queries compare the column with. If `unique`, no value is drawn
-    that is in `taken`. `declared` is the column's type, `nulls` the share of NULL among new values.
+    `once` has each value once. `compared` are values that queries compare the column with. If `unique`, no value is
+    drawn that is in `taken`. `declared` is the column's type, `nulls` the share of NULL among new values.
     """
 
     values: Sequence[Any]
     once: Sequence[Any]
-    asked: Sequence[Any]
+    compared: Sequence[Any]
     unique: bool
     declared: str
     nulls: float
@@ -67,8 +67,8 @@ class Pool:
         return value
 
     def _one(self, rng: random.Random, attempt: int) -> Any:
-        if self.asked and attempt < _TRIES // 2 and rng.random() < _ASKED:
-            return rng.choice(self.asked)
+        if self.compared and attempt < _TRIES // 2 and rng.random() < _ASKED:
+            return rng.choice(self.compared)
         if not self.values:
             return _invented(self.declared, rng)
         value = rng.choice(rng.choice((self.values, self.once)))
@@ -99,10 +99,10 @@ def skewed(found: Sequence[Any], rng: random.Random) -> Any:
     return found[int(len(found) * rng.random() ** _SKEW)]
 
 
-def fitting(asked: Sequence[Any], values: Sequence[Any]) -> list[Any]:
+def fitting(compared: Sequence[Any], values: Sequence[Any]) -> list[Any]:
     """Return the compared values that are of the column's kind; for numbers also their neighbours."""
     found: list[Any] = []
-    for value in asked:
+    for value in compared:
         if isinstance(value, str):
             found += [value] if not values or any(isinstance(v, str) for v in values) else []
         elif not values or any(isinstance(v, int | float) for v in values):

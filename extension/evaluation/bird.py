@@ -43,11 +43,11 @@ def soft_f1(gold_rows: Rows, predicted_rows: Rows) -> float:
         return 1.0
     both = 0.0
     only_predicted, only_gold = float(max(len(predicted) - len(gold), 0)), float(max(len(gold) - len(predicted), 0))
-    for wanted, found in zip(gold, predicted, strict=False):
-        known = sum(cell in wanted for cell in found)
-        both += known / len(wanted)
-        only_predicted += (len(found) - known) / len(wanted)
-        only_gold += sum(cell not in found for cell in wanted) / len(wanted)
+    for gold_row, predicted_row in zip(gold, predicted, strict=False):
+        known = sum(cell in gold_row for cell in predicted_row)
+        both += known / len(gold_row)
+        only_predicted += (len(predicted_row) - known) / len(gold_row)
+        only_gold += sum(cell not in predicted_row for cell in gold_row) / len(gold_row)
     if not both:
         return 0.0
     precision, recall = both / (both + only_predicted), both / (both + only_gold)

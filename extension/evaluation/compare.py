@@ -86,16 +86,26 @@ def by_score(run: Run, score: str) -> Run:
 
 def compare(first: Run, second: Run) -> Comparison:
     """Pair two runs by question. Raises what `check` raises."""
-    own, theirs = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
-    check(first.header, own, second.header, theirs)
-    common = [key for key in own if key in theirs]
-    pairs = (Pair(own[key], theirs[key], first.right(own[key]), second.right(theirs[key])) for key in common)
+    first_records, second_records = {_key(r): r for r in first.records}, {_key(r): r for r in second.records}
+    check(first.header, first_records, second.header, second_records)
+    common = [key for key in first_records if key in second_records]
+    pairs = (
+        Pair(
+            first_records[key], second_records[key], first.right(first_records[key]), second.right(second_records[key])
+        )
+        for key in common
+    )
     return Comparison(
-        first, second, tuple(pairs), len(own) - len(common), len(theirs) - len(common), tuple(_notes(first, second))
+        first,
+        second,
+        tuple(pairs),
+        len(first_records) - len(common),
+        len(second_records) - len(common),
+        tuple(_notes(first, second)),
     )
 
 
-def check(first: Header, own: Collection[Key], second: Header, theirs: Collection[Key]) -> None:
+def check(first: Header, first_keys: Collection[Key], second: Header, second_keys: Collection[Key]) -> None:
     """Check that two runs, made or planned, can be compared, by their headers and questions.
 
     Raises `ArgumentError` where different scores decide what is right, or where no question is common.
@@ -106,10 +116,10 @@ def check(first: Header, own: Collection[Key], second: Header, theirs: Collectio
             f"the runs cannot be compared: the first goes by {score}, the second by {other}; name one that both have"
             " with --score"
         )
-    if not any(key in theirs for key in own):
+    if not any(key in second_keys for key in first_keys):
         raise ArgumentError(
-            f"the runs have no question in common: the first has {len(own):,} of {first.set}, the second"
-            f" {len(theirs):,} of {second.set}"
+            f"the runs have no question in common: the first has {len(first_keys):,} of {first.set}, the second"
+            f" {len(second_keys):,} of {second.set}"
         )
 
 
@@ -165,11 +175,11 @@ def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, st
 
     Shares are in percent, their difference in percentage points; p is McNemar's.
     """
-    held: dict[str, list[Pair]] = {}
+    by_level: dict[str, list[Pair]] = {}
     for pair in found.pairs:
-        held.setdefault(hardness(pair.first), []).append(pair)
+        by_level.setdefault(hardness(pair.first), []).append(pair)
     levels = [level for level, _ in by_hardness(pair.first for pair in found.pairs)]
-    rows = [_row(level or "other", held[level]) for level in levels] if len(levels) > 1 else []
+    rows = [_row(level or "other", by_level[level]) for level in levels] if len(levels) > 1 else []
     return [*rows, _row("all", found.pairs)]
 
 

@@ -33,10 +33,10 @@ def least(texts: Collection[str], scores: Collection[str]) -> dict[str, float]:
     return found
 
 
-def under(summary: Mapping[str, Any], wanted: Mapping[str, float]) -> list[str]:
+def under(summary: Mapping[str, Any], limits: Mapping[str, float]) -> list[str]:
     """Return a sentence for each score of a run's summary that is lower than its limit, or that has no figure."""
     sentences = []
-    for name, number in wanted.items():
+    for name, number in limits.items():
         percent = summary["figures"][name]["all"]["percent"]
         if percent is None:
             sentences.append(f"{name} has no figure: no question counts for it; it has to be {number:g} at least")

@@ -109,8 +109,8 @@ def _with_content(text: str) -> str:
 
 def data(items: Sequence[Item], prints: Mapping[str, str]) -> str:
     """Return a digest of questions, gold queries and databases; `prints` are the databases' fingerprints by name."""
-    asked = [(i.id, i.db_id, i.question, i.evidence, i.gold, i.gold_duckdb) for i in items]
-    return digest(asked, sorted(prints.items()))
+    questions = [(i.id, i.db_id, i.question, i.evidence, i.gold, i.gold_duckdb) for i in items]
+    return digest(questions, sorted(prints.items()))
 
 
 def key(header: Header, item: Item, print_: str) -> str:
@@ -125,6 +125,6 @@ def key(header: Header, item: Item, print_: str) -> str:
 def file_name(header: Header) -> str:
     """Return the name of a run's file: set, method, model, engine, and a digest of its header."""
     path = Path(header.set)
-    what = f"{path.name}-{header.split}" if header.split else path.stem
-    name = "-".join((what, header.method or header.effort, header.model, header.engine))
+    label = f"{path.name}-{header.split}" if header.split else path.stem
+    name = "-".join((label, header.method or header.effort, header.model, header.engine))
     return f"{re.sub(r'[^A-Za-z0-9_.-]+', '_', name)[:80]}-{digest(vars(header))[:8]}.jsonl"

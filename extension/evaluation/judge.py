@@ -107,7 +107,7 @@ class Judge:
             self._gold[place, sql] = self._suite[place](sql, self._seconds)
         return self._gold[place, sql]
 
-    def scores(self, wanted: Gold, predicted: str, names: Collection[str]) -> tuple[dict[str, float], Result | None]:
+    def scores(self, reference: Gold, predicted: str, names: Collection[str]) -> tuple[dict[str, float], Result | None]:
         """Return the scores of the given names, and the prediction's result.
 
         The result is None where the prediction fails; then all scores are 0, except that Spider's form of the query may
@@ -118,32 +118,32 @@ class Judge:
         except QueryError:
             result = None
         # A query that fails as it is may run as Spider prepares it.
-        found = {"spider_ex": float("spider_ex" in names and self._spider(wanted, predicted, result))}
+        found = {"spider_ex": float("spider_ex" in names and self._spider(reference, predicted, result))}
         if result is not None:
-            found |= self._by_rows(wanted, result)
+            found |= self._by_rows(reference, result)
         right = found.get("bird_ex") == 1.0
         if "perturbed_ex" in names:
-            found["perturbed_ex"] = float(found.get("own_ex") == 1.0 and self._perturbed_too(wanted, predicted))
+            found["perturbed_ex"] = float(found.get("own_ex") == 1.0 and self._perturbed_too(reference, predicted))
         for name in ("ves", "r_ves"):
             if name in names:
-                found[name] = self._tau(wanted.sql, predicted, name == "r_ves") if right else 0.0
+                found[name] = self._tau(reference.sql, predicted, name == "r_ves") if right else 0.0
         return {name: found.get(name, 0.0) for name in names}, result
 
-    def _by_rows(self, wanted: Gold, result: Result) -> dict[str, float]:
+    def _by_rows(self, reference: Gold, result: Result) -> dict[str, float]:
         """Return the scores that compare rows, for queries that ran as they are written."""
-        first, second = wanted.result, result
+        first, second = reference.result, result
         decodable = not (first.undecodable or second.undecodable)  # BIRD's code fails on other text
         in_time = first.seconds + second.seconds <= self._seconds
         rows, others = plain(first.rows), plain(second.rows)
         return {
             "bird_ex": float(decodable and in_time and bird.equal(rows, others)),
             "soft_f1": bird.soft_f1(rows, others) if decodable and in_time else 0.0,
-            "own_ex": float(own.equal(first, second, own.ordered(wanted.sql, self._dialect))),
+            "own_ex": float(own.equal(first, second, own.ordered(reference.sql, self._dialect))),
         }
 
-    def _spider(self, wanted: Gold, predicted: str, result: Result | None) -> bool:
+    def _spider(self, reference: Gold, predicted: str, result: Result | None) -> bool:
         """Return whether the prediction gives gold's rows by Spider's rule on every database of the suite."""
-        gold_sql, predicted_sql = spider.prepared(wanted.sql, predicted)
+        gold_sql, predicted_sql = spider.prepared(reference.sql, predicted)
         for place, run in enumerate(self._suite):
             known = result if place == 0 and predicted_sql == predicted else None
             try:
@@ -151,18 +151,18 @@ class Judge:
             except QueryError:
                 return False
             expected = self._golden(place, gold_sql)
-            if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(wanted.sql)):
+            if not spider.equal(plain(expected.rows), plain(found.rows), spider.ordered(reference.sql)):
                 return False
         return True
 
-    def _perturbed_too(self, wanted: Gold, predicted: str) -> bool:
+    def _perturbed_too(self, reference: Gold, predicted: str) -> bool:
         """Return whether the prediction is right by our rule on the perturbed copies of the database, too."""
         if not self._copies:
             path = self._files[0].path
             made = (perturb.perturbed(path, seed, queries=self._golds) for seed in range(COPIES))
             self._copies = tuple(map(self._file, made))
-        ordered = own.ordered(wanted.sql, self._dialect)
-        return all(self._equal(copy, wanted.sql, predicted, ordered) for copy in self._copies)
+        ordered = own.ordered(reference.sql, self._dialect)
+        return all(self._equal(copy, reference.sql, predicted, ordered) for copy in self._copies)
 
     def _equal(self, copy: SQLiteFile, gold_sql: str, predicted: str, ordered: bool) -> bool:
         """Return whether a prediction is right on a copy; where gold fails on the copy or takes too long, it passes."""
@@ -186,20 +186,20 @@ class Judge:
             return 0.0
         return bird.ratio(golds, others)
 
-    def record(self, item: Item, wanted: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
+    def record(self, item: Item, reference: Gold, reply: Reply, names: Collection[str], cached: bool = False) -> Record:
         """Judge a reply and return the question's record."""
         scores, result = dict.fromkeys(names, 0.0), None
         if reply.predicted is not None:
-            scores, result = self.scores(wanted, reply.predicted, names)
+            scores, result = self.scores(reference, reply.predicted, names)
         right = scores[next(iter(names))] >= 1.0
-        tables = linking.tables(wanted.sql, self._dialect, self._catalog, reply.shown())
-        columns = linking.columns(wanted.sql, self._dialect, self._catalog, reply.shown())
-        values = literals.values(wanted.sql, self._dialect, self._catalog, reply.matches())
+        tables = linking.tables(reference.sql, self._dialect, self._catalog, reply.shown())
+        columns = linking.columns(reference.sql, self._dialect, self._catalog, reply.shown())
+        values = literals.values(reference.sql, self._dialect, self._catalog, reply.matches())
         return Record(
             id=item.id,
             db_id=item.db_id,
             question=item.question,
-            gold=wanted.sql,
+            gold=reference.sql,
             predicted=reply.predicted,
             outcome=reply.outcome,
             error=reply.error,
@@ -210,9 +210,9 @@ class Judge:
             table_recall=_share(tables),
             column_recall=_share(columns),
             value_recall=_share(values),
-            skeleton=reply.predicted is not None and skeletons.match(wanted.sql, reply.predicted, self._dialect),
-            parsed_skeleton=self._parsed(wanted.sql, reply.parsed_skeleton),
-            error_classes=() if right else self._classes(wanted, reply.predicted, result),
+            skeleton=reply.predicted is not None and skeletons.match(reference.sql, reply.predicted, self._dialect),
+            parsed_skeleton=self._parsed(reference.sql, reply.parsed_skeleton),
+            error_classes=() if right else self._classes(reference, reply.predicted, result),
             requests=reply.requests,
             calls=reply.calls,
             prompt_tokens=reply.prompt_tokens,
@@ -227,10 +227,10 @@ class Judge:
         """Return whether the skeleton that DAC parsed from the question is gold's; None where it parsed none."""
         return None if parsed is None else skeleton(gold_sql, self._dialect) == parsed
 
-    def _classes(self, wanted: Gold, predicted: str | None, result: Result | None) -> tuple[str, ...]:
+    def _classes(self, reference: Gold, predicted: str | None, result: Result | None) -> tuple[str, ...]:
         rows = None if result is None else plain(result.rows)
-        expected = plain(wanted.result.rows)
-        return classes.classify(wanted.sql, predicted or "", self._dialect, self._catalog, expected, rows)
+        expected = plain(reference.result.rows)
+        return classes.classify(reference.sql, predicted or "", self._dialect, self._catalog, expected, rows)
 
 
 def _share(recall: Recall) -> float | None:

@@ -17,9 +17,9 @@ Kind = TypeVar("Kind")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def text(thing: object, indent: int | None = None) -> str:
+def text(value: object, indent: int | None = None) -> str:
     """Return a value as JSON in which surrogates are escaped, so that it can be written as UTF-8."""
-    written = json.dumps(thing, indent=indent, ensure_ascii=False)
+    written = json.dumps(value, indent=indent, ensure_ascii=False)
     return _HALF.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 

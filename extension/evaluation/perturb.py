@@ -46,15 +46,15 @@ def perturbed(path: Path, seed: int = 0, folder: Path | None = None, queries: It
     `sqlite3.Error` for a file that is no database.
     """
     kept = files.private_folder(folder or default_folder())
-    asked = by_column(queries)
-    copy = kept / f"{path.stem}-{_digest(path, asked)}-{seed}.sqlite"
+    compared = by_column(queries)
+    copy = kept / f"{path.stem}-{_digest(path, compared)}-{seed}.sqlite"
     if not copy.exists():
         with tempfile.TemporaryDirectory(dir=kept) as making:
             made = Path(making) / copy.name
             files.make(made)
             shutil.copyfile(path, made)
             with closing(sqlite3.connect(made)) as connection:
-                perturb(connection, seed, asked)
+                perturb(connection, seed, compared)
             os.replace(made, copy)
     return copy
 
@@ -66,17 +66,17 @@ def default_folder() -> Path:
     return platformdirs.user_cache_path("askwhere") / "perturbed"
 
 
-def _digest(path: Path, asked: Mapping[str, Sequence[Any]]) -> str:
+def _digest(path: Path, compared: Mapping[str, Sequence[Any]]) -> str:
     """Return a digest of the file's content, the compared values and the version of this code."""
-    prefix = f"{VERSION} {sorted(asked.items())}".encode()
+    prefix = f"{VERSION} {sorted(compared.items())}".encode()
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(prefix, digest_size=8)).hexdigest()
 
 
-def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Sequence[Any]]) -> None:
+def perturb(connection: sqlite3.Connection, seed: int, compared: Mapping[str, Sequence[Any]]) -> None:
     """Add and change rows of every table, tables that others refer to first.
 
-    `asked` has further values for new rows, by the column's name in lower case: those that queries compare it with.
+    `compared` has further values for new rows, by the column's name in lower case: those that queries compare it with.
     """
     connection.text_factory = lambda raw: raw.decode(errors="ignore")  # as Spider's evaluator reads text
     connection.execute("PRAGMA foreign_keys = OFF")
@@ -97,7 +97,7 @@ def perturb(connection: sqlite3.Connection, seed: int, asked: Mapping[str, Seque
             rows = _changed(table, rows, fixed, rng)
             connection.execute(f"DELETE FROM {quote(table.name)}")
             _insert(connection, table, rows)
-        _insert(connection, table, _added(connection, table, rows, asked, rng))
+        _insert(connection, table, _added(connection, table, rows, compared, rng))
     for _, sql in triggers:
         connection.execute(sql)
     connection.commit()
@@ -122,21 +122,21 @@ def _added(
     connection: sqlite3.Connection,
     table: Relation,
     rows: Sequence[Sequence[Any]],
-    asked: Mapping[str, Sequence[Any]],
+    compared: Mapping[str, Sequence[Any]],
     rng: random.Random,
 ) -> list[tuple[Any, ...]]:
     """Return new rows for a table: foreign keys from the rows they refer to, other values from the pools."""
     pools = {
-        name: _pool(table, name, [row[i] for row in rows], asked.get(name.lower(), ()))
+        name: _pool(table, name, [row[i] for row in rows], compared.get(name.lower(), ()))
         for i, name in enumerate(table.columns)
     }
     parents: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
-    for columns, target, theirs in table.foreign:
-        found = _keys(connection, target, theirs, asked, rng)
+    for columns, target, target_columns in table.foreign:
+        found = _keys(connection, target, target_columns, compared, rng)
         before = set(parents.get(columns, found))  # columns may refer to two tables at once
         parents[columns] = [key for key in found if key in before]
-    wanted = min(max(len(rows), LEAST), MOST)
-    made = [_row(table, pools, parents, rng) for _ in range(wanted)]
+    count = min(max(len(rows), LEAST), MOST)
+    made = [_row(table, pools, parents, rng) for _ in range(count)]
     return [row for row in made if row is not None]
 
 
@@ -144,7 +144,7 @@ def _keys(
     connection: sqlite3.Connection,
     table: str,
     columns: Sequence[str],
-    asked: Mapping[str, Sequence[Any]],
+    compared: Mapping[str, Sequence[Any]],
     rng: random.Random,
 ) -> list[tuple[Any, ...]]:
     """Return the keys by which rows of a table are referred to, in random order.
@@ -153,9 +153,11 @@ def _keys(
     """
     ran = connection.execute(f"SELECT * FROM {quote(table)} LIMIT {LARGE}")
     names = [description[0] for description in ran.description]
-    wanted = [set(asked.get(name.lower(), ())) for name in names]
+    compared_values = [set(compared.get(name.lower(), ())) for name in names]
     keys = {
-        tuple(row[names.index(column)] for column in columns): any(v in w for v, w in zip(row, wanted, strict=True))
+        tuple(row[names.index(column)] for column in columns): any(
+            v in w for v, w in zip(row, compared_values, strict=True)
+        )
         for row in ran
     }
     found = list(keys)
@@ -183,7 +185,7 @@ def _row(
     return tuple(row[name] for name in table.columns) if whole else None
 
 
-def _pool(table: Relation, name: str, cells: Sequence[Any], asked: Sequence[Any]) -> Pool:
+def _pool(table: Relation, name: str, cells: Sequence[Any], compared: Sequence[Any]) -> Pool:
     """Return the pool that new values of a column are drawn from."""
     values = [value for value in cells if value is not None]
     refers = any(name in columns for columns, *_ in table.foreign)
@@ -193,7 +195,7 @@ def _pool(table: Relation, name: str, cells: Sequence[Any], asked: Sequence[Any]
     nulls = min(1 - len(values) / len(cells), _NULLS) if cells else 0.0
     declared = table.types[table.columns.index(name)]
     return Pool(
-        tuple(values), tuple(dict.fromkeys(values)), fitting(asked, values), unique, declared, nulls, set(values)
+        tuple(values), tuple(dict.fromkeys(values)), fitting(compared, values), unique, declared, nulls, set(values)
     )
 
 

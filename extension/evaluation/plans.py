@@ -146,7 +146,7 @@ def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, 
     if unknown := [name for name in (request.score, *request.more) if name and name not in known]:
         raise ArgumentError(f"there is no score {unknown[0]!r}; expected one of {', '.join(known)}")
     first = request.score or ("bird_ex" if all(item.difficulty for item in items) else "spider_ex")
-    wanted = tuple(dict.fromkeys((first, *SCORES, *request.more)))
-    if engine != "sqlite" and (only := OF_SQLITE.intersection(wanted)):
+    names = tuple(dict.fromkeys((first, *SCORES, *request.more)))
+    if engine != "sqlite" and (only := OF_SQLITE.intersection(names)):
         raise ArgumentError(f"the score {min(only)} is made on SQLite alone; leave it out, or --engine duckdb")
-    return wanted
+    return names

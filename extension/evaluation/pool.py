@@ -62,11 +62,11 @@ class _Worker:
             self.channel.send(task)
 
     def _start(self) -> None:
-        self.channel, theirs = multiprocessing.Pipe()
-        arguments = (theirs, self._opener, self._plan.settings, self._plan.header)
+        self.channel, worker_end = multiprocessing.Pipe()
+        arguments = (worker_end, self._opener, self._plan.settings, self._plan.header)
         self._process = _context(self._opener).Process(target=work, args=arguments, daemon=True)
         self._process.start()
-        theirs.close()
+        worker_end.close()
 
     def end(self, seconds: float = 0.0) -> int | None:
         """Kill the process and return its exit code if it ended by itself within `seconds`, else None."""

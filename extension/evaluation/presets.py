@@ -196,6 +196,6 @@ def named(name: str) -> Preset:
     by_name = {preset.name: preset for preset in PRESETS}
     if name not in by_name:
         near = difflib.get_close_matches(name, by_name, n=1)
-        meant = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(by_name)}"
-        raise ArgumentError(f"there is no preset {name!r}{meant}")
+        suggestion = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(by_name)}"
+        raise ArgumentError(f"there is no preset {name!r}{suggestion}")
     return by_name[name]

@@ -136,10 +136,10 @@ class Run:
         return record.outcome == "answered" and record.scores.get(self.header.scores[0], 0.0) >= 1.0
 
 
-def line(thing: Header | Record | Excluded) -> str:
+def line(entry: Header | Record | Excluded) -> str:
     """Return one line of a run file, with its newline."""
-    kind = {Header: "run", Record: "question", Excluded: "excluded"}[type(thing)]
-    return kept.text({"kind": kind, **asdict(thing)}) + "\n"
+    kind = {Header: "run", Record: "question", Excluded: "excluded"}[type(entry)]
+    return kept.text({"kind": kind, **asdict(entry)}) + "\n"
 
 
 def write(path: Path, run: Run) -> None:
@@ -163,8 +163,8 @@ def read(path: Path) -> Run:
     found = [_parsed(part, f"{path}, line {number}") for number, part in enumerate(whole, 1)]
     if not found or not isinstance(found[0], Header):
         raise ArgumentError(f"{path} is no run file of askwhere eval: its first line is not a run's header")
-    records = tuple(thing for thing in found if isinstance(thing, Record))
-    excluded = tuple(thing for thing in found if isinstance(thing, Excluded))
+    records = tuple(entry for entry in found if isinstance(entry, Record))
+    excluded = tuple(entry for entry in found if isinstance(entry, Excluded))
     return Run(found[0], records, excluded, summary_path(path).exists())
 
 

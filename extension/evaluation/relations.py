@@ -69,13 +69,13 @@ def _foreign(connection: sqlite3.Connection, name: str, names: Mapping[str, str]
         target = names.get(pairs[0][2].lower())
         if target is None:
             continue
-        theirs = _column_names(connection, target)
+        target_names = _column_names(connection, target)
         implied = connection.execute(
             f"SELECT name FROM pragma_table_info({quote(target)}) WHERE pk ORDER BY pk"
         ).fetchall()
-        wanted = [pair[4] or implied[i][0] for i, pair in enumerate(pairs) if pair[4] or i < len(implied)]
+        target_columns = [pair[4] or implied[i][0] for i, pair in enumerate(pairs) if pair[4] or i < len(implied)]
         columns = [own.get(pair[3].lower(), "") for pair in pairs]
-        found = [theirs.get(column.lower(), "") for column in wanted]
+        found = [target_names.get(column.lower(), "") for column in target_columns]
         if len(found) == len(columns) and all(columns) and all(found):
             yield tuple(columns), target, tuple(found)
 

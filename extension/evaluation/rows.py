@@ -52,10 +52,10 @@ def _placed(gold: _Columns, predicted: _Columns, chosen: list[int]) -> bool:
     """Return whether a choice of predicted columns for gold's first columns can be completed to all of them."""
     if len(chosen) == len(gold):
         return True
-    wanted = Counter(zip(*gold[: len(chosen) + 1], strict=True))
+    expected = Counter(zip(*gold[: len(chosen) + 1], strict=True))
     for i in _untried(predicted, chosen):
         placed = [*chosen, i]
-        if Counter(zip(*(predicted[c] for c in placed), strict=True)) == wanted and _placed(gold, predicted, placed):
+        if Counter(zip(*(predicted[c] for c in placed), strict=True)) == expected and _placed(gold, predicted, placed):
             return True
     return False
 

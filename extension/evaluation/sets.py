@@ -62,8 +62,8 @@ def _files(folder: Path, split: str) -> list[Path]:
     found = sorted((folder / "examples").glob(f"*_{split}.json"))  # KaggleDBQA has a file for each database
     if found:
         return found
-    there = sorted(p.name for p in folder.glob("*.json*"))
-    listed = f"; there are {', '.join(there[:12])}" if there else ""
+    present = sorted(p.name for p in folder.glob("*.json*"))
+    listed = f"; there are {', '.join(present[:12])}" if present else ""
     raise ArgumentError(f"{folder} has no {split}.jsonl, {split}.json or examples/*_{split}.json{listed}")
 
 

@@ -50,9 +50,9 @@ def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
     """Return the figures of a run as its summary file holds them, each by hardness and last for 'all'."""
     measures: dict[str, Of] = {name: score(name) for name in run.header.scores}
     if "r_ves" in measures:
-        measures["r_ves_of_readme"] = lambda held: _mean([bird.reward(r.scores.get("r_ves", 0.0)) for r in held])
+        measures["r_ves_of_readme"] = lambda group: _mean([bird.reward(r.scores.get("r_ves", 0.0)) for r in group])
     measures["answered"] = _share(lambda r: r.outcome == "answered")
-    measures["right_of_answered"] = lambda held: _share(run.right)([r for r in held if r.outcome == "answered"])
+    measures["right_of_answered"] = lambda group: _share(run.right)([r for r in group if r.outcome == "answered"])
     measures["skeleton"] = _share(lambda r: r.skeleton)
     for name in ("table_recall", "column_recall", "value_recall"):
         measures[name] = _recall(name)
@@ -63,7 +63,7 @@ def summary(run: Run, warnings: Iterable[str] = ()) -> dict[str, Any]:
         "questions": len(run.records),
         "excluded": dict(Counter(_reason(e.reason) for e in run.excluded)),
         "outcomes": {name: sum(r.outcome == name for r in run.records) for name in records.OUTCOMES},
-        "figures": {name: {level: asdict(of(held)) for level, held in levels} for name, of in measures.items()},
+        "figures": {name: {level: asdict(of(group)) for level, group in levels} for name, of in measures.items()},
         "calibration": asdict(calibration(answers)),
         "usage": usage(run.records),
         "warnings": list(warnings),
@@ -99,10 +99,10 @@ def _reason(text: str) -> str:
 def _share(holds: Callable[[Record], bool]) -> Of:
     """Return a function that gives the percentage of the records for which `holds` is true."""
 
-    def of(held: Sequence[Record]) -> Figure:
-        count = sum(map(holds, held))
-        low, high = wilson(count, len(held))
-        return Figure(100 * count / len(held), 100 * low, 100 * high, len(held)) if held else NOTHING
+    def of(group: Sequence[Record]) -> Figure:
+        count = sum(map(holds, group))
+        low, high = wilson(count, len(group))
+        return Figure(100 * count / len(group), 100 * low, 100 * high, len(group)) if group else NOTHING
 
     return of
 
@@ -117,12 +117,12 @@ def score(name: str) -> Of:
         return _share(lambda r: r.scores.get(name, 0.0) >= 1.0)
     parts: dict[str, Callable[[float], float]] = {"ves": math.sqrt, "r_ves": lambda tau: math.sqrt(bird.reward(tau))}
     part, most = parts.get(name, float), math.inf if name in parts else 100.0
-    return lambda held: _mean([part(r.scores.get(name, 0.0)) for r in held], most)
+    return lambda group: _mean([part(r.scores.get(name, 0.0)) for r in group], most)
 
 
 def _recall(name: str) -> Of:
     """Return a function that gives the mean recall over the records whose gold names anything of the kind."""
-    return lambda held: _mean([share for r in held if (share := getattr(r, name)) is not None], most=100.0)
+    return lambda group: _mean([share for r in group if (share := getattr(r, name)) is not None], most=100.0)
 
 
 def _mean(parts: Sequence[float], most: float = math.inf) -> Figure:

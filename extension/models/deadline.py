@@ -168,15 +168,15 @@ def _body(response: httpx2.Response, limit: int) -> bytes:
         raise Unreadable(f"the reply is compressed as {kind[:40]!r}, which was not asked for")
     inflate = zlib.decompressobj(zlib.MAX_WBITS | 32) if kind not in ("", "identity") else None
     body = bytearray()
-    came = 0
+    received = 0
     assert isinstance(response.stream, httpx2.SyncByteStream)
     for piece in response.stream:
-        came += len(piece)
+        received += len(piece)
         try:
             body += inflate.decompress(piece, limit + 1 - len(body)) if inflate else piece
         except zlib.error:
             raise Unreadable("the reply is damaged: it cannot be decompressed") from None
-        if max(came, len(body)) > limit:
+        if max(received, len(body)) > limit:
             raise Unreadable(f"the reply is longer than {limit:,} bytes, and no answer is")
     return bytes(body)
 

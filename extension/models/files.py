@@ -84,9 +84,9 @@ def choose(names: Sequence[str], source: Source) -> list[str]:
     Raises `ModelError` where it may name several models.
     """
     groups = _groups(names)
-    wanted = source.quant or QUANT
-    fitting = [key for key in groups if key.rsplit("/", 1)[-1].lower() == wanted.lower()] or [
-        key for key in groups if tag(key) == wanted.upper()
+    quant = source.quant or QUANT
+    fitting = [key for key in groups if key.rsplit("/", 1)[-1].lower() == quant.lower()] or [
+        key for key in groups if tag(key) == quant.upper()
     ]
     if not fitting and not source.quant and len(groups) == 1:
         fitting = list(groups)

@@ -19,18 +19,18 @@ LATE = 5.0
 class _Flight:
     """A call that one thread makes until a reading of the clock, for which `waiting` others wait.
 
-    `came` is its reply or error, or None where each of them must make the call itself.
+    `result` becomes its reply or error, or None where each of them must make the call itself.
     """
 
     def __init__(self, until: float) -> None:
         self.until = until
-        self.came: Future[Completions | ModelError | None] = Future()
+        self.result: Future[Completions | ModelError | None] = Future()
         self.waiting = 0
 
     @property
     def lasts(self) -> bool:
         """Return whether a reply may still come."""
-        return not self.came.done() and time.monotonic() < self.until + LATE
+        return not self.result.done() and time.monotonic() < self.until + LATE
 
 
 _flights: dict[Hashable, _Flight] = {}
@@ -47,18 +47,18 @@ def shared(key: Hashable, call: Callable[[], Completions], seconds: float) -> Co
     mine = _Flight(time.monotonic() + seconds)
     try:
         while (flight := _joined(key, mine)) is not mine:
-            came = _waited(flight, mine.until)
-            if isinstance(came, ModelError):
-                raise ModelError(str(came), came.reply)
-            if came is not None:
-                return Completions(came.texts, requests=0)
+            outcome = _waited(flight, mine.until)
+            if isinstance(outcome, ModelError):
+                raise ModelError(str(outcome), outcome.reply)
+            if outcome is not None:
+                return Completions(outcome.texts, requests=0)
         return _made(mine, call)
     finally:
         with _lock:
             if _flights.get(key) is mine:
                 del _flights[key]
-        if not mine.came.done():
-            mine.came.set_result(None)
+        if not mine.result.done():
+            mine.result.set_result(None)
 
 
 def waiting() -> int:
@@ -81,9 +81,9 @@ def _joined(key: Hashable, mine: _Flight) -> _Flight:
 def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
     """Wait for a flight and return what came of it; None also where nothing will come."""
     try:
-        wait([flight.came], max(min(flight.until + LATE, until) - time.monotonic(), 0))
-        if flight.came.done():
-            return flight.came.result()
+        wait([flight.result], max(min(flight.until + LATE, until) - time.monotonic(), 0))
+        if flight.result.done():
+            return flight.result.result()
         if time.monotonic() >= until:
             raise ModelError("the model was asked the same by another connection, and its reply did not come in time")
         return None
@@ -95,12 +95,12 @@ def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
 def _made(mine: _Flight, call: Callable[[], Completions]) -> Completions:
     """Make the call of this thread's flight, and pass the result on to all who wait for it."""
     try:
-        came = call()
+        reply = call()
     except ModelError as exc:
-        mine.came.set_result(exc if time.monotonic() < mine.until else None)
+        mine.result.set_result(exc if time.monotonic() < mine.until else None)
         raise
-    mine.came.set_result(came)
-    return came
+    mine.result.set_result(reply)
+    return reply
 
 
 def _forked() -> None:

@@ -202,8 +202,8 @@ class Cache:
         """Evaluate a batch. Raises `Stopped` when told to stop, and `ModelError`."""
         batch = self._batch
         batch.n_tokens = len(entries)
-        for i, (token, position, sequence, wanted) in enumerate(entries):
-            batch.token[i], batch.pos[i], batch.logits[i] = token, position, wanted
+        for i, (token, position, sequence, needs_logits) in enumerate(entries):
+            batch.token[i], batch.pos[i], batch.logits[i] = token, position, needs_logits
             batch.n_seq_id[i], batch.seq_id[i][0] = 1, sequence
         hear()
         status = self._llama.llama_decode(self._context, batch)
@@ -252,11 +252,11 @@ class Cache:
                 self._forget(other)
         need = cells + self._kept(trunk)
         if need > self.cells:
-            held = [(kept, kept.tokens, kept.expects, self._state(kept)) for kept in self._trunks if kept.tokens]
+            states = [(kept, kept.tokens, kept.expects, self._state(kept)) for kept in self._trunks if kept.tokens]
             for kept in self._trunks:
                 kept.tokens, kept.expects = [], None
             self._open(-(-need // STEP) * STEP)
-            for kept, tokens, expects, state in held:
+            for kept, tokens, expects, state in states:
                 if self._llama.llama_state_seq_set_data(self._context, state, len(state), kept.sequence):
                     kept.tokens, kept.expects = tokens, expects
 
@@ -299,21 +299,21 @@ def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
     Raises `ModelError` where there is not enough memory.
     """
     llama = weights.llama
-    wanted = llama.llama_context_default_params()
-    wanted.n_threads = wanted.n_threads_batch = count or threads()
+    options = llama.llama_context_default_params()
+    options.n_threads = options.n_threads_batch = count or threads()
     if not llama.llama_supports_gpu_offload():
         # Without a GPU, flash attention reads the cache once for each reply, so that a step of 20 replies takes five
         # times as long. It saves memory, but smaller pieces of a batch do so as well.
-        wanted.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
-        wanted.n_ubatch = PIECE
-    wanted.kv_unified = True
+        options.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        options.n_ubatch = PIECE
+    options.kv_unified = True
     for name, value in parameters.items():
-        setattr(wanted, name, value)
+        setattr(options, name, value)
     hear()
-    context = llama.llama_init_from_model(weights.pointer, wanted)
+    context = llama.llama_init_from_model(weights.pointer, options)
     if not context:
         raise ModelError(
-            f"llama.cpp cannot make room for {wanted.n_ctx} tokens with {weights.path.name} ({said()}); "
+            f"llama.cpp cannot make room for {options.n_ctx} tokens with {weights.path.name} ({said()}); "
             "set max_tokens or schema_tokens lower"
         )
     return context

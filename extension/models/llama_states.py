@@ -62,16 +62,16 @@ def key(facts: object, tokens: list[int]) -> bytes:
     return hashlib.sha256(repr((_VERSION, facts)).encode() + array("i", tokens).tobytes()).digest()
 
 
-def load(wanted: bytes, folder: Path) -> State | None:
+def load(state_key: bytes, folder: Path) -> State | None:
     """Return the state of a key; None where there is no intact one of our own."""
-    path = _path(wanted, folder)
+    path = _path(state_key, folder)
     try:
         files.private_folder(folder)
     except (OSError, DatabaseError):
         return None  # the folder is another user's or cannot be written: nothing in it is used or deleted
     try:
         with files.reading(path) as file:
-            state = _read(file, wanted)
+            state = _read(file, state_key)
         os.utime(path)
     except FileNotFoundError:
         return None
@@ -81,7 +81,7 @@ def load(wanted: bytes, folder: Path) -> State | None:
     return state
 
 
-def save(wanted: bytes, model: str, state: State, folder: Path) -> Thread:
+def save(state_key: bytes, model: str, state: State, folder: Path) -> Thread:
     """Write a state in a thread, for which this process waits at its end; one that is too large is not kept.
 
     Errors such as a full disk are ignored: the next process then evaluates the prompt itself.
@@ -89,7 +89,7 @@ def save(wanted: bytes, model: str, state: State, folder: Path) -> Thread:
 
     def write() -> None:
         with contextlib.suppress(OSError, DatabaseError):
-            _write(wanted, model, state, files.private_folder(folder))
+            _write(state_key, model, state, files.private_folder(folder))
 
     thread = Thread(target=write, name="askwhere-state")
     thread.start()
@@ -110,20 +110,20 @@ def clear(folder: Path) -> int:
     return sum(size for size, _ in found.values())
 
 
-def _path(wanted: bytes, folder: Path) -> Path:
-    return folder / f"{wanted.hex()}.state"
+def _path(state_key: bytes, folder: Path) -> Path:
+    return folder / f"{state_key.hex()}.state"
 
 
 # ------------------------------------------------------------------------------------------------------ one file
 
 
-def _write(wanted: bytes, model: str, state: State, folder: Path) -> None:
+def _write(state_key: bytes, model: str, state: State, folder: Path) -> None:
     """Write a state's file, unless another process has written one that is as long."""
-    path = _path(wanted, folder)
-    if (there := _listed(path)) and there.count >= state.count:  # another process was first
+    path = _path(state_key, folder)
+    if (existing := _listed(path)) and existing.count >= state.count:  # another process was first
         return
     name = model.encode(errors="replace")[:1_000]
-    facts = _FACTS.pack(_VERSION, wanted, state.count, len(name), len(state.content)) + name
+    facts = _FACTS.pack(_VERSION, state_key, state.count, len(name), len(state.content)) + name
     if (size := _CHECKED.size + len(facts) + len(state.content)) > MOST:
         return
     _make_room(folder, size)
@@ -135,11 +135,11 @@ def _write(wanted: bytes, model: str, state: State, folder: Path) -> None:
     _make_room(folder, 0)  # another process may have written meanwhile
 
 
-def _read(file: IO[bytes], wanted: bytes) -> State:
+def _read(file: IO[bytes], state_key: bytes) -> State:
     """Return the state in a file. Raises ValueError where it is not the one that was written."""
     digest, key, count, name, size = _header(file)
     content = (ctypes.c_uint8 * size)()
-    if key != wanted or file.readinto(content) != size:  # type: ignore[attr-defined]
+    if key != state_key or file.readinto(content) != size:  # type: ignore[attr-defined]
         raise ValueError("another file's name, or cut off while it was read")
     found = hashlib.sha256(_FACTS.pack(_VERSION, key, count, len(name), size) + name)
     found.update(content)

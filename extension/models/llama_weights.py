@@ -31,9 +31,9 @@ def identity(path: Path) -> Identity:
         raise ModelError(f"{path} cannot be read: {exc.strerror}; name a .gguf file") from exc
     if not begins.startswith(MAGIC):
         # The error shows nothing of its content: SQL may name any file.
-        what = "it is a pointer of Git LFS" if begins.startswith(b"version https://") else "it does not begin as one"
-        what = what if begins else "it is empty"
-        raise ModelError(f"{path} is no GGUF file: {what}; download a model in the GGUF format")
+        fault = "it is a pointer of Git LFS" if begins.startswith(b"version https://") else "it does not begin as one"
+        fault = fault if begins else "it is empty"
+        raise ModelError(f"{path} is no GGUF file: {fault}; download a model in the GGUF format")
     return str(path.resolve()), facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns
 
 

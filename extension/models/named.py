@@ -90,8 +90,8 @@ def _opened(settings: Settings, name: str, address: str, key: Any, server: str, 
     from askwhere.models.openai import OpenAI
 
     plain = urlsplit(address).hostname in settings["allowed_hosts"]
-    wanted = (name, address, key.value if key else None, server, plain)
+    key_of_model = (name, address, key.value if key else None, server, plain)
     with _lock:
-        if wanted not in _servers:
-            _servers[wanted] = OpenAI(name.partition(":")[2], address or None, key, server, plain, name, place)
-        return _servers[wanted]
+        if key_of_model not in _servers:
+            _servers[key_of_model] = OpenAI(name.partition(":")[2], address or None, key, server, plain, name, place)
+        return _servers[key_of_model]

@@ -202,10 +202,10 @@ class OpenAI:
             wrong = "the reply is no whole JSON value; ask again, and see the server's log"
         raise self._error(wrong, payloads.said(got.text))
 
-    def _error(self, what: str, reply: str) -> ModelError:
+    def _error(self, fault: str, reply: str) -> ModelError:
         """Return the error, without the key in its texts."""
         return ModelError(
-            redact(f"{self.name} at {self._wire.host}: {what}", self._wire.key), redact(reply, self._wire.key)
+            redact(f"{self.name} at {self._wire.host}: {fault}", self._wire.key), redact(reply, self._wire.key)
         )
 
     def _models(self, call: Call) -> list[str]:

@@ -96,13 +96,13 @@ _ONE = re.compile(
 )
 
 
-def learn(server: Server, asked: Asked, status: int, said: str) -> Server | None:
+def learn(server: Server, asked: Asked, status: int, refusal: str) -> Server | None:
     """Return the server without the optional parameter that a refusal named; None where it named none."""
-    if "n" in options(server, asked) and status in (400, 422, 500) and _ONE.search(said):
+    if "n" in options(server, asked) and status in (400, 422, 500) and _ONE.search(refusal):
         return replace(server, many=False)
-    if status not in (400, 422) or not _UNSUPPORTED.search(said):
+    if status not in (400, 422) or not _UNSUPPORTED.search(refusal):
         return None
-    named = [name for name in options(server, asked) if len(name) > 1 and re.search(rf"(?<!\w){name}(?!\w)", said)]
+    named = [name for name in options(server, asked) if len(name) > 1 and re.search(rf"(?<!\w){name}(?!\w)", refusal)]
     return _without(server, named[0]) if named else None
 
 

@@ -149,12 +149,12 @@ class Asker:
         options: dict[str, Any] = {"seconds": self.seconds_left()} if flag(model, "timed") else {}
         if flag(model, "keeps"):
             options["fixed"] = self.fixed(prompt)
-        held = grammar if flag(model, "grammars") else None
+        allowed_grammar = grammar if flag(model, "grammars") else None
 
         def call() -> Completions:
             try:
                 reply = model.complete(
-                    prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=held, **options
+                    prompt, n=n, temperature=temperature, max_tokens=most, seed=seed, grammar=allowed_grammar, **options
                 )
                 return _bounded(reply, model.name)
             except (ModelError, OutOfBudget):
@@ -165,7 +165,9 @@ class Asker:
         # Without a seed, equal calls must give different samples, so they are not shared.
         if not flag(model, "shares") or (temperature > 0 and seed is None):
             return call()
-        return flights.shared((id(model), prompt, n, temperature, most, seed, held), call, self.seconds_left())
+        return flights.shared(
+            (id(model), prompt, n, temperature, most, seed, allowed_grammar), call, self.seconds_left()
+        )
 
     def _reserve(self, n: int) -> int:
         """Reserve `n` completions in the budget, and return the tokens that each may have."""

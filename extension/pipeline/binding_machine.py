@@ -58,7 +58,7 @@ class Machine(NamedTuple):
             todo = (rule if isinstance(rule, tuple) else (rule,), todo)
         return self._replace(todo=todo)
 
-    def asking(self, **facts: Any) -> Machine:
+    def with_query(self, **facts: Any) -> Machine:
         """Return the machine with fields of the innermost query changed."""
         return self._replace(query=self.here._replace(**facts))
 

@@ -39,8 +39,10 @@ def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bo
 
 def item(m: Machine, t: Token) -> Read:
     """Read one item of a select list."""
-    m = m._replace(written=(), single=None, aggregates=True).asking(plain=frozenset(), within=frozenset(), here=False)
-    m = m.asking(aggregated=False, aggregated_before=m.here.aggregated)
+    m = m._replace(written=(), single=None, aggregates=True).with_query(
+        plain=frozenset(), within=frozenset(), here=False
+    )
+    m = m.with_query(aggregated=False, aggregated_before=m.here.aggregated)
     if t.text == "*":
         all_ = starred(m, None)
         return took(all_.then(item_end) if all_ else None)
@@ -94,7 +96,7 @@ def more_items(m: Machine, t: Token) -> Read:
 
 def from_(m: Machine, t: Token) -> Read:
     """Read FROM."""
-    return took(m.asking(part="from")) if word(t) == "FROM" else None
+    return took(m.with_query(part="from")) if word(t) == "FROM" else None
 
 
 def source(m: Machine, t: Token, joins: bool) -> Read:
@@ -129,7 +131,7 @@ def path_end(m: Machine, t: Token, joins: bool, so_far: tuple[str, ...], can: bo
 def _can_join(m: Machine, table: Named, joins: bool) -> bool:
     """Return whether FROM may have a table next, under its own name or an alias."""
     free = "\0"  # stands for an alias that was not used yet
-    open_ = [name for name in m.here.asked if is_alias(name)]
+    open_ = [name for name in m.here.required if is_alias(name)]
     return any(
         scope.with_source(m.names, m.here, name, table.columns, joins) is not None
         for name in (table.name, free, *open_)
@@ -146,7 +148,7 @@ def alias_opt(m: Machine, t: Token, joins: bool, table: Named) -> Read:
 
 
 def _can_be_renamed(m: Machine, table: Named, joins: bool) -> bool:
-    names = ("\0", *filter(is_alias, m.here.asked))
+    names = ("\0", *filter(is_alias, m.here.required))
     return any(scope.with_source(m.names, m.here, name, table.columns, joins) for name in names)
 
 
@@ -180,7 +182,7 @@ def more_sources(m: Machine, t: Token) -> Read:
     """Read a comma or a join with its source, or nothing."""
     text = word(t)
     if text == ",":
-        return took(m.asking(commas=True).then((source, False), more_sources))
+        return took(m.with_query(commas=True).then((source, False), more_sources))
     if text == "LEFT":
         return took(m.then((optional, "OUTER"), join, more_sources))
     if text == "INNER":
@@ -203,7 +205,7 @@ def _may_merge(m: Machine) -> bool:
 def on_using(m: Machine, t: Token) -> Read:
     """Read ON with a condition, or USING with a column."""
     if word(t) == "ON" and m.here.must is None:
-        return took(m.asking(part="on")._replace(aggregates=False).then(condition, (part, "from")))
+        return took(m.with_query(part="on")._replace(aggregates=False).then(condition, (part, "from")))
     if (
         word(t) == "USING"
         and _may_merge(m)
@@ -218,12 +220,12 @@ def using(m: Machine, t: Token) -> Read:
     column = m.names.columns.get(t.text)
     if column is None or not scope.shared(m.here, column):
         return None
-    return took(m.asking(merged=m.here.merged | {column}, must=None))
+    return took(m.with_query(merged=m.here.merged | {column}, must=None))
 
 
 def part(m: Machine, t: Token, name: str) -> Read:
     """Set the part of the query that follows."""
-    return passed(m.asking(part=name))
+    return passed(m.with_query(part=name))
 
 
 def end_from(m: Machine, t: Token) -> Read:
@@ -248,7 +250,7 @@ def group_opt(m: Machine, t: Token) -> Read:
     if word(t) == "GROUP":
         if m.names.typed and m.here.stars:
             return None
-        return took(m.asking(part="group", grouped=True).then((expect, "BY"), key, more_keys, having_opt))
+        return took(m.with_query(part="group", grouped=True).then((expect, "BY"), key, more_keys, having_opt))
     return None if scope.ungrouped(m.names, m.here) else passed(m)
 
 
@@ -270,7 +272,7 @@ def _at(m: Machine, t: Token) -> Machine | None:
 
 def _by_output(m: Machine, output: Output) -> Machine:
     """Return the machine after an output that is grouped by."""
-    return m.asking(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
+    return m.with_query(written=m.here.written | {output.written}, keys=m.here.keys | _keys(m.here, output.single))
 
 
 def key_end(m: Machine, t: Token) -> Read:
@@ -280,7 +282,7 @@ def key_end(m: Machine, t: Token) -> Read:
     for output in q.outputs if single is None and len(m.written) == 1 else ():
         if output.title == m.written[0].lower():
             return passed(_by_output(m, output))
-    return passed(m.asking(written=q.written | {m.written}, keys=q.keys | _keys(q, single)))
+    return passed(m.with_query(written=q.written | {m.written}, keys=q.keys | _keys(q, single)))
 
 
 def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
@@ -297,7 +299,7 @@ def more_keys(m: Machine, t: Token) -> Read:
 def having_opt(m: Machine, t: Token) -> Read:
     """Read HAVING, or nothing."""
     if word(t) == "HAVING":
-        return took(m.asking(part="having")._replace(aggregates=True).then(condition))
+        return took(m.with_query(part="having")._replace(aggregates=True).then(condition))
     return passed(m)
 
 
@@ -319,7 +321,7 @@ def order_opt(m: Machine, t: Token) -> Read:
         return passed(m)
     q = m.here
     aggregates = q.grouped or q.aggregated
-    m = m.asking(part="order", grouped=aggregates)._replace(aggregates=aggregates, queries=False)
+    m = m.with_query(part="order", grouped=aggregates)._replace(aggregates=aggregates, queries=False)
     return took(m.then((expect, "BY"), term_of_order, more_order))
 
 
@@ -327,8 +329,8 @@ def term_of_order(m: Machine, t: Token) -> Read:
     """Read a key of ORDER BY."""
     q = m.here
     if t.sort == "number":
-        there = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
-        return took(m.then((optional, "ASC", "DESC"))) if there else None
+        valid = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
+        return took(m.then((optional, "ASC", "DESC"))) if valid else None
     if q.arms > 1:
         column = m.names.columns.get(t.text, t.text.lower())
         known = [output.column for output in q.first or ()]

@@ -18,7 +18,7 @@ STEPS = 200
 # A column as it is referred to: the name of its source, None if it is unqualified, and its own name.
 Reference = tuple[str | None, str]
 # The columns required, with the kinds that each may have, None for any.
-Asked = Mapping[str, Kinds | None]
+Required = Mapping[str, Kinds | None]
 Written = tuple[str, ...]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -57,11 +57,11 @@ class Query(NamedTuple):
     `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
     stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
 
-    `asked` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are columns
-    found in an outer source, which a source of this query must have if it takes the same name. `must` is the column
-    that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the sources whose
-    columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are names of outer
-    sources that were used.
+    `required` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are
+    columns found in an outer source, which a source of this query must have if it takes the same name. `must` is the
+    column that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the
+    sources whose columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are
+    names of outer sources that were used.
 
     `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
     item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
@@ -75,9 +75,9 @@ class Query(NamedTuple):
     kinds: Kinds | None = None
     source_of: bool = False
     part: str = "select"
-    asked: Mapping[str, Asked] = NOTHING
-    maybe: Mapping[str, Asked] = NOTHING
-    bare: Asked = NOTHING
+    required: Mapping[str, Required] = NOTHING
+    maybe: Mapping[str, Required] = NOTHING
+    bare: Required = NOTHING
     sources: tuple[Source, ...] = ()
     merged: frozenset[str] = frozenset()
     must: str | None = None
@@ -102,9 +102,9 @@ def fits(kind: str, kinds: Kinds | None) -> bool:
     return kinds is None or kind in kinds or (LOOSE in kinds and kind in "ift")
 
 
-def meets(columns: Mapping[str, str], asked: Asked) -> bool:
+def meets(columns: Mapping[str, str], required: Required) -> bool:
     """Return whether a table has all columns that are required of it."""
-    return all(column in columns and fits(columns[column], kinds) for column, kinds in asked.items())
+    return all(column in columns and fits(columns[column], kinds) for column, kinds in required.items())
 
 
 def source(query: Query, name: str) -> Source | None:
@@ -117,13 +117,13 @@ def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
 
     Only tables with the columns required of the name count.
     """
-    asked = {**query.maybe.get(name, {}), **query.asked.get(name, {})}
+    required = {**query.maybe.get(name, {}), **query.required.get(name, {})}
     if is_alias(name):
-        column = next(iter(asked), None)
+        column = next(iter(required), None)
         among: Sequence[Named] = names.tables if column is None else names.having.get(column, ())
     else:
         among = names.by_name.get(name, ())
-    return (table for table in among if meets(table.columns, asked))
+    return (table for table in among if meets(table.columns, required))
 
 
 def owners(query: Query, column: str) -> list[Source]:
@@ -142,7 +142,7 @@ def can_be_kept(names: Names, query: Query) -> bool:
     """
     if not _unambiguous(query):
         return False
-    open_ = [name for name in query.asked if source(query, name) is None]
+    open_ = [name for name in query.required if source(query, name) is None]
     if not query.bare:
         return all(next(candidates(names, query, name), None) for name in open_)
     covered = frozenset(column for column in query.bare if owners(query, column))
@@ -163,7 +163,7 @@ def _unambiguous(query: Query) -> bool:
 
 def _search(
     names: Names,
-    bare: Asked,
+    bare: Required,
     groups: Sequence[Sequence[Named]],
     covered: frozenset[str],
     joined: bool,
@@ -218,8 +218,8 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
     if len(having) == 1:
         found = _own(names, query, having[0], column, kinds, (None, column))
         if found and query.part == "on":  # sources that are joined later must not have it too
-            asked = {**query.bare, column: query.bare.get(column)}
-            return Found(found.query._replace(bare=asked), found.kind)
+            required = {**query.bare, column: query.bare.get(column)}
+            return Found(found.query._replace(bare=required), found.kind)
         return found
     if having or query.part in ("on", "group", "order") or not query.sees or query.here or query.outer is None:
         return None
@@ -261,9 +261,9 @@ def _own(
 
 def _required(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve a qualified column before FROM, by requiring it of its source."""
-    asked = query.asked.get(name, {})
-    both = _both(asked.get(column), kinds)
-    query = _used(query._replace(asked={**query.asked, name: {**asked, column: both}}), (name, column))
+    required = query.required.get(name, {})
+    both = _both(required.get(column), kinds)
+    query = _used(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
     found = {table.columns[column] for table in candidates(names, query, name)}
     return Found(query, _kind(found)) if found and can_be_kept(names, query) else None
 
@@ -278,8 +278,8 @@ def _required_bare(names: Names, query: Query, column: str, kinds: Kinds | None)
 
 def _either(query: Query, outer: Found, name: str, column: str) -> Found:
     """Resolve a column of an outer source before FROM, which may still name a source of this query in the same way."""
-    asked = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
-    return Found(query._replace(outer=outer.query.outer, maybe=asked), outer.kind)
+    required = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
+    return Found(query._replace(outer=outer.query.outer, maybe=required), outer.kind)
 
 
 def _used(query: Query, reference: Reference) -> Query:
@@ -335,7 +335,7 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     """
     if source(query, name) or name in query.borrowed:
         return None
-    if not meets(columns, query.asked.get(name, {})) or not meets(columns, query.maybe.get(name, {})):
+    if not meets(columns, query.required.get(name, {})) or not meets(columns, query.maybe.get(name, {})):
         return None
     again = [column for column in query.bare if column in columns and owners(query, column)]
     if len(again) > joins or any(not fits(columns[c], query.bare[c]) for c in query.bare if c in columns):
@@ -366,7 +366,7 @@ def complete(query: Query) -> bool:
     return (
         bool(query.sources)
         and query.must is None
-        and all(source(query, name) for name in query.asked)
+        and all(source(query, name) for name in query.required)
         and all(len(owners(query, column)) == 1 for column in query.bare)
         and all(star is None or source(query, star) for star in query.stars)
     )

@@ -57,8 +57,8 @@ def either(m: Machine, t: Token) -> Read:
         inner = (m.select, None, None, True, False)
         return took(m.then((expect, "("), inner, (expect, ")"), conditional, more_conditions))
     if t.text == "(":
-        there = m.queries or m.level < EXPRESSIONS
-        return took(m.then(inside, (expect, ")"), after_inside)) if there else None
+        possible = m.queries or m.level < EXPRESSIONS
+        return took(m.then(inside, (expect, ")"), after_inside)) if possible else None
     return passed(m.then((value, None, False, False), tail))
 
 
@@ -195,36 +195,36 @@ def term(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) 
         return took(m._replace(kind="t" if m.names.typed else ANY)) if says(kinds, t) and not telling else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
-        there = not telling and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
-        return took(m.then((in_parentheses, kinds), (expect, ")"))) if there else None
+        possible = not telling and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
+        return took(m.then((in_parentheses, kinds), (expect, ")"))) if possible else None
     if t.sort != "word":
         return None
     if word(t) == "NULL":
         return None if telling or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
     if word(t) == "CASE":
-        there = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
-        return took(_deeper(m, (case, _strict(kinds), NULL))) if there else None
+        possible = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
+        return took(_deeper(m, (case, _strict(kinds), NULL))) if possible else None
     if word(t) == "CAST":
-        there = (
+        possible = (
             m.level < EXPRESSIONS
             and not only(kinds, CONSTANT)
             and (kinds is None or any(kind in kinds for kind in m.names.types.values()))
         )
         to = ((expect, "AS"), (type_, kinds), (expect, ")"))
-        return took(_deeper(m, (expect, "("), (value, None, False, False), *to)) if there else None
+        return took(_deeper(m, (expect, "("), (value, None, False, False), *to)) if possible else None
     return name(m, t, kinds, first, ())
 
 
-def only(kinds: Kinds | None, what: str) -> bool:
+def only(kinds: Kinds | None, mark: str) -> bool:
     """Return whether a place has a mark, such as that only a column may stand there."""
-    return kinds is not None and what in kinds
+    return kinds is not None and mark in kinds
 
 
 def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     """Read a query of one column, or a value."""
     if word(t) == "SELECT":
-        there = m.queries and not only(kinds, COLUMNS_ONLY)
-        return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if there else None
+        possible = m.queries and not only(kinds, COLUMNS_ONLY)
+        return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if possible else None
     return passed(_deeper(m, (value, kinds, False, False))) if m.level < EXPRESSIONS else None
 
 
@@ -393,7 +393,7 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
         return True
     if called.gives is not None and kinds is not None and called.gives not in kinds:
         return False
-    inner = m.asking(here=m.here.here or called.aggregate)
+    inner = m.with_query(here=m.here.here or called.aggregate)
     return all(_there_is(inner, kinds if one is None else one) for one in called.takes)
 
 
@@ -415,7 +415,7 @@ def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     kinds = _strict(kinds)
     back = (after_call, called, m.here.aggregated, m.here.here, m.queries, m.here.within)
     if called.aggregate:
-        m = m.asking(aggregated=True, here=True, within=frozenset())._replace(queries=False)
+        m = m.with_query(aggregated=True, here=True, within=frozenset())._replace(queries=False)
     if function == "count":
         return took(_deeper(m.then(back), counted))
     if function in ALIKES:
@@ -456,10 +456,10 @@ def after_call(
         return passed(m._replace(kind=kind))
     m = m._replace(kind=kind, queries=queries)
     if word(t) == "OVER" and q.part == "select" and not here:
-        m = m.asking(aggregated=aggregated, here=here, within=within_, plain=q.plain | q.within)
+        m = m.with_query(aggregated=aggregated, here=here, within=within_, plain=q.plain | q.within)
         window = ((expect, "("), partition, (restored, m.aggregates, m.queries, kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
-    return passed(m.asking(here=here, within=within_)) if called.takes else None
+    return passed(m.with_query(here=here, within=within_)) if called.takes else None
 
 
 def partition(m: Machine, t: Token) -> Read:
@@ -498,7 +498,7 @@ def starred(m: Machine, name: str | None) -> Machine | None:
     ):
         return None
     if name is not None:
-        q = q._replace(asked={**q.asked, name: q.asked.get(name, {})})
+        q = q._replace(required={**q.required, name: q.required.get(name, {})})
         if not scope.can_be_kept(m.names, q):
             return None
     return m._replace(query=q._replace(stars=(*q.stars, name)), kind=ANY, single=(name, "*"), single_at=-1)

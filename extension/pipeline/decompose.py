@@ -91,18 +91,20 @@ def correct_skeleton(linked: Linked, candidates: Candidates, means: Means) -> Ca
 
 def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     own = skeleton(draft.sql, linked.dialect)
-    wanted = means.oracle.skeleton
-    if wanted is None:
+    expected = means.oracle.skeleton
+    if expected is None:
         try:
-            wanted = _parsed_skeleton(linked, means)
+            expected = _parsed_skeleton(linked, means)
         except (ModelError, OutOfBudget) as exc:
             return stopped(draft, exc)
     # What a question alone suggests is simple; one that is longer than the query's own says more than the model knows.
-    differs = bool(wanted) and wanted != own and (not own or len(wanted.split()) <= len(own.split()))
-    means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {wanted or 'none'}")
+    differs = bool(expected) and expected != own and (not own or len(expected.split()) <= len(own.split()))
+    means.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")
     if not differs:
         return draft
-    return _corrected(linked, draft, prompts.skeleton_correction(linked, draft.sql, wanted), "correct skeleton", means)
+    return _corrected(
+        linked, draft, prompts.skeleton_correction(linked, draft.sql, expected), "correct skeleton", means
+    )
 
 
 def _parsed_skeleton(linked: Linked, means: Means) -> str:
@@ -186,10 +188,10 @@ def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
     parts = [fold(part.strip().strip('"`[]')) for part in name.split(".") if part.strip()]
     if not parts or (len(parts) == 1 and parts[0] in owners[""]):
         return "".join(parts)
-    *before, wanted = parts
-    having = owners.get(wanted, set()) if wanted else set()
+    *before, column = parts
+    having = owners.get(column, set()) if column else set()
     own = having & {before[-1]} if before else having
-    return f"{next(iter(own))}.{wanted}" if len(own) == 1 else ""
+    return f"{next(iter(own))}.{column}" if len(own) == 1 else ""
 
 
 def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:

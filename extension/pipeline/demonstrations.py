@@ -197,10 +197,10 @@ def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
     found = [VALUE if word.isdigit() else "" for word in words]
     for mark, texts in ((MASK, names), (VALUE, values)):
         for text in texts:
-            wanted = [singular(word) for word in tokens(_parted(text))]
-            for place in range(len(words) - len(wanted) + 1):
-                if wanted and plain[place : place + len(wanted)] == wanted:
-                    found[place : place + len(wanted)] = [mark] * len(wanted)
+            phrase = [singular(word) for word in tokens(_parted(text))]
+            for place in range(len(words) - len(phrase) + 1):
+                if phrase and plain[place : place + len(phrase)] == phrase:
+                    found[place : place + len(phrase)] = [mark] * len(phrase)
     kept: list[str] = []
     for word, mark in zip(words, found, strict=True):
         if not mark or not kept or kept[-1] != mark:

@@ -241,10 +241,10 @@ class _Search:
     def _push(self, state: _State, repairs: Iterable[Repair]) -> None:
         """Queue the texts that repairs make of a state's text."""
         for repair in repairs:
-            self.tried.setdefault(repair.said)
+            self.tried.setdefault(repair.description)
             new = spans.apply(state.sql, repair.edits)
             cost = state.cost + repair.cost
-            heapq.heappush(self._waiting, _State(cost, next(self._numbers), new, (*state.changes, repair.said)))
+            heapq.heappush(self._waiting, _State(cost, next(self._numbers), new, (*state.changes, repair.description)))
 
     def _unread(self, sql: str) -> Iterator[Repair]:
         """Yield repairs of a text that does not parse."""
@@ -280,8 +280,8 @@ class _Search:
         """Return the error for a query that cannot be fixed: what is wrong, and which repairs were tried."""
         engine_error = " ".join(str(failed).split("LINE ", 1)[0].split("Candidate functions")[0].split()).rstrip(".")
         wrong = (
-            f"there is no {self.gap.what} {self.gap.name!r}"
-            if self.gap and self.gap.what != "ambiguous"
+            f"there is no {self.gap.kind} {self.gap.name!r}"
+            if self.gap and self.gap.kind != "ambiguous"
             else engine_error
         )
         tried = "; ".join(list(self.tried)[:SHOWN]) or "nothing is near enough to be meant"

@@ -32,8 +32,8 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     that the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a
     model that caches prefixes need not read it again.
     """
-    asked = f"{linked.question} {linked.hint or ''}"
-    found = [] if show == "hide" or not best else linked.values.search(asked, best)
+    full_question = f"{linked.question} {linked.hint or ''}"
+    found = [] if show == "hide" or not best else linked.values.search(full_question, best)
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _by_column(examples)
     left = max(room - estimate(_meant_text(shown)), room / 2)
@@ -43,7 +43,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
         return estimate(_table_text(table, written))
 
     always = schema.central(seen_by, room, size)
-    part = schema.pruned(seen_by, asked, found, left, size, always)
+    part = schema.pruned(seen_by, full_question, found, left, size, always)
     kept = {(table.path, column.name) for table in part.tables for column in table.columns}
     seen = tuple(match for match in shown if (match.table, match.column) in kept)
     return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)

@@ -40,11 +40,11 @@ _OWN_SCHEMAS = frozenset({"information_schema", "pg_catalog"})
 
 @dataclass(frozen=True)
 class Repair:
-    """One way to change a text: `cost` counts typing slips, `said` is the change in words."""
+    """One way to change a text: `cost` counts typing slips, `description` is the change in words."""
 
     edits: tuple[Edit, ...]
     cost: float
-    said: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Unknown:
-    """An unknown name: `what` is its kind ('table', 'function', 'column', 'ambiguous'), `repairs` what it may mean.
+    """An unknown name of a query, with the repairs that it may need, nearest first.
 
-    The nearest repair comes first.
+    `kind` is 'table', 'function', 'column' or 'ambiguous'.
     """
 
-    what: str
+    kind: str
     name: str
     repairs: tuple[Repair, ...]
 
@@ -415,10 +415,10 @@ def _equal(query: exp.Query, name: str, having: Sequence[Source]) -> bool:
         return False
     if len({_type(source, name) for source in having}) > 1:
         return False
-    wanted = {(fold(source.alias), fold(name)) for source in having}
+    expected = {(fold(source.alias), fold(name)) for source in having}
     on = [j.args["on"] for j in joins if j.args.get("on") is not None]
     conditions = (c for node in on for c in (node.flatten() if isinstance(node, exp.And) else [node]))
-    return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == wanted for c in conditions)
+    return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == expected for c in conditions)
 
 
 def _named(node: exp.Expr) -> tuple[str, str]:
@@ -440,8 +440,8 @@ def _merging(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
     if scope is None or any(s.columns is None for s in others):
         return
     for name in join.args.get("using") or ():
-        there = (joined.has(name.name), any(s is not joined for s in scope.having(name.name)))
-        for has, sources in zip(there, ([joined], others), strict=True):
+        presence = (joined.has(name.name), any(s is not joined for s in scope.having(name.name)))
+        for has, sources in zip(presence, ([joined], others), strict=True):
             columns = [] if has else [column for s in sources for column in s.columns or ()]
             if columns and "start" in name.meta:
                 yield Unknown("column", name.name, _renamed(text, name, near(name.name, columns)))

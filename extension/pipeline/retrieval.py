@@ -83,8 +83,8 @@ def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], me
 def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
     import numpy as np
 
-    asked, *others = _vectors((text, *texts), means)
-    return [int(n) for n in np.argsort(-(np.stack(others) @ asked), kind="stable")]
+    question, *others = _vectors((text, *texts), means)
+    return [int(n) for n in np.argsort(-(np.stack(others) @ question), kind="stable")]
 
 
 def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
@@ -97,8 +97,8 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
             f"setting examples_by: {model.name} gives no embeddings; SELECT ask_set('embedder', 'openai:NAME') or"
             " 'gguf:FILE' names a model that does, and ask_set('examples_by', 'bm25') needs none"
         )
-    wanted = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
-    for one, vector in means.asker.embed(model, wanted):
+    missing = [one for one in dict.fromkeys(texts) if (model.name, one) not in known]
+    for one, vector in means.asker.embed(model, missing):
         numbers = np.array(vector, np.float32)
         known[model.name, one] = numbers / (float(np.linalg.norm(numbers)) or 1.0)
     found = [known[model.name, one] for one in texts]
@@ -124,12 +124,14 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
     Our own mask is used where a reply lacks one or changed other words, and where no calls are left.
     """
     pool, known = means.pool(), means.retrieval.known.masks
-    asked = (means.model.name, linked.question, linked.catalog.version)
+    question_key = (means.model.name, linked.question, linked.catalog.version)
     keys = [(means.model.name, pool[place]) for place in places]
     new = [n for n, key in enumerate(keys) if key not in known]
     try:
-        if asked not in known:
-            (known[asked],) = _asked(mcs_prompts.masking(linked), [linked.question], [masked_question(linked)], means)
+        if question_key not in known:
+            (known[question_key],) = _asked(
+                mcs_prompts.masking(linked), [linked.question], [masked_question(linked)], means
+            )
         for start in range(0, len(new), TOGETHER):
             some = new[start : start + TOGETHER]
             shown = [pool[places[n]] for n in some]
@@ -139,7 +141,7 @@ def _masked_by_model(linked: Linked, places: Sequence[int], means: Means) -> lis
     except OutOfBudget as exc:
         means.asker.note("mask", f"not by the model: {exc}")
     others = (known.get(key, pool.masks[place]) for key, place in zip(keys, places, strict=True))
-    return [known.get(asked) or masked_question(linked), *others]
+    return [known.get(question_key) or masked_question(linked), *others]
 
 
 def _asked(prompt: str, questions: Sequence[str], own: Sequence[str], means: Means) -> list[str]:

@@ -60,9 +60,9 @@ def _asked(
     """Return all names in the replies to a step's prompts."""
     mcs = means.mcs
     found: list[frozenset[_Named]] = []
-    asked = linking_prompts(linked, means, step)
-    for number, prompt in enumerate(asked, 1):
-        seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(asked)}"
+    prompts = linking_prompts(linked, means, step)
+    for number, prompt in enumerate(prompts, 1):
+        seed, detail = seed_of(mcs.seed, linked.question, step, number), f"prompt {number} of {len(prompts)}"
         texts = means.asker.ask(
             means.model, step, prompt, n=mcs.link_samples, temperature=mcs.temperature, seed=seed, detail=detail
         )
@@ -81,9 +81,9 @@ def linking_prompts(linked: Linked, means: Means, step: str) -> list[str]:
     return [write(replace(linked, schema=schema)) for schema in schemas]
 
 
-def seed_of(*said: object) -> int:
+def seed_of(*parts: object) -> int:
     """Return a seed that is the same for equal arguments, in any process."""
-    return random.Random(repr(said)).randrange(2**31)
+    return random.Random(repr(parts)).randrange(2**31)
 
 
 def orders(catalog: Catalog, many: int, seed: object) -> list[Catalog]:

@@ -218,8 +218,8 @@ class Scopes:
             if not shown.is_star:
                 found.append(shown.alias_or_name)
                 continue
-            wanted = fold(shown.table) if isinstance(shown, exp.Column) else ""
-            starred = [s for s in sources if not wanted or fold(s.alias) == wanted]
+            alias = fold(shown.table) if isinstance(shown, exp.Column) else ""
+            starred = [s for s in sources if not alias or fold(s.alias) == alias]
             if any(s.columns is None for s in starred):
                 return None
             found += [column for s in starred for column in s.columns or ()]

@@ -43,10 +43,10 @@ def write(run: Run, path: Path) -> Path:
     writer.add_string("adapter.type", "lora")
     writer.add_key_value("adapter.lora.alpha", float(run.plan.alpha), GGUFValueType.FLOAT32)
     for name, tensor in get_peft_model_state_dict(run.model).items():
-        theirs, weights = _named(name), tensor.detach().float().cpu().numpy()
-        if turned and theirs.endswith(".lora_b"):
-            weights = _reordered(theirs, weights, config)
-        writer.add_tensor(theirs, np.ascontiguousarray(weights))
+        gguf_name, weights = _named(name), tensor.detach().float().cpu().numpy()
+        if turned and gguf_name.endswith(".lora_b"):
+            weights = _reordered(gguf_name, weights, config)
+        writer.add_tensor(gguf_name, np.ascontiguousarray(weights))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -48,30 +48,30 @@ class Corpus:
 
     def _texts(self, rng: random.Random) -> list[Text]:
         dialect = "duckdb" if rng.random() < 0.3 else "sqlite"
-        asked: list[Question] = []
+        questions: list[Question] = []
         if rng.random() < INVENTED or not self._source.worlds:
             world, _ = vary.varied(invent(rng), rng, invented=True)
         else:
             (drawn,) = rng.choices(self._source.worlds, self._source.weights)
             world, names = vary.varied(drawn, rng, invented=False)
             if dialect == "sqlite":
-                asked = list(_called(self._source.asked.get(drawn.name, []), names, rng))
+                questions = list(_called(self._source.asked.get(drawn.name, []), names, rng))
         view = shuffled(shown(world, dialect, rng.choice((0, 1, 2, 2, 2, 3))), rng)
         con = opened(world)
         try:
-            return list(self._of(world, view, asked, con, rng))
+            return list(self._of(world, view, questions, con, rng))
         finally:
             con.close()
 
     def _of(
-        self, world: World, view: Shown, asked: list[Question], con: sqlite3.Connection, rng: random.Random
+        self, world: World, view: Shown, questions: list[Question], con: sqlite3.Connection, rng: random.Random
     ) -> Iterator[Text]:
         """Yield a text for each question drawn.
 
         The task is drawn too; a task that cannot be made of the question is replaced by generation.
         """
-        asked = [question for question in asked if _prepares(con, question.sql)][: GROUP // 2]
-        found = [*asked, *generated(world, view.dialect, GROUP, rng, con)]
+        questions = [question for question in questions if _prepares(con, question.sql)][: GROUP // 2]
+        found = [*questions, *generated(world, view.dialect, GROUP, rng, con)]
         found = rng.sample(found, min(len(found), GROUP))
         for one in found:
             others = tuple(other.demonstration for other in found if other is not one)
@@ -82,9 +82,9 @@ class Corpus:
             yield text
 
 
-def _called(asked: Sequence[Question], names: vary.Names, rng: random.Random) -> Iterator[Question]:
+def _called(questions: Sequence[Question], names: vary.Names, rng: random.Random) -> Iterator[Question]:
     """Yield some of people's questions, with their queries in the database's new names."""
-    for one in rng.sample(asked, min(len(asked), GROUP)):
+    for one in rng.sample(questions, min(len(questions), GROUP)):
         if (sql := names.query(one.sql)) is not None:
             yield Question(one.text, sql, one.hint)
 

@@ -48,9 +48,9 @@ def write(model: Small, tokenizer: Tokenizer, path: Path, context: int, bits: in
 def _names(shape: Shape) -> list[tuple[str, str]]:
     """Return llama.cpp's names of the tensors, each with its name in the model."""
     layers = [
-        (f"blk.{i}.{theirs}.weight", f"layers.{i}.{ours}.weight")
+        (f"blk.{i}.{gguf_name}.weight", f"layers.{i}.{own_name}.weight")
         for i in range(shape.layers)
-        for theirs, ours in _LAYER.items()
+        for gguf_name, own_name in _LAYER.items()
     ]
     return [("token_embd.weight", "embedding.weight"), *layers, ("output_norm.weight", "norm.weight")]
 

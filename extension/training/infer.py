@@ -133,13 +133,15 @@ def _join(column: exp.Column, owner: str, tables: dict[str, str], seen: _Queries
 def _links(seen: _Queries) -> Iterator[Link]:
     """Yield the joins as links: to the table that the key column is named after, else to the one on the right."""
     done: set[frozenset[tuple[str, str]]] = set()
-    for (one, own, other, theirs), _ in seen.links.most_common():
-        if (pair := frozenset(((one, own), (other, theirs)))) in done:
+    for (left, left_column, right, right_column), _ in seen.links.most_common():
+        if (pair := frozenset(((left, left_column), (right, right_column)))) in done:
             continue
         done.add(pair)
-        child, column, parent, key = one, own, other, theirs
-        if _called_after(own, one) or (key != "id" and not _called_after(theirs, other) and own == "id"):
-            child, column, parent, key = other, theirs, one, own
+        child, column, parent, key = left, left_column, right, right_column
+        if _called_after(left_column, left) or (
+            key != "id" and not _called_after(right_column, right) and left_column == "id"
+        ):
+            child, column, parent, key = right, right_column, left, left_column
         yield Link(
             seen.tables[child], seen.columns[child][column].name, seen.tables[parent], seen.columns[parent][key].name
         )

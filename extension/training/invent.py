@@ -248,8 +248,8 @@ def _between(
     if fields[0].name == fields[1].name:
         fields[1] = replace(fields[1], name=fields[1].name + "2")
     many = min(len(left.rows) * len(right.rows), rng.randint(8, 40))
-    there = [[row[0] for row in e.rows[: max(2, int(len(e.rows) * rng.uniform(0.6, 1)))]] for e in (left, right)]
-    pairs = {(rng.choice(there[0]), rng.choice(there[1])) for _ in range(many)}
+    referred = [[row[0] for row in e.rows[: max(2, int(len(e.rows) * rng.uniform(0.6, 1)))]] for e in (left, right)]
+    pairs = {(rng.choice(referred[0]), rng.choice(referred[1])) for _ in range(many)}
     rows: list[tuple[Value, ...]] = sorted(pairs, key=str)
     if rng.random() < 0.4:
         extra = Field(style.join(["start", "year"]), "start year", world.YEAR)

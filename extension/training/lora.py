@@ -228,8 +228,8 @@ def _loss(run: Run, encoded: Sequence[tuple[list[int], list[int]]]) -> torch.Ten
     longest = max(len(tokens) for tokens, _ in encoded)
     tokens = torch.tensor([t + [0] * (longest - len(t)) for t, _ in encoded], device=device)
     targets = torch.tensor([t + [-100] * (longest - len(t)) for _, t in encoded], device=device)
-    there = torch.tensor([[1] * len(t) + [0] * (longest - len(t)) for t, _ in encoded], device=device)
-    scores = run.model(input_ids=tokens, attention_mask=there).logits
+    mask = torch.tensor([[1] * len(t) + [0] * (longest - len(t)) for t, _ in encoded], device=device)
+    scores = run.model(input_ids=tokens, attention_mask=mask).logits
     loss = torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), targets.flatten(), reduction="sum")
     assert isinstance(loss, torch.Tensor)
     return loss

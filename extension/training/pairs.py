@@ -76,26 +76,26 @@ def make(
     """Yield a pair for each question, database by database; each database is opened once, read-only."""
     for name in dict.fromkeys(item.db_id for item in items):
         path = path_of(name)
-        asked = [item for item in items if item.db_id == name]
+        questions = [item for item in items if item.db_id == name]
         if path is None:
-            yield from (LeftOut(item.id, name, "the database is not there") for item in asked)
+            yield from (LeftOut(item.id, name, "the database is not there") for item in questions)
             continue
         with (
             contextlib.closing(opener(path, "sqlite", {**settings, **FIRST})) as database,
             contextlib.closing(SQLiteFile(path)) as file,
         ):
-            for item in asked:
+            for item in questions:
                 yield _pair(database, file, item, name in kept)
 
 
 def _pair(database: Database, file: SQLiteFile, item: Item, kept: bool) -> Pair | LeftOut:
     """Return the pair of one question, or why there is none."""
     engine, session = database.engine, database.session
-    asked = Question(item.question, hint=item.evidence or None)
+    question = Question(item.question, hint=item.evidence or None)
     try:
         gold = file.run(item.gold, _SECONDS)
-        found = session.find(engine, asked)
-        linked = session.shown(engine, asked)
+        found = session.find(engine, question)
+        linked = session.shown(engine, question)
     except AskError as exc:
         return LeftOut(item.id, item.db_id, f"{type(exc).__name__}: {exc}")
     first = next((c for c in found.candidates if c.origin != "reader"), None)
@@ -127,8 +127,8 @@ def _after_select(sql: str) -> str:
 def write(found: Iterable[Pair | LeftOut], path: Path) -> None:
     """Append pairs to a file of JSON lines, each as soon as it is made; an incomplete last line is removed first."""
     if path.exists():
-        there = path.read_bytes()
-        os.truncate(path, there.rfind(b"\n") + 1)
+        content = path.read_bytes()
+        os.truncate(path, content.rfind(b"\n") + 1)
     with files.adding(files.named(path)) as out:
         for one in found:
             print(json.dumps(asdict(one), ensure_ascii=False), file=out, flush=True)

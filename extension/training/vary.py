@@ -77,8 +77,8 @@ def pruned(world: World, rng: random.Random) -> World:
     entities = [entity for entity in world.entities if rng.random() < 0.75]
     if not any(entity.rows and entity.label for entity in entities):
         entities = list(world.entities)
-    there = {entity.name for entity in entities}
-    links = tuple(link for link in world.links if {link.child, link.parent} <= there)
+    kept_names = {entity.name for entity in entities}
+    links = tuple(link for link in world.links if {link.child, link.parent} <= kept_names)
     kept = {(link.child, link.column) for link in links} | {(link.parent, link.key) for link in links}
     return World(world.name, tuple(_narrow(entity, kept, rng) for entity in entities), links)
 
@@ -144,6 +144,6 @@ def padded(world: World, rng: random.Random) -> World:
     taken = {entity.name.lower() for entity in world.entities}
     other = invent(rng)
     strangers = [entity for entity in other.entities if entity.name.lower() not in taken][: rng.randint(1, _STRANGERS)]
-    there = {entity.name for entity in strangers}
-    links = tuple(link for link in other.links if {link.child, link.parent} <= there)
+    names = {entity.name for entity in strangers}
+    links = tuple(link for link in other.links if {link.child, link.parent} <= names)
     return World(world.name, (*world.entities, *strangers), (*world.links, *links))

@@ -80,12 +80,12 @@ class Entity:
         """
         if dialect == "sqlite":
             return field.declared
-        there = [value for value in self.column(field.name) if value is not None]
+        present = [value for value in self.column(field.name) if value is not None]
         if field.kind == DATE:
-            return "DATE" if all(len(str(value)) == 10 for value in there) else "TIMESTAMP"
-        if there and all(isinstance(value, int) for value in there):
+            return "DATE" if all(len(str(value)) == 10 for value in present) else "TIMESTAMP"
+        if present and all(isinstance(value, int) for value in present):
             return "BIGINT"
-        return "DOUBLE" if there and not any(isinstance(value, str) for value in there) else "VARCHAR"
+        return "DOUBLE" if present and not any(isinstance(value, str) for value in present) else "VARCHAR"
 
     def of_kind(self, *kinds: str) -> list[Field]:
         """Return the columns of some kinds."""
@@ -175,12 +175,12 @@ def opened(world: World) -> sqlite3.Connection:
 
 def kind_of(values: list[Value], words: str, declared: str) -> str:
     """Return the kind of a column of a real database, by its values, its words and its declared type."""
-    there = [v for v in values if v is not None]
-    if not there:
+    present = [v for v in values if v is not None]
+    if not present:
         return TEXT
-    if all(isinstance(v, int | float) for v in there):
-        return _number(there, words)
-    texts = [str(v) for v in there]
+    if all(isinstance(v, int | float) for v in present):
+        return _number(present, words)
+    texts = [str(v) for v in present]
     if all(_is_date(t) for t in texts):
         return DATE
     distinct = len(set(texts))

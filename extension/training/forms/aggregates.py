@@ -34,39 +34,39 @@ _SHARE = (
 
 def count(scene: Scene) -> Pair | None:
     """Ask for the number of rows."""
-    it = asked(scene)
-    if it is None:
+    subject = asked(scene)
+    if subject is None:
         return None
-    key = it.entity.key
-    counted = f"DISTINCT {it.ref(it.entity.field(key))}" if it.joined and key else "*"
-    return scene.say(_COUNT, noun=it.noun), f"SELECT COUNT({counted}){it.tail()}"
+    key = subject.entity.key
+    counted = f"DISTINCT {subject.ref(subject.entity.field(key))}" if subject.joined and key else "*"
+    return scene.say(_COUNT, noun=subject.noun), f"SELECT COUNT({counted}){subject.tail()}"
 
 
 def count_values(scene: Scene) -> Pair | None:
     """Ask for the number of different values."""
-    it = asked(scene, most=1)
-    fields = it.entity.of_kind(CLASS, PLACE, NAME) if it else []
-    if it is None or not fields:
+    subject = asked(scene, most=1)
+    fields = subject.entity.of_kind(CLASS, PLACE, NAME) if subject else []
+    if subject is None or not fields:
         return None
     field = scene.rng.choice(fields)
-    question = scene.say(_COUNT_VALUES, what=plural(field.words), noun=it.noun)
-    return question, f"SELECT COUNT(DISTINCT {it.ref(field)}){it.tail()}"
+    question = scene.say(_COUNT_VALUES, what=plural(field.words), noun=subject.noun)
+    return question, f"SELECT COUNT(DISTINCT {subject.ref(field)}){subject.tail()}"
 
 
 def aggregate(scene: Scene) -> Pair | None:
     """Ask for one to three aggregates of a column."""
-    it = asked(scene, alone=True)
-    numbers = it.entity.of_kind(*NUMBERS) if it else []
-    if it is None or not numbers:
+    subject = asked(scene, alone=True)
+    numbers = subject.entity.of_kind(*NUMBERS) if subject else []
+    if subject is None or not numbers:
         return None
     field = scene.rng.choice(numbers)
     known = AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES
     chosen = scene.rng.sample(known, scene.rng.choice((1, 1, 1, 2, 3)))
     functions = listed([scene.rng.choice(wordings) for _, wordings in chosen])
     question = scene.say(
-        _AGGREGATE, be="is" if len(chosen) == 1 else "are", functions=functions, what=field.words, noun=it.noun
+        _AGGREGATE, be="is" if len(chosen) == 1 else "are", functions=functions, what=field.words, noun=subject.noun
     )
-    return question, f"SELECT {', '.join(f'{name}({it.ref(field)})' for name, _ in chosen)}{it.tail()}"
+    return question, f"SELECT {', '.join(f'{name}({subject.ref(field)})' for name, _ in chosen)}{subject.tail()}"
 
 
 def difference(scene: Scene) -> Pair | None:
@@ -83,10 +83,10 @@ def difference(scene: Scene) -> Pair | None:
 
 def share(scene: Scene) -> Pair | None:
     """Ask for the percentage of rows that meet a condition."""
-    it = everything(scene.entity())
-    made = condition(scene, it.source, it.entity)
+    subject = everything(scene.entity())
+    made = condition(scene, subject.source, subject.entity)
     if made is None:
         return None
     such = made.words if made.before else f"those {made.words}"
-    question = scene.say(_SHARE, many=it.entity.many, such=such)
-    return question, f"SELECT 100.0 * SUM(CASE WHEN {made.sql} THEN 1 ELSE 0 END) / COUNT(*){it.tail()}"
+    question = scene.say(_SHARE, many=subject.entity.many, such=such)
+    return question, f"SELECT 100.0 * SUM(CASE WHEN {made.sql} THEN 1 ELSE 0 END) / COUNT(*){subject.tail()}"

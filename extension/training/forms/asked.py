@@ -136,14 +136,14 @@ def attributes(scene: Scene, entity: Entity, most: int = 3) -> list[Field]:
     return scene.rng.sample(good, count)
 
 
-def measure(scene: Scene, it: Asked) -> tuple[str, str]:
+def measure(scene: Scene, subject: Asked) -> tuple[str, str]:
     """Return COUNT(*) or an aggregate of a column, with its words; those of COUNT(*) are 'number'."""
-    numbers = it.entity.of_kind(*NUMBERS)
+    numbers = subject.entity.of_kind(*NUMBERS)
     if not numbers or scene.maybe(0.5):
         return "COUNT(*)", "number"
     field = scene.rng.choice(numbers)
     name, wordings = scene.rng.choice(AGGREGATES[:3] if field.kind == LEVEL else AGGREGATES)
-    return f"{name}({it.ref(field)})", f"{scene.rng.choice(wordings)} {field.words}"
+    return f"{name}({subject.ref(field)})", f"{scene.rng.choice(wordings)} {field.words}"
 
 
 def superlative(scene: Scene, field: Field, down: bool) -> str:

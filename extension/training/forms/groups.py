@@ -44,14 +44,14 @@ _PERIOD = (
 
 def per_group(scene: Scene) -> Pair | None:
     """Ask for a count or an aggregate for each value of a column."""
-    it = asked(scene, most=1, alone=True)
-    groups = it.entity.of_kind(*GROUPS, FLAG) if it else []
-    if it is None or not groups:
+    subject = asked(scene, most=1, alone=True)
+    groups = subject.entity.of_kind(*GROUPS, FLAG) if subject else []
+    if subject is None or not groups:
         return None
     group = scene.rng.choice(groups)
-    number, words = measure(scene, it)
-    shown = f"{it.ref(group)}, {number}" if scene.maybe(0.8) else f"{number}, {it.ref(group)}"
-    sql = f"SELECT {shown}{it.tail()} GROUP BY {it.ref(group)}"
+    number, words = measure(scene, subject)
+    shown = f"{subject.ref(group)}, {number}" if scene.maybe(0.8) else f"{number}, {subject.ref(group)}"
+    sql = f"SELECT {shown}{subject.tail()} GROUP BY {subject.ref(group)}"
     form, least = scene.rng.random(), scene.rng.choice((1, 1, 2, 3))
     wordings: Wordings = _PER
     if form < 0.2:
@@ -59,48 +59,48 @@ def per_group(scene: Scene) -> Pair | None:
     elif form < 0.36:
         wordings, sql = _PER_SORTED, f"{sql} ORDER BY {number} DESC"
     question = scene.say(
-        wordings, measure=words, noun=it.noun, group=group.words, least=least, many=it.entity.many, be="is"
+        wordings, measure=words, noun=subject.noun, group=group.words, least=least, many=subject.entity.many, be="is"
     )
     return question, sql
 
 
 def commonest(scene: Scene) -> Pair | None:
     """Ask for the value that most or fewest rows have."""
-    it = asked(scene, most=1, alone=True)
-    groups = it.entity.of_kind(*GROUPS) if it else []
-    if it is None or not groups:
+    subject = asked(scene, most=1, alone=True)
+    groups = subject.entity.of_kind(*GROUPS) if subject else []
+    if subject is None or not groups:
         return None
     group, down = scene.rng.choice(groups), scene.maybe(0.75)
     most = scene.pick("most common", "most frequent") if down else scene.pick("least common", "rarest")
-    question = scene.say(_COMMONEST, most=most, group=group.words, noun=it.noun, many="most" if down else "fewest")
-    ref, order = it.ref(group), "COUNT(*) DESC" if down else "COUNT(*)"
-    return question, f"SELECT {ref}{it.tail()} GROUP BY {ref} ORDER BY {order} LIMIT 1"
+    question = scene.say(_COMMONEST, most=most, group=group.words, noun=subject.noun, many="most" if down else "fewest")
+    ref, order = subject.ref(group), "COUNT(*) DESC" if down else "COUNT(*)"
+    return question, f"SELECT {ref}{subject.tail()} GROUP BY {ref} ORDER BY {order} LIMIT 1"
 
 
 def often(scene: Scene) -> Pair | None:
     """Ask for values that at least, or more than, a number of rows have."""
-    it = everything(scene.entity())
-    groups = it.entity.of_kind(*GROUPS)
+    subject = everything(scene.entity())
+    groups = subject.entity.of_kind(*GROUPS)
     if not groups:
         return None
     group, least = scene.rng.choice(groups), scene.rng.choice((2, 2, 3, 4))
     sign, said = scene.rng.choice(((">=", "at least"), (">", "more than")))
     question = scene.say(
-        _OFTEN, groups=plural(group.words), group=group.words, said=said, least=least, many=it.entity.many
+        _OFTEN, groups=plural(group.words), group=group.words, said=said, least=least, many=subject.entity.many
     )
-    ref = it.ref(group)
-    return question, f"SELECT {ref}{it.tail()} GROUP BY {ref} HAVING COUNT(*) {sign} {least}"
+    ref = subject.ref(group)
+    return question, f"SELECT {ref}{subject.tail()} GROUP BY {ref} HAVING COUNT(*) {sign} {least}"
 
 
 def per_period(scene: Scene) -> Pair | None:
     """Ask for a count or an aggregate per year or month."""
-    it = everything(scene.entity())
-    dates = it.entity.of_kind(DATE)
+    subject = everything(scene.entity())
+    dates = subject.entity.of_kind(DATE)
     if not dates:
         return None
     field, part = scene.rng.choice(dates), scene.pick("year", "year", "month")
-    number, words = measure(scene, it)
+    number, words = measure(scene, subject)
     period = scene.part(part, named(field.name))
     of = "" if field.words == "date" else f" of {field.words}"
-    question = scene.say(_PERIOD, measure=words, many=it.entity.many, period=part, of=of, be="is")
-    return question, f"SELECT {period}, {number}{it.tail()} GROUP BY {period} ORDER BY {period}"
+    question = scene.say(_PERIOD, measure=words, many=subject.entity.many, period=part, of=of, be="is")
+    return question, f"SELECT {period}, {number}{subject.tail()} GROUP BY {period} ORDER BY {period}"

@@ -51,74 +51,74 @@ _SOME_LABELS = (
 
 def columns(scene: Scene) -> Pair | None:
     """Ask for columns of some rows, sometimes sorted."""
-    it = asked(scene)
-    fields = attributes(scene, it.entity) if it else []
-    if it is None or not fields:
+    subject = asked(scene)
+    fields = attributes(scene, subject.entity) if subject else []
+    if subject is None or not fields:
         return None
-    distinct = "DISTINCT " if it.joined or scene.maybe(0.08) else ""
+    distinct = "DISTINCT " if subject.joined or scene.maybe(0.08) else ""
     what = listed([scene.pick(field.words, plural(field.words)) for field in fields])
-    if distinct and not it.joined:
+    if distinct and not subject.joined:
         what = f"distinct {what}"
-    sql = f"SELECT {distinct}{', '.join(it.ref(field) for field in fields)}{it.tail()}"
-    if not distinct and scene.maybe(0.25) and (order := _ordered(scene, it)):
+    sql = f"SELECT {distinct}{', '.join(subject.ref(field) for field in fields)}{subject.tail()}"
+    if not distinct and scene.maybe(0.25) and (order := _ordered(scene, subject)):
         clause, words = order
-        return scene.say(_SORTED, what=what, noun=it.noun, order=words), sql + clause
-    labels = not distinct and fields == [it.entity.label] and it.where and scene.maybe(0.5)
-    return scene.say(_LABELS if labels else _COLUMNS, what=what, noun=it.noun), sql
+        return scene.say(_SORTED, what=what, noun=subject.noun, order=words), sql + clause
+    labels = not distinct and fields == [subject.entity.label] and subject.where and scene.maybe(0.5)
+    return scene.say(_LABELS if labels else _COLUMNS, what=what, noun=subject.noun), sql
 
 
-def _ordered(scene: Scene, it: Asked) -> tuple[str, str] | None:
+def _ordered(scene: Scene, subject: Asked) -> tuple[str, str] | None:
     """Return an ORDER BY clause and its words; None where no column can be sorted by."""
-    fields = sortable(it.entity)
+    fields = sortable(subject.entity)
     if not fields:
         return None
     field, down = scene.rng.choice(fields), scene.maybe(0.5)
     words = scene.say(_DOWN if down else _UP, what=field.words)
-    return f" ORDER BY {it.ref(field)}{' DESC' if down else ''}", words
+    return f" ORDER BY {subject.ref(field)}{' DESC' if down else ''}", words
 
 
 def whole(scene: Scene) -> Pair | None:
     """Ask for all columns."""
-    it = asked(scene)
-    if it is None:
+    subject = asked(scene)
+    if subject is None:
         return None
-    star = f"DISTINCT {named(it.entity.name)}.*" if it.joined else "*"
-    return scene.say(_WHOLE, noun=it.noun, be="is"), f"SELECT {star}{it.tail()}"
+    star = f"DISTINCT {named(subject.entity.name)}.*" if subject.joined else "*"
+    return scene.say(_WHOLE, noun=subject.noun, be="is"), f"SELECT {star}{subject.tail()}"
 
 
 def values_of(scene: Scene) -> Pair | None:
     """Ask for the different values of a column."""
-    it = asked(scene, most=1)
-    fields = it.entity.of_kind(CLASS, PLACE, YEAR) if it else []
-    if it is None or not fields:
+    subject = asked(scene, most=1)
+    fields = subject.entity.of_kind(CLASS, PLACE, YEAR) if subject else []
+    if subject is None or not fields:
         return None
     field = scene.rng.choice(fields)
-    question = scene.say(_VALUES, what=plural(field.words), noun=it.noun)
-    return question, f"SELECT DISTINCT {it.ref(field)}{it.tail()}"
+    question = scene.say(_VALUES, what=plural(field.words), noun=subject.noun)
+    return question, f"SELECT DISTINCT {subject.ref(field)}{subject.tail()}"
 
 
 def first(scene: Scene) -> Pair | None:
     """Ask for the first rows in some order."""
-    it = asked(scene, most=1, alone=True)
-    numbers = it.entity.of_kind(*NUMBERS, YEAR, DATE) if it else []
-    if it is None or not numbers:
+    subject = asked(scene, most=1, alone=True)
+    numbers = subject.entity.of_kind(*NUMBERS, YEAR, DATE) if subject else []
+    if subject is None or not numbers:
         return None
     field, down = scene.rng.choice(numbers), scene.maybe(0.6)
-    shown = [other for other in attributes(scene, it.entity, 2) if other is not field]
+    shown = [other for other in attributes(scene, subject.entity, 2) if other is not field]
     if not shown:
         return None
     count = scene.rng.choice((1, 1, 1, 2, 3, 3, 5, 10))
-    order = f" ORDER BY {it.ref(field)}{' DESC' if down else ''} LIMIT {count}"
-    label = shown == [it.entity.label]
+    order = f" ORDER BY {subject.ref(field)}{' DESC' if down else ''} LIMIT {count}"
+    label = shown == [subject.entity.label]
     wordings = (_FIRST_LABEL if label else _FIRST) if count == 1 else (_SOME_LABELS if label else _SOME)
     question = scene.say(
         wordings,
         be="is" if count == 1 and len(shown) == 1 else "are",
         what=listed([other.words for other in shown]),
-        noun=it.singular() if count == 1 else it.noun,
+        noun=subject.singular() if count == 1 else subject.noun,
         most=superlative(scene, field, down),
         by=field.words,
         count=count,
         top="top" if down else "bottom",
     )
-    return question, f"SELECT {', '.join(it.ref(other) for other in shown)}{it.tail()}{order}"
+    return question, f"SELECT {', '.join(subject.ref(other) for other in shown)}{subject.tail()}{order}"
