@@ -208,10 +208,10 @@ class Engine(Protocol):
         """Return up to `limit` distinct texts of a column, none for one without texts; undecodable bytes replaced."""
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
-        """All texts of a column of at most `longest` characters, in batches: of how many rows, and the texts.
+        """Yield all texts of a column with at most `longest` characters, in batches: a number of rows, and their texts.
 
-        Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too.
-        Raises `DatabaseError`.
+        Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too. Raises
+        `DatabaseError`.
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:

@@ -112,7 +112,7 @@ class Pool:
             worker.end()
 
     def outcomes(self, items: Sequence[Item]) -> Iterator[Done]:
-        """Ask and judge the questions; yield the outcome of each as soon as it is there, in no fixed order."""
+        """Ask and judge the questions; yield the outcome of each as soon as it is known, in no fixed order."""
         for item in items:
             self._left.setdefault(item.db_id, deque()).append(item)
         if "perturbed_ex" in self._plan.header.scores:

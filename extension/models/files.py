@@ -50,7 +50,7 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def repository_folder(repository: str) -> Path:
-    """Where the cache has what is of a repository."""
+    """Return the folder of a repository in the cache."""
     return cache_folder() / f"models--{repository.replace('/', '--')}"
 
 

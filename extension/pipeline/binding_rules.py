@@ -76,6 +76,7 @@ def item_done(m: Machine, t: Token, titled: str | None, written: tuple[str, ...]
     name = single[1] if single and not titled and single[1] != "*" else None
     output = Output(name, m.kind, written, single, q.plain, q.aggregated, titled)
     q = q._replace(outputs=(*q.outputs, output), aggregated=q.aggregated or q.aggregated_before)
+    # Fail early: with this column, an unqualified column of the outer query may be in two sources.
     if q.source_of and q.outer and output.column is not None and q.outer.bare:
         made = _made(q.outputs)
         if scope.with_source(m.names, q.outer, "", made, False) is None:
@@ -204,6 +205,7 @@ def _may_merge(m: Machine) -> bool:
 
 def on_using(m: Machine, t: Token) -> Read:
     """Read ON with a condition, or USING with a column."""
+    # A column of both sources that the query uses unqualified is only unambiguous with USING.
     if word(t) == "ON" and m.here.must is None:
         return took(m.with_query(part="on")._replace(aggregates=False).then(condition, (part, "from")))
     if (
@@ -249,7 +251,7 @@ def group_opt(m: Machine, t: Token) -> Read:
     """Read GROUP BY, or nothing where none is required."""
     if word(t) == "GROUP":
         if m.names.typed and m.here.stars:
-            return None
+            return None  # DuckDB refuses a star that shows columns which are not grouped by
         return took(m.with_query(part="group", grouped=True).then((expect, "BY"), key, more_keys, having_opt))
     return None if scope.ungrouped(m.names, m.here) else passed(m)
 
@@ -331,7 +333,7 @@ def term_of_order(m: Machine, t: Token) -> Read:
     if t.sort == "number":
         valid = t.text.isdigit() and 1 <= int(t.text) <= len(q.first or ())
         return took(m.then((optional, "ASC", "DESC"))) if valid else None
-    if q.arms > 1:
+    if q.arms > 1:  # a set operation is ordered only by the outputs of its first query
         column = m.names.columns.get(t.text, t.text.lower())
         known = [output.column for output in q.first or ()]
         return took(m.then((optional, "ASC", "DESC"))) if t.sort == "word" and known.count(column) == 1 else None

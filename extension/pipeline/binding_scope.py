@@ -132,10 +132,10 @@ def owners(query: Query, column: str) -> list[Source]:
     return having[:1] if column in query.merged else having
 
 
-# ---------------------------------------------------------------------------------------------------------- promises
+# --------------------------------------------------------------------------------------------------------- requirements
 
 
-def can_be_kept(names: Names, query: Query) -> bool:
+def can_be_met(names: Names, query: Query) -> bool:
     """Return whether some tables, added to FROM, would meet all requirements made before it.
 
     Each unqualified column must be in exactly one source, or in two that USING can merge.
@@ -204,7 +204,7 @@ def named_column(names: Names, query: Query, name: str, column: str, kinds: Kind
         return _own(names, query, own, column, kinds, (name, column))
     if query.part == "select":
         known = not query.here and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
-        return _either(query, known, name, column) if known else _required(names, query, name, column, kinds)
+        return _either(query, known, name, column) if known else _require(names, query, name, column, kinds)
     if query.here:
         return None  # an aggregate over an outer column belongs to the outer query
     return _borrowed(names, query, name, column, kinds)
@@ -213,7 +213,7 @@ def named_column(names: Names, query: Query, name: str, column: str, kinds: Kind
 def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
     """Resolve an unqualified column; None where no source has it, or two have it."""
     if query.part == "select":
-        return _required_bare(names, query, column, kinds)
+        return _require_bare(names, query, column, kinds)
     having = owners(query, column)
     if len(having) == 1:
         found = _own(names, query, having[0], column, kinds, (None, column))
@@ -259,21 +259,21 @@ def _own(
     return Found(_used(query, reference), kind)
 
 
-def _required(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
-    """Resolve a qualified column before FROM, by requiring it of its source."""
+def _require(names: Names, query: Query, name: str, column: str, kinds: Kinds | None) -> Found | None:
+    """Resolve a qualified column before FROM by requiring it of its source."""
     required = query.required.get(name, {})
     both = _both(required.get(column), kinds)
     query = _used(query._replace(required={**query.required, name: {**required, column: both}}), (name, column))
     found = {table.columns[column] for table in candidates(names, query, name)}
-    return Found(query, _kind(found)) if found and can_be_kept(names, query) else None
+    return Found(query, _kind(found)) if found and can_be_met(names, query) else None
 
 
-def _required_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
-    """Resolve an unqualified column before FROM, by requiring it of one source."""
+def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) -> Found | None:
+    """Resolve an unqualified column before FROM by requiring it of exactly one source."""
     both = _both(query.bare.get(column), kinds)
     query = _used(query._replace(bare={**query.bare, column: both}), (None, column))
     found = {t.columns[column] for t in names.having.get(column, ()) if fits(t.columns[column], both)}
-    return Found(query, _kind(found)) if found and can_be_kept(names, query) else None
+    return Found(query, _kind(found)) if found and can_be_met(names, query) else None
 
 
 def _either(query: Query, outer: Found, name: str, column: str) -> Found:
@@ -344,7 +344,7 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     if must and len(owners(query, must)) != 1:
         return None
     after = query._replace(sources=(*query.sources, Source(name, columns)), must=must)
-    return after if can_be_kept(names, after) else None
+    return after if can_be_met(names, after) else None
 
 
 def shared(query: Query, column: str) -> bool:

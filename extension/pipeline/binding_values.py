@@ -136,6 +136,7 @@ def more_terms(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 def _like(m: Machine, kind: str) -> Kinds | None:
     """Return the kinds that a value of a kind may be compared with."""
     kinds = like(kind) if m.names.typed else None
+    # DuckDB casts a text constant to the number that it is compared with.
     return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
 
 
@@ -385,10 +386,11 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
     if function not in m.names.functions or only(kinds, CONSTANT) or m.level >= EXPRESSIONS:
         return False
     called = FUNCTIONS.get(function, ALIKE)
+    # Aggregates cannot be nested, and DuckDB refuses one beside a star.
     if called.aggregate and (not m.aggregates or m.here.here or (m.names.typed and m.here.stars)):
         return False
     if not called.takes:
-        return first
+        return first  # rank() and the like only stand at the beginning of an item, with a window
     if not m.names.typed:
         return True
     if called.gives is not None and kinds is not None and called.gives not in kinds:
@@ -456,6 +458,7 @@ def after_call(
         return passed(m._replace(kind=kind))
     m = m._replace(kind=kind, queries=queries)
     if word(t) == "OVER" and q.part == "select" and not here:
+        # Over a window the function is no aggregate: its arguments count as shown outside of aggregates.
         m = m.with_query(aggregated=aggregated, here=here, within=within_, plain=q.plain | q.within)
         window = ((expect, "("), partition, (restored, m.aggregates, m.queries, kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
@@ -499,6 +502,6 @@ def starred(m: Machine, name: str | None) -> Machine | None:
         return None
     if name is not None:
         q = q._replace(required={**q.required, name: q.required.get(name, {})})
-        if not scope.can_be_kept(m.names, q):
+        if not scope.can_be_met(m.names, q):
             return None
     return m._replace(query=q._replace(stars=(*q.stars, name)), kind=ANY, single=(name, "*"), single_at=-1)

@@ -197,7 +197,7 @@ class _Search:
                 )
             state = heapq.heappop(self._waiting)
             if state.cost > least:
-                break
+                break  # all repairs of least cost are found: with more than one of them it is ambiguous
             if state.sql in seen:
                 continue
             seen.add(state.sql)
