@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from askwhere.bindings import header
 from askwhere.bindings.file_errors import of_file
 from askwhere.engine import Engine
 from askwhere.errors import DatabaseError
@@ -124,8 +125,7 @@ def kind_of(connection: Any) -> str:
 def kind_of_file(path: Path) -> str:
     """'sqlite' or 'duckdb', by the file's header. Raises `DatabaseError`, saying what was found."""
     try:
-        with path.open("rb") as file:
-            head = file.read(16)
+        head = header.read(path)
     except FileNotFoundError:
         raise DatabaseError(f"there is no file {path}") from None
     except OSError as exc:
