@@ -76,4 +76,6 @@ def _from_file(path: Path) -> str:
     value = configuration.values(path).get("api_key", "")
     if not isinstance(value, str):
         raise SettingError(f"api_key in {path}: expected a text in quotes")
+    if value:
+        configuration.check_secret(path)
     return value.strip()

@@ -1,10 +1,15 @@
-"""Read the user's configuration file: of a size that a person writes; no error shows its text or a key."""
+"""Read the user's configuration file: of a size that a person writes; no error shows its text or a key.
+
+It says where questions, cell values and keys are sent, and which columns are hidden. So one that other users may write
+is refused, as ssh refuses its own, and so is a key in one that they may read.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +50,69 @@ def text(path: Path) -> str:
     raise SettingError(f"{path} cannot be read: {wrong}")
 
 
+def check_secret(path: Path) -> None:
+    """Raise `SettingError` where others may read this user's file, as one that holds a key."""
+    found = path.stat()
+    if hasattr(os, "geteuid") and found.st_uid == os.geteuid() and _for_others(found, stat.S_IRGRP | stat.S_IROTH):
+        raise SettingError(f"{path} holds a key, and other users may read it: chmod 600 {path}")
+
+
+def _check_writers(path: Path, found: os.stat_result) -> None:
+    """Raise `SettingError` where others may change the file, or put another in its place.
+
+    In a folder such as /tmp, with the sticky bit, nobody can replace what is another's. What is above the user's home
+    is the system's concern.
+    """
+    for place, facts in ((path, found), *((folder, folder.stat()) for folder in _folders(path))):
+        if facts.st_uid not in (0, os.geteuid()):
+            wrong = f"is another user's (number {facts.st_uid}): make it your own with chown, or remove it"
+        elif _for_others(facts, stat.S_IWGRP | stat.S_IWOTH) and not _is_sticky(facts):
+            wrong = f"may be written by other users: chmod go-w {place}"
+        else:
+            continue
+        raise SettingError(f"{path} is not used, as it says where questions and keys are sent, and {place} {wrong}")
+
+
+def _is_sticky(found: os.stat_result) -> bool:
+    return stat.S_ISDIR(found.st_mode) and bool(found.st_mode & stat.S_ISVTX)
+
+
+def _for_others(found: os.stat_result, bits: int) -> bool:
+    """Whether some of these permissions are there for others than the owner, root, and a group of the owner alone."""
+    import grp
+    import pwd
+
+    if found.st_mode & bits & stat.S_IRWXO:
+        return True
+    if not found.st_mode & bits & stat.S_IRWXG or found.st_gid == 0:
+        return False
+    try:
+        owner, group = pwd.getpwuid(found.st_uid), grp.getgrgid(found.st_gid)
+    except KeyError:
+        return True
+    own = group.gr_gid == owner.pw_gid and group.gr_name == owner.pw_name  # as many systems make it for each user
+    return not own or not {owner.pw_name}.issuperset(group.gr_mem)
+
+
+def _folders(path: Path) -> Iterator[Path]:
+    """The folders that lead to a file, and those that lead to what it is a link to, up to the user's home."""
+    home = Path(os.path.expanduser("~"))
+    for folder in dict.fromkeys((*path.absolute().parents, *path.resolve().parents)):
+        if folder == home or not home.is_relative_to(folder):
+            yield folder
+
+
 def _read(path: Path) -> bytes:
     """Return the first bytes of a file, `MOST` and one more."""
     # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode):
+    found = os.fstat(handle)
+    if stat.S_ISREG(found.st_mode):
         with open(handle, "rb") as file:
+            if hasattr(os, "geteuid"):  # on Windows a user's folders are closed to others
+                _check_writers(path, found)
             return file.read(MOST + 1)
     os.close(handle)
-    if stat.S_ISCHR(mode):  # /dev/null, which some users name to have no file
+    if stat.S_ISCHR(found.st_mode):  # /dev/null, which some users name to have no file
         return b""
     raise OSError(0, "expected a file, found a folder, a pipe or a device")

@@ -47,6 +47,7 @@ def test_a_key_is_found_in_the_environment_then_in_the_file(tmp_path: Path) -> N
     file = tmp_path / "config.toml"
     assert api_keys.find({}, file) is None
     file.write_text('api_key = "from-file"\n')
+    file.chmod(0o600)
     both = {"OPENAI_API_KEY": "openai", "ASKWHERE_API_KEY": "own"}
     found = [api_keys.find(environment, file) for environment in (both, {"OPENAI_API_KEY": " openai "}, {})]
     assert [key.value for key in found if key] == ["own", "openai", "from-file"]

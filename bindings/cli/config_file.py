@@ -28,7 +28,7 @@ def write(name: str, value: str) -> Path:
         raise SettingError(
             f"{path} cannot be changed: write {name} = {json.dumps(value)} into it, above its first [table]"
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     files.write(path, changed)
     return path
 
