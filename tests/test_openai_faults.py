@@ -362,6 +362,13 @@ def test_a_packed_reply_is_unpacked() -> None:
         assert model.complete("q", seconds=LONG).texts == ("SELECT 1",)
 
 
+def test_a_reply_is_read_as_utf8_whatever_its_header_says() -> None:
+    """Of these, Python decodes the first in time that grows with the square of the length, and the last not at all."""
+    for charset in ("punycode", "utf-16", "zlib_codec"):
+        with asked(answer(reply("SELECT 'ä'"), kind=f"application/json; charset={charset}")) as (model, _):
+            assert model.complete("q", seconds=LONG).texts == ("SELECT 'ä'",)
+
+
 def test_missing_usage_is_estimated() -> None:
     with asked(answer(reply("SELECT 1", usage="none"))) as (model, _):
         done = model.complete("how many?", seconds=LONG)
