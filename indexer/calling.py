@@ -84,7 +84,7 @@ def _why(
 def _called(text: str, functions: Mapping[str, str], dialect: str) -> str:
     """What the first of these functions runs that a text calls, `''` where it calls none."""
     tokens = [(kind, piece) for kind, piece in scan(text, dialect) if kind not in {"comment", "space"}]
-    for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=True):
+    for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=False):  # of no text, none
         name = fold(unquote(piece)) if kind in {"word", "name"} else ""
         if name in functions and (after == "(" or name in _OPERATORS):
             return functions[name]

@@ -9,6 +9,9 @@ import apsw
 import askwhere
 import duckdb
 import pytest
+from askwhere.bindings import connections
+from askwhere.engine import Column, Table
+from askwhere.indexer import calling
 from askwhere.models import Scripted
 
 TABLES = """
@@ -107,3 +110,10 @@ def test_an_allowed_function_is_called(made: Made) -> None:
     )
     assert rows(connection, "SELECT * FROM ask('q')")[0] == ("sent ann@example.com",)
     assert called
+
+
+def test_a_view_that_is_gone_as_it_is_read_calls_nothing() -> None:
+    connection = apsw.Connection(":memory:")
+    askwhere.register(connection)
+    gone = Table(("main", "gone"), (Column("id"),), "view")
+    assert calling.calling(connections.engine(connection), [gone], ()) == calling.Calling({}, {})
