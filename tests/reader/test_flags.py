@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.engine import Column
 from askwhere.errors import Unread
+from askwhere.reader import flags
+from askwhere.reader.flags import says_yes_or_no
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +40,10 @@ def test_a_participle_that_says_neither_yes_nor_no_is_no_condition_and_not_shown
     for question in ("picked products", "how many picked products are there"):
         with pytest.raises(Unread):
             shop.read(question)
+
+
+def test_a_long_name_is_looked_through_once() -> None:
+    """A time that grew with the square of its length would be minutes here."""
+    assert says_yes_or_no(Column("is_" + "n" * 100_000))
+    for name, participle in (("n" * 100_000, False), ("n" * 100_000 + "ed", True), ("used", False), ("cooked", True)):
+        assert bool(flags._SAID.search(name)) == participle
