@@ -109,6 +109,7 @@ def _parts(value: Any) -> tuple[str, ...]:
 
 
 def _mcs(value: Any) -> Mcs:
+    """Parse the setting `mcs`: name=number, separated by commas."""
     if isinstance(value, Mcs):
         return value
     least = {"examples": 0, "threshold": 0, "temperature": 0, "seed": 0}
@@ -173,6 +174,7 @@ def _one_of(*choices: str) -> Callable[[Any], Any]:
 
 
 def _model(value: Any) -> Any:
+    """Parse the setting `model`: a name, or in Python a model object."""
     if callable(getattr(value, "complete", None)):
         return value
     text = str(value).strip()
@@ -452,6 +454,7 @@ class Settings:
             )
 
     def _found(self, name: str) -> tuple[Any, str]:
+        """Return a setting's value and its source."""
         for source, values in self.layers:
             if name in values:
                 return values[name], source

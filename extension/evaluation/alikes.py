@@ -67,6 +67,7 @@ class Pool:
         return value
 
     def _one(self, rng: random.Random, attempt: int) -> Any:
+        """Draw a value, which may be in `taken` already."""
         if self.compared and attempt < _TRIES // 2 and rng.random() < _ASKED:
             return rng.choice(self.compared)
         if not self.values:

@@ -55,8 +55,7 @@ def soft_f1(gold_rows: Rows, predicted_rows: Rows) -> float:
 
 
 def ratio(gold_seconds: Sequence[float], predicted_seconds: Sequence[float]) -> float:
-    """Return tau, the mean ratio of gold's time to the prediction's over runs, without outliers
-    (`iterated_execute_sql`).
+    """Return tau: the mean ratio of gold's time to the prediction's, without outliers (`iterated_execute_sql`).
 
     Run i of one is divided by run i of the other. Ratios within three standard deviations of the mean are kept
     (`clean_abnormal`). If all ratios are equal the deviation is 0 and none is kept; tau is then 0, as for a wrong

@@ -184,6 +184,7 @@ def table(found: Comparison) -> list[tuple[str, int, str, str, str, int, int, st
 
 
 def _row(name: str, pairs: Sequence[Pair]) -> tuple[str, int, str, str, str, int, int, str]:
+    """Return the table's row for the pairs of one level."""
     one, other = sum(pair.first_right for pair in pairs), sum(pair.second_right for pair in pairs)
     better = sum(pair.second_right and not pair.first_right for pair in pairs)
     worse = better - (other - one)

@@ -114,6 +114,7 @@ def _scores(runs: Sequence[Named]) -> Markup:
 
 
 def _measures(one: Named) -> dict[str, str]:
+    """Return the figures of a run by their labels, as percent with the interval."""
     found = {"questions": f"{len(one.records):,}"}
     for name, levels in summary.summary(one.run)["figures"].items():
         figure = levels["all"]
@@ -124,6 +125,7 @@ def _measures(one: Named) -> dict[str, str]:
 
 
 def _compared(runs: Sequence[Named]) -> Markup:
+    """Return the section that compares each run with the first."""
     note = f"Each run against the first, {runs[0].name}, by the questions that both were asked; p by McNemar's test."
     content: list[Markup] = [tag("p", note, class_="note")]
     for one in runs[1:]:
@@ -139,6 +141,7 @@ def _compared(runs: Sequence[Named]) -> Markup:
 
 
 def _hardness(runs: Sequence[Named]) -> Markup:
+    """Return the section with the share right by level of hardness."""
     levels = [level for level, _ in compare.by_hardness(r for one in runs for r in one.records)]
     body = []
     for level in levels:
@@ -161,6 +164,7 @@ def _share(right: int, asked: int) -> tuple[Markup, str]:
 
 
 def _cost(runs: Sequence[Named]) -> Markup:
+    """Return the section that plots accuracy against cost, in dollars where all prices are known, else in tokens."""
     priced = all(r.cost is not None for one in runs for r in one.records if r.calls)
     name = "dollars a question" if priced and any(r.cost for one in runs for r in one.records) else "tokens a question"
     points = []
@@ -217,6 +221,7 @@ def _calibration(runs: Sequence[Named]) -> Markup:
 
 
 def _reliability(one: Named, named: bool) -> Markup:
+    """Return the reliability diagram of a run and its table."""
     answers = [
         (r.confidence, one.run.right(r)) for r in one.records if r.outcome == "answered" and r.confidence is not None
     ]
@@ -242,6 +247,7 @@ def _reliability(one: Named, named: bool) -> Markup:
 
 
 def _errors(runs: Sequence[Named]) -> Markup:
+    """Return the section with wrong questions by class of error, in three schemes."""
     note = (
         "What code can tell of a wrong answer, by comparing its query with gold's. The papers' classes were given by"
         " people; that a gold query is itself wrong, which MCS-SQL found often, code does not see. Semantically correct"
@@ -257,6 +263,7 @@ def _errors(runs: Sequence[Named]) -> Markup:
 
 
 def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callable[[Sequence[str]], str]) -> Markup:
+    """Return the chart of one scheme; `of` picks a question's class among those found."""
     body = []
     counted = [_counted(one, of) for one in runs]
     for name in dict.fromkeys((*names, _UNANSWERED)):
@@ -280,6 +287,7 @@ def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
 
 
 def _seconds(runs: Sequence[Named]) -> Markup:
+    """Return the section with the seconds a question took."""
     note = "Wall seconds from a question to its SQL: the median, and within which 95 % were answered."
     most = max(_percentiles(one)[1] for one in runs) or 1.0
     body = []

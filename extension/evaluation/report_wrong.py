@@ -67,6 +67,7 @@ def _fairly(sizes: Sequence[int], most: int) -> list[int]:
 
 
 def _question(found: _Wrong, several: bool) -> Markup:
+    """Return one wrong question, folded, with gold and the queries of all runs that have it wrong."""
     first, engine = next(iter(found.values()))
     parts = [tag("h4", "Gold"), sql(first.gold, engine)]
     for name, (record, dialect) in found.items():

@@ -33,10 +33,10 @@ def _plain(cell: Any) -> Any:
 
 
 def alike(gold: Rows, predicted: Rows, ordered: bool) -> bool:
-    """Return whether the results are equal by Python's `==` for one order of the predicted columns, the same in all
-    rows.
+    """Return whether one order of the predicted columns makes the results equal by Python's `==`.
 
-    With `ordered` they are compared as lists of rows, else as multisets of rows. Results without rows are not alike.
+    It is the same order for all rows. With `ordered` they are compared as lists of rows, else as multisets of rows.
+    Results without rows are not alike.
     """
     if not gold or len(gold) != len(predicted) or len(gold[0]) != len(predicted[0]):
         return False

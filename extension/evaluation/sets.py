@@ -68,6 +68,7 @@ def _files(folder: Path, split: str) -> list[Path]:
 
 
 def _items(file: Path) -> Iterator[Item]:
+    """Yield the questions of a file. Raises `ArgumentError` where it cannot be read."""
     try:
         text = text_of(file, "a file of questions", "utf-8-sig")
     except FileNotFoundError:

@@ -108,6 +108,7 @@ class Cache:
             trunk.tokens = source.tokens[:shared]
 
     def _forget(self, trunk: Trunk) -> None:
+        """Remove a trunk's tokens from the cache."""
         self._remove(trunk.sequence)
         trunk.tokens, trunk.expects = [], None
 
@@ -261,7 +262,7 @@ class Cache:
                     kept.tokens, kept.expects = tokens, expects
 
     def _kept(self, trunk: Trunk) -> int:
-        """Return the tokens of the other trunks."""
+        """Return how many tokens the other trunks have."""
         return sum(len(other.tokens) for other in self._trunks if other is not trunk)
 
     def _state(self, trunk: Trunk) -> Any:
@@ -282,8 +283,8 @@ class Cache:
             n_ctx=cells,
             n_batch=BATCH,
             n_seq_max=KEPT + TOGETHER,
-            n_outputs_max=KEPT
-            + TOGETHER,  # the default is one for each token of a batch, each as large as the vocabulary
+            # By default there is one for each token of a batch, each as large as the vocabulary.
+            n_outputs_max=KEPT + TOGETHER,
         )
         self._batch = self._llama.llama_batch_init(BATCH, 0, 1)
         self._free = weakref.finalize(self, _close, self._llama, self._context, self._batch)
@@ -320,6 +321,7 @@ def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
 
 
 def _close(llama: Any, context: Any, batch: Any) -> None:
+    """Free a context and its batch."""
     llama.llama_batch_free(batch)
     llama.llama_free(context)
 

@@ -114,6 +114,7 @@ class OpenAI:
         self._wire.close()
 
     def _complete(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
+        """Return the completions, by one request where the server can return several."""
         if asked.n > 1 and not self._server.many:
             return self._each(call, client, asked, 0)
         first = self._once(call, client, asked)

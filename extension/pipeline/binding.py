@@ -98,6 +98,7 @@ class Block(NamedTuple):
         return read
 
     def _after_letter(self, letter: str) -> Block | None:
+        """Return the block after one more character."""
         if 0 < self.opened < len(FENCE) or (letter == "`" and not self.opened and self.query.is_empty):
             return self._replace(opened=self.opened + 1) if letter == FENCE[self.opened] else None
         if self.closed or (letter == "`" and self.opened and self.query.ends):
@@ -133,6 +134,7 @@ def _in_word(letter: str) -> bool:
 
 
 def _token(text: str) -> Token:
+    """Return the token of a finished text."""
     first = text[0]
     if first == "'":
         return Token("text", text)

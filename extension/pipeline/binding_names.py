@@ -42,6 +42,7 @@ class Called:
 
 
 def _functions() -> dict[str, Called]:
+    """Return the functions with the kinds of their arguments and results."""
     dates, whole = DATES | {COLUMNS_ONLY}, frozenset({"i", CONSTANT})
     some = {
         "abs ceil exp floor ln sign sqrt": Called((NUMBERS,), "f"),
@@ -185,6 +186,7 @@ def names(catalog: Catalog, dialect: str) -> Names:
 
 
 def _made(tables: Collection[Table], dialect: str) -> Names:
+    """Build the words of a catalog."""
     typed = dialect == "duckdb"
     allowed = guard.DUCKDB_FUNCTIONS if typed else guard.SQLITE_FUNCTIONS
     paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()

@@ -31,6 +31,7 @@ def eliminate(linked: Linked, candidates: Candidates, means: Means) -> Candidate
 
 
 def _eliminated(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    """Return the eliminator's query for a draft, unless it is the same or fails where the draft runs."""
     assert means.eliminator is not None
     prompt = prompts.elimination(linked, draft.sql, outcome_text(linked, draft))
     try:
@@ -55,6 +56,7 @@ def adjust(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
 
 
 def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    """Return the draft corrected in rounds of reflection and correction, until a query runs or is repeated."""
     origin, history = draft.origin, list[Attempt]()
     seen = {_normal(draft.sql)}
     for number in range(1, means.rounds + 1):

@@ -50,6 +50,7 @@ def correct_entities(linked: Linked, candidates: Candidates, means: Means) -> Ca
 
 
 def _entities_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    """Return the draft corrected by the entities that it lacks; unchanged where it lacks none."""
     used = entities(draft.sql, linked.dialect, linked.schema.tables)
     named = means.oracle.entities
     if named is None:
@@ -90,6 +91,7 @@ def correct_skeleton(linked: Linked, candidates: Candidates, means: Means) -> Ca
 
 
 def _skeleton_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
+    """Return the draft corrected towards the question's skeleton; unchanged where the skeletons do not differ."""
     own = skeleton(draft.sql, linked.dialect)
     expected = means.oracle.skeleton
     if expected is None:

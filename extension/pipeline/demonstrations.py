@@ -38,6 +38,7 @@ class Demonstration:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, changed: int, size: int) -> tuple[Demonstration, ...]:
+    """Return the demonstrations of a file; `changed` and `size` make it read again when the file changes."""
     text = path.read_text("utf-8")
     try:
         records = json.loads(text) if text.lstrip().startswith("[") else list(map(json.loads, text.splitlines()))
@@ -61,6 +62,7 @@ def read(path: str) -> tuple[Demonstration, ...]:
 
 
 def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
+    """Return the demonstration of one record. Raises `SettingError` where it has no question or query."""
     question = record.get("question") if isinstance(record, dict) else None
     sql = next((record[name] for name in _SQL if isinstance(record.get(name), str)), None) if question else None
     if not isinstance(question, str) or sql is None:

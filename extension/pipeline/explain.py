@@ -135,6 +135,7 @@ class _Explaining:
     # The parts of a SELECT
 
     def _select(self, query: exp.Select) -> list[str]:
+        """Return the lines for a SELECT, clause by clause."""
         found = [self._shown(query), self._read(query)]
         if where := query.args.get("where"):
             found.append(f"Only rows where {self._words.of(where.this)}.")
@@ -185,6 +186,7 @@ class _Explaining:
         return self._words.quoted(node)
 
     def _table(self, node: exp.Table, query: exp.Select) -> str:
+        """Return the words for a table, with its comment."""
         if other_parts(node, "this db catalog alias joins") or node.alias_column_names:
             return self._words.quoted(node)
         source = self._words.scopes.source(node)

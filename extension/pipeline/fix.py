@@ -170,7 +170,7 @@ class _Search:
 
     def __init__(self, engine: Engine, known: Known, seconds: float, farthest: float) -> None:
         self.known = known
-        self.gap: Unknown | None = None  # the first name that stands for nothing
+        self.gap: Unknown | None = None  # the first unknown name
         self.refused: Refused | None = None
         self.tried: dict[str, None] = {}
         self._engine = engine
@@ -226,13 +226,13 @@ class _Search:
             self._push(state, gap.repairs)
             return False
         if numbered := tuple(unread.numbered(state.sql, self.known)):
-            self._push(state, numbered)  # DuckDB takes the number, and the name for its alias
+            self._push(state, numbered)  # DuckDB reads `2.name` as the number 2. with the alias `name`
             return False
         self._checked += 1
         failed = trouble(state.sql, self._engine, self.known.catalog)
         if isinstance(failed, Refused) and "::" not in state.sql:
             self.refused = self.refused or failed
-        elif isinstance(failed, Refused):  # to SQLite what follows the colons is a parameter, to others a type
+        elif isinstance(failed, Refused):  # what follows `::` is a parameter in SQLite, a type elsewhere
             self._push(state, self._rewritten(state.sql))
         elif failed is not None:
             self._push(state, self._misfits(text, failed))

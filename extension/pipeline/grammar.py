@@ -68,6 +68,7 @@ def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
 
 
 def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]:
+    """Yield the rules of the grammar."""
     yield f"""root ::= o query0 o ";"? | "{FENCE[:-1]}\\n" o query0 o ";"? o "{CLOSING}" """.rstrip()
     yield from _names(tables)
     named = "(column | title)" if titles else "column"
@@ -92,6 +93,7 @@ def _names(tables: Sequence[Table]) -> Iterator[str]:
 
 
 def _words(dialect: str) -> Iterator[str]:
+    """Yield the rules for spaces, constants, operators, types and functions."""
     allowed = guard.SQLITE_FUNCTIONS if dialect == "sqlite" else guard.DUCKDB_FUNCTIONS
     yield r's ::= [ \n] " "{0,8}'
     yield "o ::= s?"

@@ -212,7 +212,7 @@ def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
     start, end = _span(node) or (0, 0)
     if len(node.parts) > 1:
         old = text.sql[start:end]
-        if catalog.table(node.name):  # of a schema that is not there
+        if catalog.table(node.name):  # the path's schema does not exist
             name = spans.written(catalog.by_name[fold(node.name)].name)
             return (Repair((Edit(start, end, name),), CHANGE, f"{old} → {name}"),)
         paths = {".".join(t.path[-len(node.parts) :]): t.path[-len(node.parts) :] for t in catalog.tables}

@@ -164,6 +164,7 @@ def masks(reply: str, questions: Sequence[str]) -> list[str | None]:
 
 
 def _mask(line: str, question: str) -> str | None:
+    """Return a masked question from one line of a reply; None where it has other words than the question."""
     marked = _MARK.sub(lambda m: f" {VALUE if m[1].lower().startswith('val') else MASK} ", line)
     words = tokens(marked)
     if not words or not {*words} <= {*tokens(question), MASK, VALUE}:

@@ -178,6 +178,7 @@ class Scopes:
         return Source(node.alias_or_name, node)
 
     def _table(self, node: exp.Table) -> Source:
+        """Return the source of a table's name: a common table expression, or a table of the catalog."""
         query = self.cte(node)
         if query is not None:
             return Source(node.alias_or_name, node, _renamed(_renamed(self._columns(query.this), query), node))
@@ -211,6 +212,10 @@ class Scopes:
         return self._known[id(inner)]
 
     def _outputs(self, query: exp.Query, sources: tuple[Source, ...]) -> tuple[str, ...] | None:
+        """Return the outputs' names of a query with these sources.
+
+        None where a star's columns are unknown or more than `MOST_COLUMNS`.
+        """
         if isinstance(query, exp.SetOperation):
             return self._columns(query.left)
         found: list[str] = []

@@ -141,6 +141,7 @@ def _estimate(group: Sequence[Candidate], total: float) -> float:
 
 
 def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
+    """Return the candidate of a rank. Raises `ArgumentError` for no such rank, or the candidate's error."""
     if not 1 <= rank <= len(ranked):
         raise ArgumentError(
             f"choose: expected a rank from 1 to {len(ranked)}, found {rank}; ask_candidates() lists them"
@@ -169,6 +170,7 @@ def _short(sql: str) -> str:
 
 
 def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
+    """Return the error that lists the readings."""
     listed = "\n".join(f"  {c.rank}: {c.sql}" for c in readings)
     return Ambiguous(
         f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), on a"

@@ -154,6 +154,7 @@ def _worded(scene: Scene, sql: str, field: Field, wordings: Wordings, **parts: V
 
 
 def _text(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
+    """Return a condition on a column of texts."""
     value, form = scene.rng.choice(values), scene.rng.random()
     shown = scene.said(value)
     if field.kind in (CLASS, PLACE) and form < 0.12 and len(set(values)) > 2:
@@ -176,6 +177,7 @@ def _either(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condit
 
 
 def _like(scene: Scene, ref: str, field: Field, value: str) -> Condition:
+    """Return a LIKE condition for a word, the beginning or the end of a value."""
     form = scene.rng.random()
     if form < 0.6:
         part = scene.rng.choice([word for word in re.findall(r"\w+", value) if len(word) > 2] or [value])
@@ -188,6 +190,7 @@ def _like(scene: Scene, ref: str, field: Field, value: str) -> Condition:
 
 
 def _number(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
+    """Return a condition on a column of numbers: a comparison, a range or equality."""
     value, form = scene.rng.choice(values), scene.rng.random()
     number = _rounded(value, scene.rng)
     low, high = sorted((number, _rounded(scene.rng.choice(values), scene.rng)))
@@ -216,6 +219,7 @@ def _rounded(value: Value, rng: random.Random) -> int | float:
 
 
 def _year(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
+    """Return a condition on a column of years."""
     value, other = (int(float(str(scene.rng.choice(values)))) for _ in range(2))
     low, high = sorted((value, other))
     form = scene.rng.random()
@@ -229,6 +233,7 @@ def _year(scene: Scene, ref: str, field: Field, values: list[Value]) -> Conditio
 
 
 def _date(scene: Scene, ref: str, field: Field, values: list[Value]) -> Condition:
+    """Return a condition on a column of dates."""
     value, form = str(scene.rng.choice(values)), scene.rng.random()
     if form < 0.3:
         return _worded(scene, f"{scene.part('year', ref)} = {value[:4]}", field, _IN_YEAR, value=value[:4])

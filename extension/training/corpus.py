@@ -47,6 +47,7 @@ class Corpus:
                 return Group(tuple(texts))
 
     def _texts(self, rng: random.Random) -> list[Text]:
+        """Return the texts of one group, which may be none; draws the world, its variation and the dialect."""
         dialect = "duckdb" if rng.random() < 0.3 else "sqlite"
         questions: list[Question] = []
         if rng.random() < INVENTED or not self._source.worlds:

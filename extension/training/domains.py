@@ -68,6 +68,7 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _thing(line: str) -> Thing:
+    """Parse one line of the file."""
     names, _, rest = line.partition(":")
     one, many = names.strip().split("/")
     parts = [fact.strip() for fact in rest.split(";") if fact.strip()]
@@ -80,6 +81,7 @@ def _thing(line: str) -> Thing:
 
 
 def _fact(text: str) -> Fact:
+    """Parse one fact that is no reference."""
     if " one of " in text:
         words, _, listed = text.partition(" one of ")
         return Fact(words, "listed", tuple(value.strip() for value in listed.split(",")))

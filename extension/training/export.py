@@ -56,6 +56,7 @@ def _names(shape: Shape) -> list[tuple[str, str]]:
 
 
 def _add_shape(writer: object, shape: Shape, context: int) -> None:
+    """Write the model's shape as GGUF metadata."""
     from gguf import GGUFWriter
 
     assert isinstance(writer, GGUFWriter)
@@ -73,6 +74,7 @@ def _add_shape(writer: object, shape: Shape, context: int) -> None:
 
 
 def _add_tokenizer(writer: object, tokenizer: Tokenizer) -> None:
+    """Write the tokenizer as GGUF metadata."""
     from gguf import GGUFWriter, TokenType
 
     assert isinstance(writer, GGUFWriter)

@@ -153,6 +153,7 @@ def _called_after(column: str, table: str) -> bool:
 
 
 def _entity(table: str, seen: _Queries, parents: set[tuple[str, str]], rng: random.Random) -> Entity:
+    """Return the table inferred from the queries, with invented rows."""
     name, columns = seen.tables[table], list(seen.columns[table].values())
     keys = [one.name for one in columns if (name, one.name) in parents]
     fields = tuple(Field(one.name, _words(one.name), _kind(one), _type(one)) for one in columns)

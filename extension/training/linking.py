@@ -63,6 +63,7 @@ def shuffled(view: Shown, rng: random.Random) -> Shown:
 
 
 def _table(world: World, entity: Entity, dialect: str) -> Table:
+    """Return the catalog's table of an entity."""
     keys = tuple(
         ForeignKey((link.column,), ("main", link.parent), (link.key,)) for link in world.links_of(entity.name)[0]
     )

@@ -85,6 +85,8 @@ class Small(nn.Module):
 
 
 class _Layer(nn.Module):
+    """One layer of the transformer: attention and a gated feed-forward block."""
+
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.heads = shape.heads
@@ -99,6 +101,10 @@ class _Layer(nn.Module):
         self.down = nn.Linear(shape.hidden, shape.width, bias=False)
 
     def forward(self, x: Tensor, turn: tuple[Tensor, Tensor], mask: Any) -> Tensor:
+        """Return the layer's output for `x`, which is (rows, length, width).
+
+        `turn` are the cosines and sines of the rotary positions, `mask` is that of `attention`.
+        """
         h = self.attention_norm(x)
         query, key, value = (self._parted(part(h)) for part in (self.query, self.key, self.value))
         attended = attention(_turned(query, turn), _turned(key, turn), value, mask)

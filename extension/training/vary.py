@@ -123,7 +123,10 @@ def _owners(world: World, column: str) -> list[str]:
 
 
 def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -> dict[str, str]:
-    """Return new names by old ones, made of words; names in the same place (table) are made different by a number."""
+    """Return new names by old ones, made of words.
+
+    Names that would be equal in the same place (a table, or the database) are told apart by a number.
+    """
     taken: set[tuple[str, str]] = set()
     found: dict[str, str] = {}
     for old, words, places in names:

@@ -144,6 +144,7 @@ def definitions(world: World, dialect: str) -> Iterator[str]:
 
 
 def _definition(world: World, entity: Entity, done: set[str], dialect: str) -> str:
+    """Return the CREATE TABLE of an entity; foreign keys only to tables that are `done`."""
     lines = [
         f"{quote(f.name)} {entity.type_in(dialect, f)}{' PRIMARY KEY' if f.name == entity.key else ''}"
         for f in entity.fields
@@ -196,6 +197,7 @@ def kind_of(values: list[Value], words: str, declared: str) -> str:
 
 
 def _number(values: list[Any], words: str) -> str:
+    """Return the kind of a column of numbers."""
     if "year" in words.lower() and all(1000 <= v <= 2100 for v in values):
         return YEAR
     if any(isinstance(v, float) and v != int(v) for v in values):
