@@ -145,6 +145,7 @@ class Judge:
         """Return whether the prediction gives gold's rows by Spider's rule on every database of the suite."""
         gold_sql, predicted_sql = spider.prepared(reference.sql, predicted)
         for place, run in enumerate(self._suite):
+            # The first database has run the prediction already, if Spider runs it in the same form.
             known = result if place == 0 and predicted_sql == predicted else None
             try:
                 found = known or run(predicted_sql, self._seconds)

@@ -81,6 +81,7 @@ def perturb(connection: sqlite3.Connection, seed: int, compared: Mapping[str, Se
     connection.text_factory = lambda raw: raw.decode(errors="ignore")  # as Spider's evaluator reads text
     connection.execute("PRAGMA foreign_keys = OFF")
     triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    # Triggers would change other rows while rows are added; they are made again at the end.
     for name, _ in triggers:
         connection.execute(f"DROP TRIGGER {quote(name)}")
     tables = list(relations(connection))
@@ -90,6 +91,7 @@ def perturb(connection: sqlite3.Connection, seed: int, compared: Mapping[str, Se
         rows = connection.execute(
             f"SELECT {_listed(table.columns)} FROM {quote(table.name)} LIMIT {LARGE + 1}"
         ).fetchall()
+        # Values that change places could break a CHECK.
         if len(rows) <= LARGE and not table.checked:
             together = [columns for columns, *_ in table.foreign if len(columns) > 1]
             fixed = {column for key in (table.primary, *table.unique, *together) for column in key}

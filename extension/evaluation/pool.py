@@ -138,6 +138,7 @@ class Pool:
             worker.end()
             return
         taken = {w.database for w in self._workers if w.task}
+        # Opening a database takes time: stay with it, or take the one with most questions that no worker has open.
         name = worker.database if worker.database in left else max(left, key=lambda n: (n not in taken, left[n]))
         item = self._left[name].popleft()
         reply = self._cache.get(self._key(item)) if self._cache else None

@@ -93,6 +93,7 @@ def _least(
 def _again(candidate: Candidate, run: Callable[[str, int | None], Result]) -> float:
     """Return the seconds of one more run; those of the first run if this one fails."""
     assert candidate.result is not None
+    # One row more than there are, so that the run reads all of them as the first one did.
     rows = None if candidate.outcome is None or not candidate.result.complete else candidate.outcome.rows + 1
     try:
         return run(candidate.sql, rows).seconds

@@ -52,6 +52,7 @@ def fitted(known: Sequence[Known]) -> Callable[[float], float]:
     least = _loss(slope, offset, points)
     for _ in range(50):
         down, across = _step(slope, offset, points)
+        # The step is halved until the loss no longer rises; a negative slope would make confidence fall with estimates.
         for halved in range(20):
             tried = max(slope - down / 2**halved, 0.0), offset - across / 2**halved
             if (loss := _loss(*tried, points)) <= least:

@@ -109,6 +109,7 @@ class Pool:
     """The demonstrations that are chosen from, for a database of `dialect`; in ties earlier ones come first."""
 
     def __init__(self, demonstrations: Iterable[Demonstration], dialect: str) -> None:
+        # Of equal questions the first one stays.
         self._all = tuple({forms.form(one.question): one for one in reversed(list(demonstrations))}.values())[::-1]
         self._places = {forms.form(one.question): place for place, one in enumerate(self._all)}
         self._dialect = dialect

@@ -97,7 +97,7 @@ def sampled_until_sure(level: Level) -> Step:
                 means.asker.note("sample", f"no more candidates: {exc}")
                 break
             found = _by_query((*found, *fresh), linked, means)
-            made, number, size = made + n, number + 1, 2 * size
+            made, number, size = made + n, number + 1, 2 * size  # few calls reach many candidates
         return found
 
     return step

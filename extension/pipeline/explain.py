@@ -46,6 +46,7 @@ def explain(sql: str, catalog: Catalog, dialect: str) -> str:
     try:
         found = _Explaining(text, tree, catalog, dialect)
         lines = found.lines()
+        # SQL that is quoted uses aliases: then tables must be shown with theirs.
         if found.quotes:
             lines = _Explaining(text, tree, catalog, dialect, aliases=True).lines()
         return "\n".join(lines)

@@ -36,6 +36,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     found = [] if show == "hide" or not best else linked.values.search(full_question, best)
     shown = tuple(match for match in found if show == "show" or match.exact)
     written = _by_column(examples)
+    # The schema gets at least half of the room, however many values were found.
     left = max(room - estimate(_meant_text(shown)), room / 2)
     seen_by = linked.catalog if show == "show" else without_labels(linked.catalog)
 

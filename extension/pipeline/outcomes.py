@@ -67,6 +67,7 @@ def _digests(rows: Iterable[tuple[Any, ...]]) -> tuple[int, int, bytes]:
     count = bag = 0
     sequence = hashlib.blake2b(digest_size=_SIZE)
     for row in rows:
+        # Most cells are of types that are compared as they are, without a call for each.
         cells = [cell if type(cell) in _AS_THEY_ARE else comparable(cell) for cell in row]
         text = repr(cells).encode("utf-8", "surrogatepass")
         digest = hashlib.blake2b(text, digest_size=_SIZE).digest()

@@ -145,6 +145,7 @@ class Scopes:
         child: exp.Expr = query
         while child.parent is not None:
             parent = child.parent
+            # A common table expression cannot refer to columns of the query around it.
             if isinstance(parent, exp.CTE):
                 return None
             if isinstance(parent, (exp.From, exp.Join)) and parent.this is child:

@@ -41,6 +41,7 @@ def stays_ahead(first: int, second: int, left: int) -> float:
     if behind < 0:
         return 1.0
     a, b = first + 1, second + 1
+    # Logarithms, since the factorials of a hundred draws are too large for floats.
     known = lgamma(a + b) - lgamma(a) - lgamma(b) + lgamma(left + 1) - lgamma(left + a + b)
     found = 0.0
     for x in range((behind + 1) // 2, left + 1):

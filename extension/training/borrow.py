@@ -25,6 +25,7 @@ def schemas(path: Path) -> dict[str, dict[str, Any]]:
 def borrow(database: Path, schema: Mapping[str, Any]) -> World:
     """Return a world of the database with the first rows of its tables; `schema` gives the names in words."""
     con = sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)
+    # Some databases of the data sets hold texts that are no UTF-8.
     con.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
         own = [at for at, name in enumerate(schema["table_names_original"]) if not name.startswith("sqlite_")]

@@ -227,12 +227,13 @@ def _referring(entity: Entity, links: list[Link], keys: dict[str, list[Value]], 
             continue
         at = next(i for i, field in enumerate(entity.fields) if field.name == link.column)
         target = keys[link.parent]
+        # Some parents have no children, so that questions about such parents have rows.
         used = rng.sample(target, max(1, int(len(target) * rng.uniform(0.5, 0.9))))
         weights = [rng.random() ** 2 + 0.05 for _ in used]
         for row in rows:
             row[at] = rng.choices(used, weights)[0]
         if link.parent == entity.name:
-            rows[0][at] = None
+            rows[0][at] = None  # in a hierarchy the first row has no parent
     return replace(entity, rows=tuple(tuple(row) for row in rows))
 
 
@@ -245,6 +246,7 @@ def _between(
     for entity in (left, right):
         name = entity.key if entity.key.lower() not in ("id",) else style.join([*entity.one.split(), "id"])
         fields.append(Field(name, f"{entity.one} id", world.KEY))
+    # Two tables whose keys have the same name need two names here.
     if fields[0].name == fields[1].name:
         fields[1] = replace(fields[1], name=fields[1].name + "2")
     many = min(len(left.rows) * len(right.rows), rng.randint(8, 40))

@@ -215,11 +215,12 @@ def encode(run: Run, pair: Pair) -> tuple[list[int], list[int]]:
         prompt = tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=False)
     else:
         prompt = tokenizer(pair.prompt)["input_ids"]
+        # Some tokenizers end every text; a prompt must go on with its reply.
         if prompt and prompt[-1] == tokenizer.eos_token_id:
             prompt = prompt[:-1]
     reply = [*tokenizer(pair.reply, add_special_tokens=False)["input_ids"], tokenizer.eos_token_id]
     prompt = prompt[-max(1, run.plan.longest - len(reply)) :]
-    return [*prompt, *reply], [-100] * (len(prompt) - 1) + [*reply, -100]
+    return [*prompt, *reply], [-100] * (len(prompt) - 1) + [*reply, -100]  # cross_entropy ignores -100
 
 
 def _loss(run: Run, encoded: Sequence[tuple[list[int], list[int]]]) -> torch.Tensor:

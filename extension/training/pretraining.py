@@ -164,6 +164,7 @@ def train(
             run.step, run.group = run.step + 1, feed.group
             read += plan.rows * plan.length
             now = time.monotonic()
+            # Reading the loss waits for the GPU, so it is not done at every step.
             if run.step % EVERY == 0 or run.step == plan.steps:
                 record = {
                     "step": run.step,
@@ -265,7 +266,7 @@ def _fed(out: Any, source: Source, words: str, plan: Plan, first: int, step: int
     """Put rows on a queue, in a worker process, of each `step`-th group from `first` on."""
     from tokenizers import Tokenizer
 
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"  # each worker has one core
     torch.set_num_threads(1)
     corpus = Corpus(source, plan.seed)
     for item in packing.rows(corpus, Tokenizer.from_str(words), plan.length, first, step):

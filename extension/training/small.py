@@ -59,6 +59,7 @@ class Small(nn.Module):
         self.layers = nn.ModuleList(layers)
         self.norm = nn.RMSNorm(shape.width, eps=1e-5)
         self.apply(_begin)
+        # The weights that add to the residual stream are smaller the more layers add to it, as in GPT-2.
         for layer in layers:
             for last in (layer.output, layer.down):
                 nn.init.normal_(last.weight, std=0.02 / (2 * shape.layers) ** 0.5)
