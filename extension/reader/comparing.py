@@ -21,8 +21,9 @@ from askwhere.reader.measures import MEASURES, SIZES
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.periods import has_part
 from askwhere.reader.ranking import Ranking
-from askwhere.reader.sequence import own_dates
+from askwhere.reader.sequence import events, own_dates
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import saying, says
 
 _NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
@@ -50,6 +51,9 @@ class Comparing(Ranking):
             return
         if mark.kind == "like":
             self.like(term, mark.argument)
+            return
+        if self.peek().kind == "days":
+            self.test(by_days(term, operator_of(mark), self.take()))
             return
         self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
         if (
@@ -305,6 +309,11 @@ class Comparing(Ranking):
         """A test of time without its column: "after 2010", "between 2000 and 2005"."""
         senses = self.times()
         mark = self.peek()
+        follow = self.after("when", "fill")
+        if mark.kind == "when" and follow.kind == "days":
+            self.skip("when", "fill")
+            self.in_days(operator_of(mark))
+            return
         follow = self.after("when", "between", "fill")
         if mark.kind == "between" and follow.kind == "number" and not looks_like_year(follow):
             self.between_amounts()
@@ -317,6 +326,14 @@ class Comparing(Ranking):
             raise Stuck(mark)
         slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
         self.comparison(Term(slot))
+
+    def in_days(self, operator: str = "=") -> None:
+        """Read a span of days, "March 2023", as a test of the date of the thing spoken of."""
+        mark = self.take()
+        senses = self.dates("day")
+        if not senses:
+            raise Stuck(mark)
+        self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.about())), operator, mark))
 
     def between_amounts(self) -> None:
         """ "between 3 and 5 books": what is compared is named after both numbers"""
@@ -339,6 +356,11 @@ class Comparing(Ranking):
             for s in self.lexicon.named((word,))
             if s.columns and is_timely(s)
         ]
+        known = {key_of(s) for s in found}
+        for table in self.lexicon.tables:
+            columns = [c for c in events(table) if is_dated(c)]
+            senses = (Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6) for c in columns)
+            found += [s for s in senses if key_of(s) not in known]
         verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
         done = [replace(s, score=1.0) for s in found if any(says(s.column.name, verb) for verb in verbs)]
         return done or found
@@ -366,3 +388,20 @@ class Comparing(Ranking):
         self.skip("fill")
         self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
         self.unit()
+
+
+def by_days(term: Term, operator: str, mark: Mark) -> Test:
+    """Return the test that a date is in a span of days, or before or after it."""
+    if mark.days is None:
+        raise Stuck(mark)
+    match operator:
+        case "=":
+            return Test(term, "during", (mark.days.first, mark.days.end))
+        case ">":
+            return Test(term, ">=", (mark.days.end,))
+        case ">=" | "<":
+            return Test(term, operator, (mark.days.first,))
+        case "<=":
+            return Test(term, "<", (mark.days.end,))
+        case _:
+            raise Stuck(mark)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from askwhere.engine import Column, Table
+from askwhere.reader.dates import Bound, is_written, written
 from askwhere.reader.draft import Nested, Term, Test
 from askwhere.reader.joins import Tree
 from askwhere.reader.lexicon import Sense
@@ -13,7 +14,7 @@ from askwhere.reader.neighbours import pairs
 from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
-from askwhere.reader.types import is_date, is_moment, is_number, is_text, is_year
+from askwhere.reader.types import is_date, is_dated, is_moment, is_number, is_text, is_year
 from sqlglot import exp
 
 _COMPARE: dict[str, type[exp.Binary]] = {
@@ -81,6 +82,8 @@ class Conditions(Query):
             cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
             low, high = (self.operand(o, cast) for o in test.operand)
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
+        if any(isinstance(o, Bound) for o in test.operand):
+            return self.in_days(left, column, test)
         if column and is_date(column) and not is_year(column) and _year(test.operand[0]):
             return self.in_year(left, column, test)
         if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
@@ -147,6 +150,18 @@ class Conditions(Query):
         cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
         return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
 
+    def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
+        """A date that is compared with the beginnings of days."""
+        if column is None or not is_dated(column) or is_year(column):
+            raise Impossible
+        if self.dialect == "duckdb" and is_written(column):
+            left = exp.TryCast(this=left, to=exp.DataType.build("timestamp" if is_moment(column) else "date"))
+        bounds = [self.operand(bound, column) for bound in test.operand]
+        if test.op != "during":
+            return _COMPARE[test.op](this=left, expression=bounds[0])
+        low, high = exp.GTE(this=left, expression=bounds[0]), exp.LT(this=left.copy(), expression=bounds[1])
+        return exp.and_(low, high)
+
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         """A date whose year is compared."""
         year = test.operand[0]
@@ -163,8 +178,10 @@ class Conditions(Query):
             )
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
-    def operand(self, operand: str | int | float | Nested | Term, column: Column | None) -> exp.Expr:
+    def operand(self, operand: str | int | float | Nested | Term | Bound, column: Column | None) -> exp.Expr:
         """What is compared with: a column, what another query computes, or a literal."""
+        if isinstance(operand, Bound):
+            return written(operand, self.dialect)
         if isinstance(operand, Term):
             return self.expression(operand)
         if isinstance(operand, Nested):

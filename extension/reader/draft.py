@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from askwhere.reader.dates import Bound
 from askwhere.reader.lexicon import Sense
 
 
@@ -51,12 +52,12 @@ class Nested:
 
 @dataclass(frozen=True)
 class Test:
-    """A condition. `op` is a comparison, 'between', 'like', 'is' (the slot's own value), 'null', 'true' or 'lacks'
-    (there is no row of the slot's table, under `tests`)."""
+    """A condition. `op` is a comparison, 'between', 'during' (from the first bound on, before the second), 'like',
+    'is' (the slot's own value), 'null', 'true' or 'lacks' (there is no row of the slot's table, under `tests`)."""
 
     term: Term
     op: str
-    operand: tuple[str | int | float | Nested | Term, ...] = ()
+    operand: tuple[str | int | float | Nested | Term | Bound, ...] = ()
     negated: bool = False
     tests: tuple[Test, ...] = ()
     mentions: tuple[int, ...] = ()  # slots of other things that are spoken of within "lacks"

@@ -106,6 +106,7 @@ class _Grammar(Showing):
             "comp": self.compared,
             "when": self.dated,
             "between": self.dated,
+            "days": self.in_days,
             "comparative": self.measured_test,
             "like": self.liked,
             "column": self.column_said,
@@ -167,7 +168,8 @@ class _Grammar(Showing):
         ends = self.peek(1).kind in _AFTER_BY
         if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
             raise Stuck(mark)  # "the longest film by language": of all, or of each language?
-        dated = self.peek(1).argument == "in" and looks_like_year(self.peek(2))  # "sales by country in 2010"
+        # "sales by country in 2010"
+        dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
         if mark.text == "by" and follow.kind == "column" and counted and (ends or dated):
             self.out.groups.append(self.slot(self.take()))
 
@@ -191,7 +193,7 @@ class _Grammar(Showing):
     def period(self) -> None:
         """ "per month": what a date is grouped by; "by year" may sort as well, and groups what is counted alone"""
         mark = self.take()
-        counted = any(t.counts for t in self.out.outputs)
+        counted = any(t.counts or t.slot in self.totals for t in self.out.outputs)
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
         if self.out.outputs and not counted and (len(self.out.outputs) > 1 or not things or mark.text == "by year"):
             raise Stuck(mark)
@@ -296,7 +298,7 @@ class _Grammar(Showing):
         only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
         if only.slot is None or only.counts or only.slot not in self.totals:
             return
-        if self.totals[only.slot]:
+        if self.totals[only.slot] or any(out.slots[slot].part for slot in out.groups):
             out.outputs = [replace(only, agg="sum")]
         elif not out.groups:
             raise Stuck(self.marks[-1])

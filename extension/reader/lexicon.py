@@ -152,6 +152,8 @@ class Lexicon:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
         named = {s.table.path for s in found.values() if not s.columns and s.score >= 0.97}
+        # "Visits" are the things, and not the `visited_on` of a visit, which has no word of its own.
+        found = {k: s for k, s in found.items() if not s.columns or not self._says_its_table(s, named)}
         # "Invoice" is the thing itself, and not the date of the invoice.
         found = {k: s for k, s in found.items() if not s.columns or s.score >= 0.9 or s.table.path not in named}
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
@@ -159,6 +161,13 @@ class Lexicon:
             s for s in found.values() if (not self._key_to(s, tables) if s.columns else self._close(s, best, words))
         ]
         return tuple(sorted(self._in_full_first(kept, words), key=lambda s: -s.score)[:24])
+
+    def _says_its_table(self, sense: Sense, named: set[Path]) -> bool:
+        """Return whether a column of these tables is named after its table alone, with a filler: `visited_on`."""
+        if sense.table.path not in named or len(sense.columns) != 1:
+            return False
+        own = {word for name in self.names(sense.table) for word in name}
+        return all(set(name) & _FILLERS and set(name) - _FILLERS <= own for name in self.names(sense.column))
 
     def _in_full_first(self, senses: list[Sense], words: tuple[str, ...]) -> list[Sense]:
         """Tables with a vague word more, as `Order Details` for "orders", come after one that is named in full."""

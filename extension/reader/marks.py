@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from askwhere.reader.dates import Span
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.measures import Measure
 from askwhere.reader.names import name_stems
@@ -14,7 +15,7 @@ from askwhere.reader.types import is_date, is_number, is_year
 @dataclass(frozen=True)
 class Mark:
     """Some words of the question and what they are taken for; `kind` is an operator's, or one of
-    'table', 'column', 'value', 'number', 'link' (a verb) and 'unknown'."""
+    'table', 'column', 'value', 'number', 'days' (a span of days), 'link' (a verb) and 'unknown'."""
 
     kind: str
     start: int
@@ -25,6 +26,7 @@ class Mark:
     senses: tuple[Sense, ...] = ()
     number: int | float | None = None
     measure: Measure | None = None
+    days: Span | None = None
 
 
 def looks_like_year(mark: Mark) -> bool:

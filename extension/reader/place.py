@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader import phrases
+from askwhere.reader import dates, phrases
 from askwhere.reader.held import SMALL, held_values
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
@@ -42,6 +42,7 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
         *_denials(tokens, lexicon),
         *held_values(text, tokens, catalog, values, lexicon),
         *_numbers(tokens),
+        *_days(tokens, lexicon),
     ):
         by_start[mark.start].append(mark)
     best: list[list[Cut]] = [[] for _ in range(len(tokens) + 1)]
@@ -313,6 +314,16 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
         and last in lexicon.split(sense.table.name)
         and not any(last in name for c in sense.columns for name in lexicon.names(c))
     )
+
+
+def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Spans of days, but for those whose words name a column: `this_month`."""
+    words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
+    for start, end, span in dates.spans(words):
+        named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
+        if not named or named[0].score < 0.9:
+            size = end - start
+            yield Mark("days", start, end, 1.0 * size + 0.3 * (size - 1), " ".join(words[start:end]), days=span)
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:

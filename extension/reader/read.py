@@ -13,6 +13,7 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.compose import compose
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.dates import typed
 from askwhere.reader.draft import Draft
 from askwhere.reader.flags import Truths, truths
 from askwhere.reader.grammar import draft
@@ -54,6 +55,7 @@ class _Known:
     listed: Callable[[Path, str, str], bool] = lambda *_: False
     views: frozenset[Path] = frozenset()  # that repeat other tables
     alone: _Known | None = None  # the same without these views
+    given: Catalog | None = None  # the catalog before columns of text that hold dates were told
 
 
 _KNOWN: OrderedDict[int, _Known] = OrderedDict()
@@ -62,8 +64,10 @@ _KNOWN: OrderedDict[int, _Known] = OrderedDict()
 def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
     known = _KNOWN.get(id(catalog))
-    if known is None or known.catalog is not catalog:
-        known = _knowledge(catalog, _numerals(values), _denying(values), truths(catalog, values))
+    if known is None or known.given is not catalog:
+        dated = typed(catalog, values)
+        known = _knowledge(dated, _numerals(values), _denying(values), truths(dated, values))
+        known = replace(known, given=catalog)
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
@@ -109,7 +113,7 @@ def read(
         raise refusal(catalog, (), _empty(text, catalog))
     if len(tokens) > LONGEST:
         raise refusal(catalog, (), _too_long)
-    found = cuts(text, tokens, known.lexicon, catalog, values)
+    found = cuts(text, tokens, known.lexicon, known.catalog, values)
     if known.alone and not calls(found[:1], known.views):
         try:
             return _understood(

@@ -16,9 +16,14 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
     A date named after the table (`OrderDate` of `Orders`) is plainly meant. Other dates may be, and so may a key that
     is a number; days of birth and of changes say nothing of it.
     """
-    dates = tuple(c for c in _timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
+    dates = events(table)
     keys = key_columns(table)
     return own_dates(table) or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
+
+
+def events(table: Table) -> tuple[Column, ...]:
+    """Return the dates and years of a table but days of birth and death and of changes to its rows."""
+    return tuple(c for c in _timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
 
 
 def own_dates(table: Table) -> tuple[Column, ...]:

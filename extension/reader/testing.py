@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from askwhere.reader.comparing import OLD, Comparing
+from askwhere.reader.comparing import OLD, Comparing, by_days
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
@@ -119,6 +119,10 @@ class Testing(Comparing):
             if follow.kind == "comp" and counted:
                 return False  # "advisors advising more than 2 students" counts students
             self.comparison(Term(slot))
+            return True
+        if follow.kind == "days" and any(is_timely(s) for s in self.out.slots[slot].senses):
+            self.skip("prep", "either")
+            self.test(by_days(Term(slot), "=", self.take()))
             return True
         if follow.kind == "null" and self.peek() is follow:
             self.take()

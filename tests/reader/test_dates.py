@@ -1,0 +1,73 @@
+"""Spans of days in words, over dates of any declared type, in both engines."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import askwhere
+import pytest
+from askwhere.reader.dates import Bound, Span, spans
+from support import Database
+
+TODAY = date.today()
+CLINIC = """
+CREATE TABLE visits (id INTEGER PRIMARY KEY, patient TEXT, visited_on TEXT, fee INTEGER);
+INSERT INTO visits VALUES (1, 'Ann', '2023-03-05', 10), (2, 'Bo', '2023-03-31', 20), (3, 'Cy', '2023-04-01', 30),
+  (4, 'Di', '2022-12-31', 5), (5, 'Ed', '{recent}', 7);
+CREATE TABLE calls (id INTEGER PRIMARY KEY, caller TEXT, started TIMESTAMP, minutes INTEGER);
+INSERT INTO calls VALUES (1, 'Ann', '2023-03-31 23:59:59', 3), (2, 'Bo', '2023-04-01 00:00:00', 4);
+"""
+
+
+def day(text: str) -> Bound:
+    return Bound(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "end"),
+    [
+        ("march 2023", "2023-03-01", "2023-04-01"),
+        ("dec 2023", "2023-12-01", "2024-01-01"),
+        ("5 may 2021", "2021-05-05", "2021-05-06"),
+        ("may 5th , 2021", "2021-05-05", "2021-05-06"),
+        ("the 31st of december 2021", "2021-12-31", "2022-01-01"),
+        ("q4 2023", "2023-10-01", "2024-01-01"),
+        ("the second quarter of 2023", "2023-04-01", "2023-07-01"),
+        ("last half of 2023", "2023-07-01", "2024-01-01"),
+        ("between march and june 2023", "2023-03-01", "2023-07-01"),
+        ("from 5 may 2021 to 8th june 2021", "2021-05-05", "2021-06-09"),
+    ],
+)
+def test_words_say_a_span_of_days(words: str, first: str, end: str) -> None:
+    said = words.split()
+    assert (0, len(said), Span(day(first), day(end))) in list(spans(said))
+
+
+@pytest.mark.parametrize(
+    "words", ["may", "february 30 , 2023", "last orders", "fifth quarter of 2023", "q5 2023", "march"]
+)
+def test_other_words_say_none(words: str) -> None:
+    assert list(spans(words.split())) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many visits were there in March 2023?", [(2,)]),
+        ("visits since April 2023", [(3,), (5,)]),
+        ("visits before March 31, 2023", [(1,), (4,)]),
+        ("visits until March 2023", [(1,), (2,), (4,)]),
+        ("visits after March 2023", [(3,), (5,)]),
+        ("which patients visited between March and April 2023?", [("Ann",), ("Bo",), ("Cy",)]),
+        ("visits not in March 2023", [(3,), (4,), (5,)]),
+        ("number of visits in the last 30 days", [(1,)]),
+        ("average fee in the first half of 2023", [(20.0,)]),
+        ("how many calls started in March 2023?", [(1,)]),
+        ("total fee by month in 2023", [("2023-03", 30), ("2023-04", 30)]),
+    ],
+)
+def test_questions_about_spans_of_days_are_answered(
+    database: Database, question: str, rows: list[tuple[object]]
+) -> None:
+    connection = database.made(CLINIC.format(recent=TODAY - timedelta(2)))
+    assert sorted(askwhere.ask(connection, question).rows) == rows
