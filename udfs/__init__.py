@@ -1,4 +1,4 @@
-"""The SQL functions, one engine-free file each; a binding registers every one of `FUNCTIONS`."""
+"""Define the SQL functions, one file each; no file knows an engine. Each binding registers all of `FUNCTIONS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ask`: the rows that answer a question, with the answer's own columns."""
+"""Define `ask`: the rows that answer a question, with the answer's own columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> str:
-    """The checked SQL whose rows are the answer, found once per connection and schema version."""
+    """Return the checked SQL whose rows are the answer. It is found once per connection and schema version."""
     return session.sql(engine, question(**arguments))
 
 

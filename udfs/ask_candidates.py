@@ -1,4 +1,4 @@
-"""`ask_candidates`: every query that was considered for a question, best first."""
+"""Define `ask_candidates`: every query that was considered for a question, best first."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ COLUMNS = (
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
-    """One row a candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
+    """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
     asked = question(**arguments)
     candidates = session.find(engine, asked).candidates
     try:
         chosen = session.choose(engine, asked)[0].rank
     except AskError:
-        chosen = 0  # none can be answered with: the rows say why
+        chosen = 0  # no candidate is the answer; the rows show why
     return (_row(c, c.rank == chosen) for c in candidates)
 
 

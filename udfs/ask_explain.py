@@ -1,4 +1,4 @@
-"""`ask_explain`: what a query shows, in plain language."""
+"""Define `ask_explain`: an explanation of a query in plain language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, sql: str) -> str:
-    """The explanation, a line for each part of the query; in the model's words where one is set."""
+    """Return the explanation, one line per part of the query; where a model is set, it words the explanation."""
     return session.explain(engine, sql)
 
 

@@ -1,4 +1,4 @@
-"""`ask_fix`: a query that runs, made of one that does not, changed as little as possible."""
+"""Define `ask_fix`: a query that does not run, changed as little as possible so that it does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, sql: str, error: str | None) -> str:
-    """The query, not run; `sql` itself where nothing is wrong with it. `error` is the error that it gave."""
+    """Return the fixed query without running it; `sql` itself if it has no error. `error` is the error that it gave."""
     return session.fix(engine, sql, error)
 
 

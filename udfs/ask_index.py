@@ -1,4 +1,4 @@
-"""`ask_index`: builds the value index in the database file, refreshes one table of it, or drops it."""
+"""Define `ask_index`: build the value index in the database file, refresh one table of it, or drop it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, name: str | None) -> str:
-    """What was done. With no argument every table is indexed, with a table's name that one, with 'drop' none."""
+    """Return what was done. Without an argument all tables are indexed, with a name that table; 'drop' removes all."""
     return session.index(engine, name)
 
 

@@ -1,4 +1,4 @@
-"""`ask_log`: what was asked."""
+"""Define `ask_log`: the questions that were asked, with cost and outcome."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ COLUMNS = (
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
-    """One row a question that was answered or failed, oldest first.
+    """Return one row per question that was answered or failed, oldest first.
 
-    Those of this connection, or with `log = 'database'` of all. A question that is asked again and has its answer here
-    already is no new row.
+    They are those of this connection, or with `log = 'database'` of all connections. A question that this connection
+    has answered before adds no row.
     """
     return (astuple(entry) for entry in session.log(engine))
 

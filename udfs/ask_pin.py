@@ -1,4 +1,4 @@
-"""`ask_pin`: keeps a question with its verified query in the database file."""
+"""Define `ask_pin`: keep a question with its verified query in the database file."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str, sql: str | None) -> str:
-    """What was done. Without `sql` the query is pinned that answers the question now.
+    """Return what was done. Without `sql`, the query that answers the question now is pinned.
 
-    In both `{name}` is a parameter: 'sales of {artist}' is any question of that form, and its value is put into the
-    query as a literal.
+    `{name}` is a parameter in both: 'sales of {artist}' stands for every question of that form, and the value in the
+    question is put into the query as a literal.
     """
     return session.pin(engine, question, sql)
 

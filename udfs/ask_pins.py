@@ -1,4 +1,4 @@
-"""`ask_pins`: the pinned questions."""
+"""Define `ask_pins`: the pinned questions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = (("question", "TEXT"), ("sql", "TEXT"), ("pinned_at", "TEXT"), ("model
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
-    """One row a pin, oldest first; `stale` where the tables that its query reads have changed since."""
+    """Return one row per pin, oldest first; `stale` if the tables that its query reads have changed since."""
     return (
         (pin.question, pin.sql, pin.pinned_at, pin.model or None, bool(stale)) for pin, stale in session.pins(engine)
     )

@@ -1,4 +1,4 @@
-"""`ask_prompt`: the first prompt that a model would be sent, without sending it."""
+"""Define `ask_prompt`: the first prompt that a model would be sent, without sending it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str) -> str:
-    """The prompt's text, whole: no cell value leaves the database that is not in it."""
+    """Return the whole text of the prompt. No value of a cell leaves the database unless it is in it."""
     return session.prompt(engine, Question(question))
 
 

@@ -1,4 +1,4 @@
-"""`ask_schema`: the schema as a model would be shown it, with values that match a question."""
+"""Define `ask_schema`: the schema as a prompt shows it, with values that match a question."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str | None) -> str:
-    """The schema text; with a question, as a prompt for it shows it: with values, and of a large schema a part.
+    """Return the schema text. With a question it is what a prompt shows: values, and only part of a large schema.
 
-    Without one, comments at its end say what is left out of it, and why.
+    Without a question, comments at its end name what is left out of the schema, and why.
     """
     if not question:
         catalog = without_labels(session.catalog(engine))
-        return "\n".join([schema_text(catalog), *(f"-- {said}" for said in (*catalog.notes, *catalog.left_out))])
+        return "\n".join([schema_text(catalog), *(f"-- {note}" for note in (*catalog.notes, *catalog.left_out))])
     linked = session.shown(engine, Question(question))
     return schema_text(linked.schema, linked.examples, linked.shown)
 

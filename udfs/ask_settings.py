@@ -1,4 +1,4 @@
-"""`ask_settings`: every setting with its value and where that comes from."""
+"""Define `ask_settings`: every setting with its value and where that comes from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = (("name", "TEXT"), ("value", "TEXT"), ("source", "TEXT"), ("descriptio
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]]:
-    """One row a setting; then one for each variable of the environment that was meant to be one."""
+    """Return one row per setting, then one per environment variable that looks like a misspelt setting."""
     yield from session.settings.rows()
     for name, meant in settings.misspelt().items():
         yield name, "", "environment", f"sets nothing: there is no such setting; did you mean {meant}?"

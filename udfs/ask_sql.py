@@ -1,4 +1,4 @@
-"""`ask_sql`: the SQL that answers a question, not run."""
+"""Define `ask_sql`: the SQL that answers a question, without running it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> str:
-    """The SQL text as it was written, before tables were qualified."""
+    """Return the SQL as the reader or the model wrote it, before tables were qualified."""
     return session.choose(engine, question(**arguments))[0].sql
 
 

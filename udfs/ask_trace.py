@@ -1,4 +1,4 @@
-"""`ask_trace`: how a question was answered, step by step."""
+"""Define `ask_trace`: how a question was answered, step by step."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def call(session: Session, engine: Engine, question: str) -> Iterator[tuple[Any, ...]]:
-    """One row a step of the last time that this question was asked on this connection, in their order."""
+    """Return one row per step, in order, of the last time that this question was asked on this connection."""
     return (
         (s.step, s.detail, s.model, s.prompt, s.reply, s.prompt_tokens, s.completion_tokens, s.ms)
         for s in session.trace(question)

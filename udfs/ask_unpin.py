@@ -1,4 +1,4 @@
-"""`ask_unpin`: forgets a pin."""
+"""Define `ask_unpin`: remove a pin."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str) -> str:
-    """What was done. Raises `ArgumentError` where the question has no pin."""
+    """Return what was done. Raise `ArgumentError` where the question has no pin."""
     return session.unpin(engine, question)
 
 

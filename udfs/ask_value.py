@@ -1,4 +1,4 @@
-"""`ask_value`: the first column of the answer's first row, as one value; works once per row of another table."""
+"""Define `ask_value`: the first column of the answer's first row; it can be called for each row of another table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Any:
-    """The value, or None where the answer has no rows."""
+    """Return the value; None if the answer has no rows."""
     checked = session.choose(engine, question(**arguments))[1]
     rows = session.rows(engine, checked, first=1).rows
     return rows[0][0] if rows else None

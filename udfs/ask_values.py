@@ -1,4 +1,4 @@
-"""`ask_values`: the best values of every column for a text."""
+"""Define `ask_values`: the values of every column that match a text best."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ COLUMNS = (
     ("score", "DOUBLE"),
     ("exact", "BOOLEAN"),
 )
-SHOWN = 2
+SHOWN = 2  # values of a column, where `k` is not given
 
 
 def call(session: Session, engine: Engine, text: str, k: int | None) -> Iterator[tuple[Any, ...]]:
-    """One row a value, `k` (2) of each column at most. `score` is BM25's in that column; `exact`: the text holds it."""
+    """Return one row per value, at most `k` (default 2) per column.
+
+    `score` is the value's BM25 score within its column; `exact` is true if the text contains the value.
+    """
     if k is not None and k < 1:
         raise ArgumentError(f"ask_values(text, [k]): k must be at least 1, found {k}")
     found = session.values(engine).search(text, k or SHOWN)

@@ -1,4 +1,4 @@
-"""`ask_version`: the version of askwhere."""
+"""Define `ask_version`: the version of askwhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from askwhere.version import __version__
 
 
 def call(session: Session, engine: Engine) -> str:
-    """The version, as `askwhere.__version__`."""
+    """Return the version, which is `askwhere.__version__`."""
     return __version__
 
 

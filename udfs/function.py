@@ -1,4 +1,4 @@
-"""What a SQL function is, apart from any engine: its name, arguments, columns, and the Python behind it."""
+"""Describe a SQL function without an engine, and bind the values of a call to its arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askwhere.session import Question
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument; `kind` is 'text', 'number' or 'any'. `absent` is its value where it was left out."""
+    """An argument. `kind` is 'text', 'number' or 'any'; `absent` is the value where a call leaves it out."""
 
     name: str
     kind: str = "text"
@@ -23,12 +23,15 @@ class Argument:
 
 @dataclass(frozen=True)
 class Function:
-    """A SQL function. `call(session, engine, **arguments)` gives what `kind` says.
+    """A SQL function. What `call(session, engine, **arguments)` returns depends on `kind`.
 
-    kind 'answer': the SQL whose rows the table is; 'table': rows with `columns`, as (name, SQL type);
-    'scalar': one value. `changes` marks those that must not be called from views or triggers, `volatile` those that an
-    engine must not try while it plans a statement: each try that fails may have cost a model's calls. `examples` are
-    statements on the sample database, to be run one after the other in either engine.
+    - 'answer': the SQL whose rows are the table;
+    - 'table': an iterator over rows, whose `columns` are (name, SQL type);
+    - 'scalar': one value.
+
+    A function with `changes` must not be called from views or triggers. One that is `volatile` must not be called by an
+    engine while it plans a statement, as a failed attempt may have cost calls of a model. `examples` are statements on
+    the sample database, to be run in order in either engine.
     """
 
     name: str
@@ -43,7 +46,7 @@ class Function:
 
     @property
     def signature(self) -> str:
-        """The call as documentation shows it: `ask(question, [model])`."""
+        """Return the call as documentation shows it: `ask(question, [model])`."""
         shown = (a.name if a.required else f"[{a.name}]" for a in self.arguments)
         return f"{self.name}({', '.join(shown)})"
 
@@ -58,7 +61,10 @@ QUESTION = (
 
 
 def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The arguments of one call by name. Raises `ArgumentError`."""
+    """Return the arguments of a call by name, from its positional and named values.
+
+    Raise `ArgumentError` for too many, unknown, repeated or missing arguments, and for a value of another kind.
+    """
     if len(values) > len(function.arguments):
         most = len(function.arguments)
         raise ArgumentError(f"{function.signature}: expected at most {most} arguments, found {len(values)}")
@@ -75,6 +81,7 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
 
 
 def _checked(function: Function, argument: Argument, value: Any) -> Any:
+    """Return an argument's value. Raise `ArgumentError` for another kind, and for a required one that is empty."""
     place = f"{function.signature}: {argument.name}"
     if value is None or (argument.required and isinstance(value, str) and not value.strip()):
         if argument.required:
@@ -92,6 +99,7 @@ def _checked(function: Function, argument: Argument, value: Any) -> Any:
 
 
 def _found(value: Any) -> str:
+    """Return how an error names a value that was not expected."""
     if isinstance(value, str):
         return f"the text {value[:50]!r}"
     if isinstance(value, bytes):
@@ -102,5 +110,5 @@ def _found(value: Any) -> str:
 
 
 def question(question: str, **options: Any) -> Question:
-    """A call's arguments as a `Question`."""
+    """Return the arguments of a call as a `Question`."""
     return Question(question, **options)

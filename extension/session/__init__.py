@@ -1,4 +1,4 @@
-"""One connection's session: questions asked of it, and what it remembers of them."""
+"""Answer the questions of one connection, and keep what was found for them."""
 
 from askwhere.session.delivery import too_many
 from askwhere.session.facts import Answer, Found, Question

@@ -1,4 +1,7 @@
-"""What a session knows of its database: the catalog, the value index and examples of values, read when they are due."""
+"""Keep what a session has read of its database: the catalog, the value index and examples of values.
+
+Each is read when it is first needed, and again when the schema, the rows or the settings that it depends on change.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,17 @@ from askwhere.pipeline.link import examples_of
 from askwhere.session.facts import Question
 from askwhere.settings import Settings
 
+# Settings that decide what of the database is visible.
 SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
 
 
 def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOWN) -> None:
-    """Raises `SettingError` where one of these settings names a table, column or function that is not there."""
+    """Raise `SettingError` where one of these settings names a table, column or function that does not exist."""
     catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in SHOWN})
 
 
 class Database:
-    """One connection's database. Its methods take the engine to read it with."""
+    """One connection's database. Each method takes the engine to read it with."""
 
     def __init__(self) -> None:
         self._settled: Catalog | None = None
@@ -36,37 +40,38 @@ class Database:
         self._noted: set[str] = set()
 
     def share(self, other: Database) -> None:
-        """Know what another session knows of the same database."""
+        """Take over what another session has read of the same database."""
         self._catalog, self._values = other._catalog, other._values
 
     def settle(self, engine: Engine, chosen: Settings) -> Catalog:
-        """The catalog, which until `release` stays as it is: looking whether it has changed takes milliseconds."""
+        """Return the catalog, and keep it until `release`: checking whether it has changed takes milliseconds."""
         self._settled = self.catalog(engine, chosen)
         return self._settled
 
     def release(self) -> None:
-        """Look again whether the catalog has changed."""
+        """Check again, from the next call on, whether the catalog has changed."""
         self._settled = None
 
     def catalog(self, engine: Engine, chosen: Settings) -> Catalog:
-        """The catalog as the settings show it, read again when the schema or those settings have changed."""
+        """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
         if self._settled is not None:
             return self._settled
         shown = {name: chosen[name] for name in SHOWN}
         key = (engine.schema_version(), tuple(shown.values()))
         if self._catalog is None or self._catalog[0] != key:
-            check_names(engine, chosen)  # a hidden column that was renamed since would be hidden no more
+            check_names(engine, chosen)  # a hidden column that has been renamed would no longer be hidden
             found = catalog_.read(engine, **shown)
             if self._catalog and catalog_.alike(self._catalog[1], found):
-                # Only askwhere's own tables are others: what was answered stays answered.
+                # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 found = replace(found, version=self._catalog[1].version)
             self._catalog = (key, found)
             self._note(found.notes)
         return self._catalog[1]
 
     def values(self, engine: Engine, chosen: Settings) -> ValueIndex:
-        """The value index of the catalog: the stored one, and in memory what that lacks; opened again when rows may
-        have changed. What it has not all of is logged, once.
+        """Return the catalog's value index: the stored one, with an index in memory of what that lacks.
+
+        It is opened again when rows may have changed. Columns that are not indexed completely are logged once.
         """
         catalog = self.catalog(engine, chosen)
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
@@ -76,25 +81,25 @@ class Database:
         return index.Values(self._values[1], engine, catalog)
 
     def _note(self, notes: Iterable[str]) -> None:
-        """Log what this session has not logged before."""
+        """Log the notes that this session has not logged before."""
         for note in notes:
             if note not in self._noted:
                 index.log.warning(note)
             self._noted.add(note)
 
     def values_in(self, engine: Engine, chosen: Settings) -> Callable[[str], list[str]]:
-        """What gives the values of the database that a text may hold."""
+        """Return a function from a text to the values of the database that it may contain."""
         return lambda text: [match.value for match in self.values(engine, chosen).search(text, 10)]
 
     def examples_of(self, linked: Linked, best: int) -> tuple[Match, ...]:
-        """The examples of the values as they are, so many of each column; looked up once."""
+        """Return the `best` example values of each column, looked up once for each state of the value index."""
         assert self._values is not None
         if self._examples is None or self._examples[0] is not self._values or self._examples[1] != best:
             self._examples = (self._values, best, examples_of(linked.values, best))
         return self._examples[2]
 
     def linked(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
-        """The question with the database that it is about."""
+        """Return the question with the catalog and the value index. Raise `AskError` if there is no table to ask."""
         catalog = self.catalog(engine, chosen)
         if not catalog.tables:
             raise AskError("the database has no tables that can be asked")
@@ -102,8 +107,8 @@ class Database:
         return Linked(question.text, question.hint, engine.dialect, catalog, values, catalog)
 
     def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
-        """Index the values of all tables, or of one again, or with 'drop' none; says what was done."""
-        from askwhere.indexer.build import Limits as IndexLimits  # numpy comes with it
+        """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""
+        from askwhere.indexer.build import Limits as IndexLimits  # loads numpy
 
         if table is not None and table.strip().lower() == "drop":
             return memory.patiently(lambda: index.drop(engine))

@@ -1,4 +1,4 @@
-"""Delivering an answer's rows: never more than the settings allow, never cut silently."""
+"""Deliver an answer's rows within the limits of the settings; an answer that is too large is an error, never cut."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from askwhere.settings import Settings
 
 
 class Delivery:
-    """The answers of one connection whose size is known."""
+    """Delivery on one connection, which remembers the answers whose size has been checked."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._sized: set[Hashable] = set()
 
     def sql(self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, counted: bool) -> str:
-        """The SQL whose rows are the answer, see `Session.sql`."""
+        """Return the SQL whose rows are the answer, as `Session.sql` does."""
         assert chosen.result is not None  # what was chosen was tried
         if not settings["isolation"]:
             self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
             return engine.delivery(checked, chosen.result)
-        return engine.isolated().delivering(checked, *self._may(engine, settings))
+        return engine.isolated().delivering(checked, *self._permitted(engine, settings))
 
     def stream(self, engine: Engine, settings: Settings, checked: Checked) -> Iterator[tuple[Any, ...]]:
-        """See `Session.stream`."""
-        return engine.isolated().stream(checked, *self._may(engine, settings))
+        """Yield the rows of a checked query from the isolated process, as `Session.stream` does."""
+        return engine.isolated().stream(checked, *self._permitted(engine, settings))
 
-    def _may(self, engine: Engine, settings: Settings) -> tuple[Grant, Limits]:
-        """What a query may read, and how much of it, where all rows are wanted."""
+    def _permitted(self, engine: Engine, settings: Settings) -> tuple[Grant, Limits]:
+        """Return what a query may read, and the limits of a delivery of all rows."""
         limits = Limits(seconds=settings["query_timeout"], rows=settings["max_rows"], bytes=4 * 2**30)
         return self._database.catalog(engine, settings).grant, limits
 
     def _check_size(
         self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, most: int | None
     ) -> None:
-        """Raises `TooMuch` when an answer never ends or has more than `most` rows, for who lets the engine deliver it.
+        """Raise `TooMuch` if an answer takes longer than `query_timeout`, or has more than `most` rows.
 
-        All of it is computed once while the data stay as they are, and only if the trial did not see all rows.
+        It is for rows that the engine delivers inside the user's statement, where no limit holds. The answer is
+        computed once for each state of the data, and only if the trial did not see all rows.
         """
         if chosen.result is None or chosen.result.complete:
             if most is not None and (chosen.n_rows or 0) > most:
@@ -52,7 +53,7 @@ class Delivery:
         key = (checked.sql, most, engine.schema_version(), engine.data_version())
         if key in self._sized:
             return
-        # Counting the columns makes an engine compute them, of the rows after the trial's too.
+        # count(*) alone would let the engine skip computing the columns.
         counts = ", ".join(f"count({quote(name)})" for name in checked.columns)
         limit = "" if most is None else f" LIMIT {most + 1}"
         counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{checked.sql}\n){limit})"
@@ -64,8 +65,8 @@ class Delivery:
         self._sized.add(key)
 
     def rows(self, engine: Engine, settings: Settings, checked: Checked, first: int | None = None) -> Result:
-        """All rows of a checked query, or the `first` ones. Raises `TooMuch` when all are more than `max_rows`."""
-        grant, limits = self._may(engine, settings)
+        """Return all rows of a checked query, or the `first` ones. Raise `TooMuch` if all are more than `max_rows`."""
+        grant, limits = self._permitted(engine, settings)
         result = trials.running(engine, settings).run(checked, grant, replace(limits, rows=first or limits.rows))
         if not result.complete and first is None:
             raise too_many(limits.rows, checked.sql)
@@ -73,5 +74,5 @@ class Delivery:
 
 
 def too_many(most: int, sql: str) -> TooMuch:
-    """The error for an answer of more than `most` rows."""
+    """Return the error for an answer of more than `most` rows."""
     return TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", sql)

@@ -1,4 +1,4 @@
-"""What is asked, what is found, and what the caller gets."""
+"""Define a question, the candidates found for it, and the answer that the caller gets."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from askwhere.settings import Settings
 
 LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
 
-# Dollars that a model's prompt and completion tokens cost, None where its price is not known.
+# The dollars that some prompt and completion tokens of a model cost; None if its price is not known.
 Cost = Callable[[str, int, int], float | None]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked: the text, the optional arguments of `ask`, and for a study what of the right query is given.
+    """A question: its text and the optional arguments of `ask`.
 
-    `unpinned` asks as if there were no pin for it: the answer's confidence is the estimate, and it is not remembered.
+    `oracle` is the part of the gold query that an ablation study gives to the method. With `unpinned` pins of the
+    question do not count: its confidence is not calibrated, and the answer is not remembered.
     """
 
     text: str
@@ -39,7 +40,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Turn:
-    """A question while it is answered: on which engine, with which settings, and who asks models for it."""
+    """A question while it is answered: the engine, the settings, and the asker that counts calls of models."""
 
     engine: Engine
     question: Question
@@ -48,7 +49,7 @@ class Turn:
 
 
 def check_length(question: Question) -> None:
-    """Raises `ArgumentError` for a question or a hint that no person writes: a model would be paid for reading it."""
+    """Raise `ArgumentError` for a question or hint of more than `LONGEST` characters: reading it costs money."""
     for name, text in (("question", question.text), ("hint", question.hint or "")):
         if len(text) > LONGEST:
             raise ArgumentError(
@@ -58,7 +59,7 @@ def check_length(question: Question) -> None:
 
 
 def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:
-    """A question's turn, with what its own arguments say of the settings, and with the budget that they give."""
+    """Return the turn of a question: its own arguments override the settings, and these give the budget."""
     chosen = settings.for_question(model=question.model, effort=question.effort)
     budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
     return Turn(engine, question, chosen, Asker(budget, cost))
@@ -66,7 +67,7 @@ def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) ->
 
 @dataclass(frozen=True)
 class Found:
-    """The candidates for a question, best first, and what finding them cost."""
+    """The candidates for a question, best first, and what it cost to find them."""
 
     candidates: tuple[Candidate, ...]
     usage: Usage
@@ -74,10 +75,10 @@ class Found:
 
 @dataclass
 class Answer:
-    """The answer to a question: its SQL, its columns, how sure we are, and the rows when they are looked at.
+    """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
 
-    `rows` is read once, on first use, and raises `TooMuch` above the setting `max_rows`. `candidates` are all that were
-    considered, best first.
+    `rows` is read once, on first use, and raises `TooMuch` above the setting `max_rows`. `candidates` are all queries
+    that were considered, best first; `usage` is what finding them cost.
     """
 
     sql: str
@@ -90,7 +91,7 @@ class Answer:
 
     @property
     def rows(self) -> tuple[tuple[Any, ...], ...]:
-        """The answer's rows as tuples, in the query's order."""
+        """Return the rows as tuples, in the query's order."""
         if self._rows is None:
             self._rows = self._read().rows
         return self._rows
@@ -99,7 +100,7 @@ class Answer:
         return iter(self.rows)
 
     def df(self) -> Any:
-        """The rows as a pandas DataFrame; needs pandas."""
+        """Return the rows as a pandas DataFrame. Raise `AskError` if pandas is not installed."""
         try:
             pandas: Any = importlib.import_module("pandas")
         except ImportError:

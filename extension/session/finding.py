@@ -1,4 +1,8 @@
-"""Finding the candidates for a question: pinned, remembered, found here before, or from the reader or a model."""
+"""Find the candidates for a question.
+
+They come from the first of these that has any: what this connection found before, a pin, the answers remembered in the
+file, the reader, a model.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +28,15 @@ from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
 
-REMEMBERED = 1_000
-TRACED = 100
+REMEMBERED = 1_000  # questions whose candidates are kept
+TRACED = 100  # questions whose traces are kept
 
 
 class Finding:
-    """What one connection has found, and the steps of finding it.
+    """The candidates that one connection has found, and the traces of finding them.
 
-    `last_shown` is the last question that a model was asked, with what it was shown of the database. Without `use_pins`
-    a question is asked as if none were pinned.
+    `last_shown` is the last question that a model was asked, with the part of the database that the prompt showed.
+    Without `use_pins` pins do not count.
     """
 
     def __init__(self, database: Database, memory: Memory, showing: Showing, use_pins: bool) -> None:
@@ -46,11 +50,14 @@ class Finding:
         self._use_pins = use_pins
 
     def share(self, other: Finding) -> None:
-        """Know what another session has found, and let it know what this one finds."""
+        """Use one store of candidates and traces together with another session."""
         self.found, self.traces = other.found, other.traces
 
     def find(self, turn: Turn) -> Found:
-        """The candidates for a question, tried and ranked; found once per connection and schema version, and logged."""
+        """Return the candidates for a question, tried and ranked, and log the question.
+
+        They are found once per connection, schema version and settings. A failure to find any is logged and raised.
+        """
         time = now()
         try:
             catalog = self._database.settle(turn.engine, turn.chosen)
@@ -72,7 +79,7 @@ class Finding:
         return found
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
-        """The SQL that a question is pinned to; None for one with a hint, which says more than the pin's does."""
+        """Return the SQL that a question is pinned to, if any. With a hint there is none: it may change the meaning."""
         engine, question, chosen = turn.engine, turn.question, turn.chosen
         if question.hint or question.unpinned or not self._use_pins:
             return None
@@ -80,7 +87,7 @@ class Finding:
         return self._memory.pinned(engine, catalog, question.text, stale, lambda: self._database.values(engine, chosen))
 
     def _found_by(self, turn: Turn, pin: str | None, catalog: Catalog) -> tuple[Found, str]:
-        """What was found, and how: 'pinned', 'remembered' or 'answered'."""
+        """Return what was found, and the outcome for the log: 'pinned', 'remembered' or 'answered'."""
         engine, question, chosen, asker = turn.engine, turn.question, turn.chosen, turn.asker
         try:
             tried = trials.trier(turn, catalog)
@@ -103,20 +110,21 @@ class Finding:
             self.traces.keep(traced(question.text, chosen), tuple(asker.trace))
 
     def _calibrated(self, turn: Turn, found: Found) -> Found:
-        """What was found, with the confidence that the pins' own answers tell, where these are known."""
+        """Return what was found, its confidence calibrated by the answers to the pins, where there is a calibration."""
         known = self._memory.calibration(turn.engine, answered_by(found.candidates, turn.chosen))
         if known is None or not any(c.result for c in found.candidates):
             return found
         done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))
-        right = sum(was for _, was in known.answers)
+        right = sum(was_right for _, was_right in known.answers)
         by = f"by {len(known.answers)} pins, of which {right} were answered right, at {known.made_at}"
         turn.asker.note("confidence", f"{done[0].confidence:.2f}, calibrated from {done[0].estimate:.2f} {by}")
         return replace(found, candidates=done)
 
     def _candidates(self, turn: Turn, tried: Callable[[Candidate], Candidate]) -> list[Candidate]:
-        """The reader's readings or the model's candidates, each tried.
+        """Return the reader's or the model's candidates, each tried.
 
-        Raises `SettingError` where a method is set, which is a model's, and nothing says who is to be asked.
+        With effort 'fast' and no method, the reader is asked before the model. Raise `Unread` where only the reader may
+        answer and it cannot read the question; `SettingError` where a method is set but no model.
         """
         chosen = turn.chosen
         chosen.check_method()
@@ -133,22 +141,22 @@ class Finding:
         return [c if c.result or c.error else tried(c) for c in candidates]
 
     def _asked(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
-        """The candidates of the method that the settings name, from the model that they name."""
-        done = method(turn.chosen["method"], turn.chosen["effort"])
-        if done.repairs and "repair" not in turn.chosen["leave_out"]:
+        """Return the candidates that the model of the settings generates by their method."""
+        chosen_method = method(turn.chosen["method"], turn.chosen["effort"])
+        if chosen_method.repairs and "repair" not in turn.chosen["leave_out"]:
             tried = trials.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
         shown, means = self._showing.means(turn, linked, tried)
         candidates: tuple[Candidate, ...] = ()
-        shown = self.last_shown = done.link(shown, means)
-        for step in done.steps:
+        shown = self.last_shown = chosen_method.link(shown, means)
+        for step in chosen_method.steps:
             candidates = step(shown, candidates, means)
         return candidates
 
     def choice(self, found: Found, question: Question, chosen: Settings) -> Candidate:
-        """The candidate of the rank that is chosen, now or for this question before; else the best.
+        """Return the candidate that answers: of the rank chosen now or for this question before, else the best.
 
-        What was chosen before counts while it is among the candidates and runs. Raises `Ambiguous` where two are about
-        equally likely.
+        An earlier choice counts while its query is among the candidates and runs. Raise `Ambiguous` where two
+        candidates are about equally likely, and other `AskError`s where none can answer.
         """
         rank = question.choose
         if rank is None and (sql := self._settled_by.get((question.text, question.hint))) is not None:
@@ -156,11 +164,11 @@ class Finding:
         return choose(found.candidates, rank, chosen["min_confidence"])
 
     def settle(self, question: Question, sql: str) -> None:
-        """Let the question, asked again without a rank, have this query."""
+        """Make this query the answer when the question is asked again without a rank."""
         self._settled_by.keep((question.text, question.hint), sql)
 
     def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
-        """Log a question: when it was asked, how it ended, and the candidate that answered it, if one did."""
+        """Log a question with time, outcome and answering candidate; values are masked if the settings hide them."""
         engine, chosen = turn.engine, turn.chosen
         entry = _entry(turn, found, time, outcome, best)
         if chosen["values"] == "hide":
@@ -170,27 +178,31 @@ class Finding:
 
 
 def _found_bytes(found: Found) -> int:
-    """About how much memory a question's candidates take."""
+    """Return about how many bytes the candidates of a question take in memory."""
     return sum(size((c.sql, c.before, *c.notes, c.result.rows if c.result else ())) for c in found.candidates)
 
 
 def _trace_bytes(steps: Iterable[Step]) -> int:
-    """About how much memory the steps of finding an answer take."""
+    """Return about how many bytes the steps of a trace take in memory."""
     return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
 
 
 def traced(asked: str, chosen: Settings) -> Hashable:
-    """What the trace of a question or a query is kept by: its prompts and replies show no more than was to be seen."""
+    """Return the key of a trace. It holds the settings that hide tables and columns.
+
+    A trace's prompts and replies may show what is hidden since, so it is not found under other settings.
+    """
     return (asked, *(chosen[name] for name in SHOWN))
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
-    """What candidates are known by: all that may make them others."""
+    """Return the key of a question's candidates: everything that they depend on."""
     question, chosen = turn.question, tuple(turn.chosen[s.name] for s in settings_.SETTINGS)
     return (question.text, question.hint, question.oracle, question.unpinned, pin, catalog.version, *chosen)
 
 
 def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
+    """Return a question's entry in the log; without an answer it shows the best candidate that ran."""
     chosen, used = turn.chosen, found.usage
     best = best or next((c for c in found.candidates if c.result is not None), None)
     asked = best is None or outcome not in ("pinned", "remembered")
@@ -215,7 +227,7 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
 
 
 def answered_by(candidates: Iterable[Candidate], chosen: Settings) -> str:
-    """Who was asked for these candidates, and how far that went: 'reader', or the model with its method or effort."""
+    """Return who generated some candidates: 'reader', or the model with its method or effort. It keys calibrations."""
     if all(c.origin == "reader" for c in candidates):
         return "reader"
     how = f"method {chosen['method']}" if chosen["method"] else f"effort {chosen['effort']}"

@@ -1,4 +1,4 @@
-"""Pinning: queries that are kept for their questions, each checked and, without parameters, run once."""
+"""Pin queries to questions: each query is checked and, if it has no parameters, run once before it is kept."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from askwhere.settings import Settings
 
 
 class Pinning:
-    """The pins of one connection's database, made and listed."""
+    """Pinning on one connection."""
 
     def __init__(self, database: Database, memory: Memory) -> None:
         self._database = database
         self._memory = memory
 
     def pin(self, engine: Engine, settings: Settings, question: str, sql: str, model: str) -> str:
-        """Keep the query for a question, and who wrote it; says what was done. Raises as `Session.pin`."""
+        """Keep a query for a question; `model` wrote it. Return what was done. Raise as `Session.pin` does."""
         made = self._verified(engine, settings, question, sql, model)
         replaced = self._memory.pin(engine, (made,))
-        of = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
-        done = f"pinned {question!r}" + (f", with {of}" if of else "")
+        parameters = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
+        done = f"pinned {question!r}" + (f", with {parameters}" if parameters else "")
         return done + (", in place of its former query" if replaced else "")
 
     def pin_all(self, engine: Engine, settings: Settings, pins: Iterable[Pin]) -> int:
-        """Keep pins that were exported, all of them or none; gives how many. Raises as `pin`, naming the question."""
+        """Keep pins that were exported, all or none, and return their number. Raise `AskError`, naming the question."""
         made = []
         for pin in pins:
             try:
@@ -46,6 +46,7 @@ class Pinning:
         return len(made)
 
     def _verified(self, engine: Engine, settings: Settings, question: str, sql: str, model: str) -> Pin:
+        """Return a pin whose query was checked, and run if it has no parameters. Raise the error of a failure."""
         grant = self._database.catalog(engine, settings).grant
         made = pinned.pin(engine, grant, question, sql.strip().rstrip("; \n\t"), model)
         if not made.kinds:
@@ -57,6 +58,6 @@ class Pinning:
 
 
 def writer(origin: str, settings: Settings) -> str:
-    """Who wrote a query of that origin, which may be a prompt of the model's."""
+    """Return who wrote a query: the model's name, or `origin` if that is the reader or a pin, or no model is set."""
     model = None if origin in ("reader", "pin") else named.open_model(settings, "model")
     return model.name if model else origin

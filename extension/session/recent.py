@@ -1,4 +1,4 @@
-"""A dictionary that forgets what was set or used longest ago."""
+"""Define a dictionary that drops the least recently used entries."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BYTES = 64 << 20  # of all entries
 
 
 class Recent(OrderedDict[_K, _V]):
-    """At most so many entries, of at most BYTES as `weigh` says. Several sessions may share one: an entry may be
+    """A dictionary of at most `most` entries and at most `BYTES` bytes, by the sizes that `weigh` returns.
 
-    forgotten at any time.
+    Several sessions may share one, so an entry may be dropped at any time.
     """
 
     def __init__(self, most: int, weigh: Callable[[_V], int] = lambda _: 0) -> None:
@@ -26,24 +26,25 @@ class Recent(OrderedDict[_K, _V]):
         self._bytes: dict[_K, int] = {}
 
     def keep(self, key: _K, value: _V) -> None:
-        """Set an entry, which is the last to be forgotten, though alone it may be too large to be kept with others."""
+        """Set an entry, and drop the oldest ones beyond the limits; the new entry stays, however large it is."""
         self[key] = value
         self._touch(key)
         self._bytes[key] = self._weigh(value)
         while len(self) > 1 and (len(self) > self._most or sum(self._bytes.values()) > BYTES):
-            forgotten, _ = self.popitem(last=False)
-            self._bytes.pop(forgotten, None)
+            dropped, _ = self.popitem(last=False)
+            self._bytes.pop(dropped, None)
 
     def recall(self, key: _K) -> _V | None:
-        """The entry, which is now the last to be forgotten; None where there is none."""
+        """Return an entry and mark it as the most recently used; None if there is none."""
         self._touch(key)
         return self.get(key)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all entries."""
         super().clear()
         self._bytes.clear()
 
     def _touch(self, key: _K) -> None:
+        """Mark an entry as the most recently used, if it is still there."""
         with contextlib.suppress(KeyError):
             self.move_to_end(key)

@@ -1,4 +1,4 @@
-"""Work on a given query: fixing it and explaining it, by rule, or by the model where one is set."""
+"""Fix and explain a given query, by rule or, where one is set, with the model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _NESTED = "a model was asked of a query while a question is being answered; a ge
 
 
 class Rewriting:
-    """What one connection's model has written of queries. `alone` holds off what a query would ask meanwhile."""
+    """Fixing and explaining on one connection, which keeps what the model has written.
+
+    `alone` is a context manager within which calls of `ask` by a query are refused with the given message.
+    """
 
     def __init__(
         self,
@@ -40,7 +43,7 @@ class Rewriting:
         self._written: Recent[Hashable, str] = Recent(REMEMBERED)
 
     def fix(self, engine: Engine, settings: Settings, sql: str, error: str | None) -> str:
-        """The query as it is if it can be used; else changed as little as possible, see `Session.fix`."""
+        """Return the query, changed as little as possible if it has an error, as `Session.fix` does."""
         catalog = self._database.catalog(engine, settings)
         try:
             return fix.fix(sql, engine, catalog, error or "").sql
@@ -48,8 +51,8 @@ class Rewriting:
             if isinstance(exc, Refused) or settings["model"] == "reader":
                 raise
             failed = exc
-        seen = fix.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
-        question = Question(fix.question(sql), hint=seen)
+        visible = fix.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
+        question = Question(fix.question(sql), hint=visible)
 
         def corrected(shown: Linked, means: Means) -> str:
             return fix.corrected(shown, sql, failed, means)
@@ -57,7 +60,7 @@ class Rewriting:
         return self._by_model(engine, settings, sql, question, corrected)
 
     def explain(self, engine: Engine, settings: Settings, sql: str) -> str:
-        """A query in plain language, see `Session.explain`."""
+        """Return a query in plain language, as `Session.explain` does."""
         parts = explain.explain(sql, self._database.catalog(engine, settings), engine.dialect)
         if settings["model"] == "reader":
             return parts
@@ -72,9 +75,10 @@ class Rewriting:
         question: Question,
         work: Callable[[Linked, Means], str],
     ) -> str:
-        """What `work` writes with the model, within one question's budget; once for a query, schema and settings.
+        """Return what `work` writes with the model, within the budget of one question.
 
-        Its steps are found by `trace` under the query's text.
+        It is kept for the query, the schema version and the settings. `Session.trace` finds the steps by the query's
+        text.
         """
         with self._alone(_NESTED):
             turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)

@@ -1,4 +1,8 @@
-"""What one connection remembers while it is asked: settings, the catalog, values, and questions already answered."""
+"""Define the session of a connection: its settings, catalog and value index, and the questions it has answered.
+
+It is what SQL functions and bindings call. The work is done in the other modules of this package; a session adds one
+lock, as several threads may use a connection, and refuses calls of `ask` by a generated query.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +34,9 @@ from askwhere.settings import Settings
 
 
 class Session:
-    """One connection's memory. Its methods take the engine to work on, as SQL functions work on one of their own.
+    """One connection's session. Each method takes the engine to work on: that of a SQL function may be its own.
 
-    Without `use_pins` a question is asked as if none were pinned.
+    `given` are the settings that the caller gave. Without `use_pins` pins do not count.
     """
 
     def __init__(self, given: Mapping[str, Any], use_pins: bool = True) -> None:
@@ -50,20 +54,20 @@ class Session:
 
     @property
     def last_shown(self) -> Linked | None:
-        """The last question that a model was asked, with what it was shown of the database."""
+        """Return the last question that a model was asked, with the part of the database that the prompt showed."""
         return self._finding.last_shown
 
     def share(self, other: Session) -> None:
-        """Know what a session of another connection to the same database knows, and let it know what this one finds.
+        """Share catalog, value index, candidates and traces with another connection's session on the same database.
 
-        Settings, and what `choose` settled, stay each one's own.
+        Each keeps its own settings, and its own choices made by `choose`.
         """
         self._database.share(other._database)
         self._finding.share(other._finding)
 
     @contextlib.contextmanager
     def _alone(self, nested: str) -> Iterator[None]:
-        """While this lasts, what a query would ask of this session is refused: `nested` says what it is."""
+        """Refuse calls of this session inside the block, with the message `nested`: a query would have made them."""
         if self._asking:
             raise AskError(nested)
         self._asking = True
@@ -73,7 +77,7 @@ class Session:
             self._asking = False
 
     def set(self, name: str, value: Any, source: str = "ask_set") -> str:
-        """Change a setting for this connection; returns what was done. Raises `SettingError`."""
+        """Change a setting for this connection, and return it as `shown_setting` does. Raise `SettingError`."""
         with self._lock:
             given = self.settings
             self.settings = (
@@ -82,7 +86,7 @@ class Session:
         return self.shown_setting(name)
 
     def set_for(self, engine: Engine, name: str, value: Any, source: str = "ask_set") -> str:
-        """As `set`, for a database that what is set must fit: nothing changes where it names what is not there."""
+        """Change a setting as `set` does, unless it names a table, column or function that the database lacks."""
         with self._lock:
             before = self.settings
             done = self.set(name, value, source)
@@ -94,31 +98,31 @@ class Session:
         return done
 
     def check_names(self, engine: Engine) -> None:
-        """Raises `SettingError` where a setting names a table, column or function that is not there."""
+        """Raise `SettingError` where a setting names a table, column or function that does not exist."""
         check_names(engine, self.settings)
 
     def shown_setting(self, name: str) -> str:
-        """A setting and its value, as `ask_set` shows them. Raises `SettingError`."""
+        """Return a setting and its value, as `ask_set` shows them. Raise `SettingError` for an unknown name."""
         name = settings_.named(name).name
         return f"{name} = {settings_.as_text(self.settings[name])}"
 
     def catalog(self, engine: Engine) -> Catalog:
-        """The catalog as the settings show it, read again when the schema or those settings have changed."""
+        """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
         return self._database.catalog(engine, self.settings)
 
     def values(self, engine: Engine) -> ValueIndex:
-        """The value index of the catalog, opened again when rows may have changed."""
+        """Return the catalog's value index, opened again if rows may have changed."""
         return self._database.values(engine, self.settings)
 
     def index(self, engine: Engine, table: str | None = None) -> str:
-        """Index the values of all tables, or of one again, or with 'drop' none; says what was done."""
+        """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""
         with self._lock:
             return self._database.index(engine, self.settings, table)
 
     def find(self, engine: Engine, question: Question) -> Found:
-        """The candidates for a question, tried and ranked; found once per connection and schema version.
+        """Return the candidates for a question, tried and ranked; found once per connection and schema version.
 
-        Raises `ArgumentError` for one that is too long to be one.
+        Raise `ArgumentError` for a question or hint that is too long, and `AskError` where no candidate is found.
         """
         check_length(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
@@ -129,19 +133,20 @@ class Session:
                 self._database.release()
 
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
-        """The candidate that answers the question. Raises `Ambiguous` where two are about equally likely.
+        """Return the candidate that answers the question, and its checked query.
 
-        A rank that is chosen settles the question here: asked again without one, it has the query of that rank.
+        The rank `question.choose` also holds when this session is asked the question again without one. Raise
+        `Ambiguous` where two candidates are about equally likely.
         """
         chosen = self._finding.choice(self.find(engine, question), question, self.settings)
-        assert chosen.checked is not None  # only what was checked has rows to be chosen by
+        assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows
         if question.choose is not None:
             with self._lock:
                 self._finding.settle(question, chosen.sql)
         return chosen, chosen.checked
 
     def answer(self, engine: Engine, question: Question) -> Answer:
-        """The answer with its rows to be read from `engine` when they are looked at."""
+        """Return the answer. Its rows are read from `engine` when they are first used."""
         chosen, checked = self.choose(engine, question)
         found = self.find(engine, question)
         return Answer(
@@ -154,36 +159,37 @@ class Session:
         )
 
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
-        """The SQL whose rows are the answer: the checked query; under isolation what reads the rows of another process.
+        """Return the SQL whose rows are the answer: the checked query, or under isolation one that reads the process.
 
-        Raises `TooMuch` where the engine would deliver for longer than `query_timeout`; `counted` beyond `max_rows`.
+        Raise `TooMuch` if the answer takes longer than `query_timeout`, and with `counted` if it has more rows than
+        `max_rows`.
         """
         chosen, checked = self.choose(engine, question)
         with self._lock:
             return self._delivery.sql(engine, self.settings, chosen, checked, counted)
 
     def rows(self, engine: Engine, checked: Checked, first: int | None = None) -> Result:
-        """All rows of a checked query, or the `first` ones.
+        """Return all rows of a checked query, or the `first` ones.
 
-        Raises `TooMuch` when all are more than `max_rows`: rows are never cut silently.
+        Raise `TooMuch` if all are more than `max_rows`: rows are never cut silently.
         """
         with self._lock:
             return self._delivery.rows(engine, self.settings, checked, first)
 
     def stream(self, engine: Engine, checked: Checked) -> Iterator[tuple[Any, ...]]:
-        """The rows of a checked query that another process has run, read when they are wanted. Raises as `rows`."""
+        """Yield the rows of a checked query that the isolated process runs. Raise as `rows` does."""
         with self._lock:
             return self._delivery.stream(engine, self.settings, checked)
 
     def trace(self, question: str) -> tuple[Step, ...]:
-        """The steps of the last time that a question was asked here; none where it was not."""
+        """Return the steps of the last time that a question was asked here; none if it was not asked."""
         with self._lock:
             return self._finding.traces.get(traced(question, self.settings), ())
 
     def log(self, engine: Engine) -> list[Entry]:
-        """The questions that were answered or failed, oldest first: of this connection, or of the database.
+        """Return the questions that were answered or failed, oldest first: of this connection, or of the database.
 
-        Without what those that were asked before tell of columns that are hidden now.
+        Entries made before a column was hidden are shown without what they tell of it.
         """
         with self._lock:
             entries = self._memory.log(engine, self.settings["log"] == "database")
@@ -193,37 +199,38 @@ class Session:
             return [without_hidden(entry, hidden) for entry in entries]
 
     def shown(self, engine: Engine, question: Question) -> Linked:
-        """The question with what a prompt shows of the schema and the values. Asks no model."""
+        """Return the question with what a prompt shows of the schema and the values. No model is called."""
         with self._lock:
             return self._showing.shown(engine, question, self._chosen(question))
 
     def prompt(self, engine: Engine, question: Question) -> str:
-        """The first prompt that a model is sent for a question. Asks no model."""
+        """Return the first prompt that a model would be sent for a question. No model is called."""
         with self._lock:
             return self._showing.prompt(engine, question, self._chosen(question))
 
     def _chosen(self, question: Question) -> Settings:
-        """The settings with what the question's own arguments say."""
+        """Return the settings, overridden by the question's own arguments."""
         return self.settings.for_question(model=question.model, effort=question.effort)
 
     def fix(self, engine: Engine, sql: str, error: str | None = None) -> str:
-        """The query as it is if it can be used; else changed as little as possible, by rule, or by the model if set.
+        """Return the query, changed as little as possible if it has an error: by rule, else by the model if one is set.
 
-        `error` is what the user was told of it. Raises `Refused` for what the guard refuses, `Ambiguous` where repairs
-        are equally near, `QueryError` where there is none.
+        `error` is the message that the user got for it. Raise `Refused` where the guard refuses the query, `Ambiguous`
+        where several repairs are equally near, `QueryError` where there is none.
         """
         with self._lock:
             return self._rewriting.fix(engine, self.settings, sql, error)
 
     def explain(self, engine: Engine, sql: str) -> str:
-        """A query in plain language: in the model's words where one is set. Raises `QueryError` for what is none."""
+        """Return a query in plain language, worded by the model if one is set. Raise `QueryError` for another text."""
         with self._lock:
             return self._rewriting.explain(engine, self.settings, sql)
 
     def pin(self, engine: Engine, question: str, sql: str | None) -> str:
-        """Keep the query for a question, or the one that answers it now; says what was done.
+        """Keep a query for a question, by default the one that answers it now. Return what was done.
 
-        Raises `ArgumentError` where their parameters differ, and `QueryError` for a query that may not or cannot run.
+        Raise `ArgumentError` where the parameters of question and query differ, and `QueryError` for a query that may
+        not or cannot run.
         """
         with self._lock:
             model = ""
@@ -233,29 +240,29 @@ class Session:
             return self._pinning.pin(engine, self.settings, question, sql, model)
 
     def pin_all(self, engine: Engine, pins: Iterable[Pin]) -> int:
-        """Keep pins that were exported, all of them or none; gives how many. Raises as `pin`, naming the question."""
+        """Keep pins that were exported, all or none, and return their number. Raise `AskError`, naming the question."""
         with self._lock:
             return self._pinning.pin_all(engine, self.settings, pins)
 
     def unpin(self, engine: Engine, question: str) -> str:
-        """Forget a pin; says what was done. Raises `ArgumentError` where there is none."""
+        """Remove a pin, and return what was done. Raise `ArgumentError` where there is none."""
         with self._lock:
             self._memory.unpin(engine, question)
             return f"unpinned {question!r}"
 
     def pins(self, engine: Engine) -> list[tuple[Pin, str]]:
-        """All pins, oldest first, each with what has changed since, `''` for nothing."""
+        """Return all pins, oldest first, each with what has changed in its tables since, '' for nothing."""
         with self._lock:
             return self._memory.pins(engine, self.catalog(engine))
 
     def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
-        """Keep what the pins have shown of answers; those given here before are found again."""
+        """Keep calibrations. Candidates found before are dropped, so that their confidence is calibrated anew."""
         with self._lock:
             self._memory.calibrate(engine, made)
             self._finding.found.clear()
 
     def uncalibrate(self, engine: Engine) -> bool:
-        """Forget what the pins have shown; whether anything was known."""
+        """Remove all calibrations. Return whether there was one."""
         with self._lock:
             self._finding.found.clear()
             return self._memory.uncalibrate(engine)

@@ -1,4 +1,4 @@
-"""What a model is shown of a question and of the database, and what the steps that ask it work with."""
+"""Assemble what a method works with: what a prompt shows of question and database, the models, the demonstrations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from askwhere.session.database import Database
 from askwhere.session.facts import Question, Turn
 from askwhere.settings import Settings
 
-_HOLDS: dict[str, Callable[[Catalog, str], str | None]] = {
+# By the setting `grammar`: the grammar of replies for a schema and a dialect, None for no grammar.
+_GRAMMARS: dict[str, Callable[[Catalog, str], str | None]] = {
     "binding": bound,
     "names": grammar,
     "off": lambda catalog, dialect: None,
@@ -31,7 +32,7 @@ _HOLDS: dict[str, Callable[[Catalog, str], str | None]] = {
 
 
 class Showing:
-    """One connection's demonstrations and prompts; without `use_pins`, pins are no demonstrations."""
+    """Demonstrations and prompts of one connection. Without `use_pins` pins are not used as demonstrations."""
 
     def __init__(self, database: Database, memory: Memory, use_pins: bool) -> None:
         self._database = database
@@ -41,22 +42,23 @@ class Showing:
         self._known = Known()
 
     def shown(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
-        """The question with what a prompt shows of the schema and the values. Asks no model."""
+        """Return the question with what a prompt shows of the schema and the values. No model is called."""
         return self._enhanced(
             self._database.linked(engine, question, chosen), chosen, named.open_model(chosen, "model")
         )
 
     def prompt(self, engine: Engine, question: Question, chosen: Settings) -> str:
-        """The first prompt that a model is sent for a question. Asks no model."""
-        if chosen["model"] == "reader":  # what one would be sent
+        """Return the first prompt that a model would be sent for a question. No model is called."""
+        if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
             return prompts.generation(self.shown(engine, question, chosen))
-        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))  # examples are chosen by what is known of them
+        # Without a budget no model is called to choose demonstrations.
+        turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
         tried = trials.trier(turn, self._database.catalog(engine, chosen))
         shown, means = self.means(turn, self._database.linked(engine, question, chosen), tried)
         return method(chosen["method"], chosen["effort"]).prompt(shown, means)
 
     def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:
-        """What the model that the settings name is shown of a question, and what steps work with."""
+        """Return what the settings' model is shown of a question, and the means of the method's steps."""
         engine, chosen, asker = turn.engine, turn.chosen, turn.asker
         model = named.open_model(chosen, "model")
         assert model is not None  # the reader answers where none is set
@@ -71,7 +73,7 @@ class Showing:
             eliminator=named.open_model(chosen, "eliminator"),
             asker=asker,
             tried=tried,
-            grammar=lambda: _HOLDS[chosen["grammar"]](shown.schema, engine.dialect),
+            grammar=lambda: _GRAMMARS[chosen["grammar"]](shown.schema, engine.dialect),
             rounds=method(chosen["method"], chosen["effort"]).rounds,
             pool=lambda: self._pool(turn, any(_shows(chosen, m) != "show" for m in (model, embedder))),
             run=trials.runner(turn, catalog),
@@ -83,9 +85,10 @@ class Showing:
         )
 
     def _pool(self, turn: Turn, hide: bool) -> Pool:
-        """The demonstrations: the database's own pins, then those of the file that the settings name.
+        """Return the pool of demonstrations: the database's pins, then those of the file that the settings name.
 
-        With `hide` the pins are without values: those are cells of this database.
+        With `hide` the values in pins are masked, as they come from cells of this database. For an unpinned question,
+        demonstrations of the same question are left out: one of them would be its answer.
         """
         engine, chosen = turn.engine, turn.chosen
         listed = self._memory.pins(engine, self._database.catalog(engine, chosen)) if self._use_pins else ()
@@ -102,7 +105,7 @@ class Showing:
         return self._demonstrations[1]
 
     def _enhanced(self, linked: Linked, chosen: Settings, model: Model | None) -> Linked:
-        """The question with what a prompt for `model` shows."""
+        """Return the question with what a prompt for `model` shows, within half of the model's context."""
         show = _shows(chosen, model)
         context = flag(model, "context")
         room = min(chosen["schema_tokens"], context // 2) if context else chosen["schema_tokens"]
@@ -111,5 +114,5 @@ class Showing:
 
 
 def _shows(chosen: Settings, model: Model | None) -> str:
-    """Which values a prompt for a model may hold."""
+    """Return which values a prompt may hold: as set, else 'matched' for a remote model and 'show' for others."""
     return chosen["values"] or ("matched" if flag(model, "remote") else "show")

@@ -1,4 +1,4 @@
-"""Trying candidates: what checks and runs a query for one question, and what a session keeps of its rows."""
+"""Try candidates: check and run the queries of one question, and keep a bounded part of their rows."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from askwhere.pipeline.select import compared, rank, try_out, weighed
 from askwhere.session.facts import Found, Turn
 from askwhere.settings import Settings
 
-# A trial shows whether a query runs and how its rows begin; it is not the answer's delivery.
+# Rows of a trial, which shows whether a query runs and what its first rows are; delivery is apart.
 TRIAL_ROWS = 1_001
-# A repair is mostly found in hundredths of a second; what takes longer was hardly a slip.
+# Most repairs are found in hundredths of a second; a query that takes longer has more than a slip.
 REPAIR_SECONDS = 2.0
-# Three names may be others, or the query may be of another database, not both.
+# The largest change that a repair may make: three names, or a translation from another dialect, not both.
 REPAIR_COST = fix.REWRITTEN
-# Bytes of rows that one candidate may hold while others are found, and that all of a question may keep.
+# Bytes of rows that one candidate may hold while others are found, and that all candidates of a question may keep.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
 
 def running(engine: Engine, chosen: Settings) -> Engine:
-    """The engine that generated SQL runs on."""
+    """Return the engine that generated SQL runs on: the isolated one if the settings say so."""
     return engine.isolated() if chosen["isolation"] else engine
 
 
 def limits(chosen: Settings) -> Limits:
-    """How far a trial may go."""
+    """Return the limits of a trial."""
     return Limits(seconds=chosen["query_timeout"], rows=TRIAL_ROWS)
 
 
 def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
-    """What checks a candidate and runs it, as a step of the trace."""
+    """Return a function that checks a candidate and runs it, as a step of the trace."""
     runner, chosen = running(turn.engine, turn.chosen), turn.chosen
 
     def tried(candidate: Candidate) -> Candidate:
         began = time.monotonic()
         done = try_out(candidate, runner, catalog.grant, limits(chosen))
-        turn.asker.note("run", _what_it_gave(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
+        turn.asker.note("run", _outcome(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
         return _lighter(done, runner.dialect)
 
     return tried
 
 
 def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Callable[[Candidate], Candidate]:
-    """Return what tries a candidate and, where it does not bind, the nearest query that does (`fix.fix`).
+    """Return a function that tries a candidate and, where it does not bind, the nearest query that does (`fix.fix`).
 
-    A small model joins too few tables, or writes a name of another one; it seldom corrects that when it is told. The
-    candidate stays as it is where no query is nearest, and where the nearest fails when it is run.
+    Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
+    error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs.
     """
     engine = running(turn.engine, turn.chosen)
 
@@ -78,7 +78,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
 
 
 def runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
-    """What checks a query and runs it for at most so many rows, None for `max_rows`, as no step of the trace."""
+    """Return a function that checks a query and runs it for at most so many rows, None for `max_rows`; not traced."""
     engine, chosen, grant = running(turn.engine, turn.chosen), turn.chosen, catalog.grant
 
     def run(sql: str, rows: int | None) -> Result:
@@ -89,15 +89,18 @@ def runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
 
 
 def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]:
-    """What says how much work a checked candidate is by the engine's plan; None under isolation."""
+    """Return a function from a checked candidate to the work that the engine's plan estimates.
+
+    It returns None under isolation, and for a candidate whose plan cannot be read.
+    """
     engine, chosen = turn.engine, turn.chosen
 
     def planned(candidate: Candidate) -> float | None:
         if candidate.checked is None or chosen["isolation"]:
             return None
-        asking = plans.explaining(candidate.checked, engine.dialect)
+        explain = plans.explaining(candidate.checked, engine.dialect)
         try:
-            plan = engine.run(asking, catalog.grant, limits(chosen)).rows
+            plan = engine.run(explain, catalog.grant, limits(chosen)).rows
         except (QueryError, TooMuch):
             return None
         return plans.work(plan, candidate.checked.sql, engine.dialect, catalog.tables)
@@ -106,26 +109,27 @@ def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]
 
 
 def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
-    """The candidates that were tried, compared by their rows and ranked."""
+    """Return the tried candidates, grouped by equal rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
     return Found(kept(ranked), turn.asker.usage)
 
 
 def kept(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates as a session keeps them: with the first rows of each."""
+    """Return the candidates as a session keeps them: with the first rows of each."""
     return tuple(preview(c, KEPT // len(candidates)) for c in candidates)
 
 
 def _lighter(tried: Candidate, dialect: str) -> Candidate:
-    """The candidate with few of its rows, where these are heavy: its outcome then stands for them."""
+    """Return a candidate with only its first rows, where all take much memory; its outcome is kept for comparisons."""
     result = tried.result
     if result is None or size(result.rows) <= HEAVY:
         return tried
     return preview(weighed(tried, dialect) if result.complete else tried, HEAVY)
 
 
-def _what_it_gave(candidate: Candidate, hide: bool) -> str:
+def _outcome(candidate: Candidate, hide: bool) -> str:
+    """Return the trace's text for a trial: the query, and the number of its rows or its error."""
     if candidate.result is None:
         return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
     more = "more than " if not candidate.result.complete else ""
