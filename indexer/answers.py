@@ -1,4 +1,4 @@
-"""Answers kept under a name in the database file: what `CREATE VIRTUAL TABLE … USING ask(…)` stores."""
+"""Store answers under a name in the database file, for `CREATE VIRTUAL TABLE … USING ask(…)`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CREATE = "(name TEXT PRIMARY KEY, question TEXT NOT NULL, sql TEXT NOT NULL, co
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """A table's name, the question it answers, and the checked query with its columns."""
+    """A virtual table: its name, its question, and the checked query with the names and types of its columns."""
 
     name: str
     question: str
@@ -27,6 +27,7 @@ class StoredAnswer:
     types: tuple[str, ...]
 
 
+# SQL types by the Python types of all values of a column.
 _TYPES = {
     frozenset((int,)): "INTEGER",
     frozenset((float,)): "REAL",
@@ -36,19 +37,19 @@ _TYPES = {
 
 
 def types(declared: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
-    """The types of columns: those of the tables they come from, else the one that all values of the rows have.
+    """Return the type of each column: the declared one, else the one that all values of the rows have.
 
-    A computed column has no declared type in SQLite, which programs that go by types take for text.
+    SQLite declares no type for a computed column, and programs that go by types would take it for text.
     """
     found = []
     for place, type_ in enumerate(declared):
-        held = frozenset(type(row[place]) for row in rows) - {type(None)}
-        found.append(type_ or _TYPES.get(held, ""))
+        python_types = frozenset(type(row[place]) for row in rows) - {type(None)}
+        found.append(type_ or _TYPES.get(python_types, ""))
     return tuple(found)
 
 
 def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
-    """Store an answer, in the caller's transaction; one of the same name is replaced."""
+    """Store an answer in the caller's transaction, in place of one of the same name."""
     execute(f"CREATE TABLE IF NOT EXISTS {_table(schema)} {_CREATE}", ())
     columns = json.dumps(list(zip(answer.columns, answer.types, strict=True)))
     row = (answer.name, answer.question, answer.sql, columns)
@@ -56,7 +57,7 @@ def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
 
 
 def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
-    """The answer stored under `name`, or None. Raises `DatabaseError` where what is stored makes no sense."""
+    """Return the answer stored under `name`, or None. Raise `DatabaseError` where it is damaged."""
     if not execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)):
         return None
     try:
@@ -65,18 +66,18 @@ def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
             return None
         question, sql, columns = found[0]
         names, types = zip(*((str(n), str(t)) for n, t in json.loads(columns)), strict=True)
-    except Exception as exc:  # the engine's own errors, and whatever a cell of another kind than was written leads to
+    except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
         raise DatabaseError(f"what is stored for {name!r} is damaged; drop the table and make it again") from exc
     return StoredAnswer(name, str(question), str(sql), names, types)
 
 
 def rename(execute: Execute, schema: str, name: str, new: str) -> None:
-    """Keep the answer under a new name."""
+    """Rename an answer."""
     execute(f"UPDATE {_table(schema)} SET name = ? WHERE name = ?", (new, name))
 
 
 def delete(execute: Execute, schema: str, name: str) -> None:
-    """Forget the answer."""
+    """Delete an answer."""
     execute(f"DELETE FROM {_table(schema)} WHERE name = ?", (name,))
 
 

@@ -1,8 +1,8 @@
-"""Bridging: does a value stand in a text, exactly or nearly?
+"""Decide whether a text contains a value, exactly or nearly ("value bridging").
 
 The rules follow SEA-SQL (section 3.2 and its released settings): a near match has a similarity of 0.85, begins and ends
 at word boundaries, and begins with the same letter; stop words and a bare "id" match nothing, and a value with digits
-is never near. Unlike there, numbers do match, if they are written the same.
+has no near match. Unlike in SEA-SQL, numbers match if they are written the same.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from askwhere.indexer.words import tokens
 from rapidfuzz import fuzz, process
 
 SIMILAR = 85.0  # of 100, by rapidfuzz's indel similarity
-# A word may stand for a misspelled one at this similarity; whether the whole value is near is then judged anew.
+# The similarity at which a word is a candidate for a misspelled one; the whole value is compared afterwards.
 SIMILAR_WORD = 74.0
-# Words of a value, at most; a longer one is not named in a question.
+# Words of a value that a question may name.
 LONGEST = 12
-# In a text of more words nothing is looked for that may be misspelt: every value is compared with every run of words.
+# A longer text is not searched for misspelled values: each value would be compared with every span of its words.
 MOST_WORDS = 200
 
 STOP_WORDS = frozenset(
@@ -32,35 +32,41 @@ STOP_WORDS = frozenset(
 
 @dataclass(frozen=True)
 class Text:
-    """A text to be looked for values in."""
+    """A text in which values are looked for: its words, and those that are written in capitals.
+
+    A span is a run of up to `LONGEST` successive words.
+    """
 
     words: tuple[str, ...]
     capitals: frozenset[str] = frozenset()
 
     @cached_property
     def spans(self) -> frozenset[tuple[str, ...]]:
-        """Every run of up to `LONGEST` words."""
+        """Return all spans."""
         n = len(self.words)
         return frozenset(self.words[i:j] for i in range(n) for j in range(i + 1, min(n, i + LONGEST) + 1))
 
     @cached_property
     def ordered(self) -> frozenset[tuple[str, ...]]:
-        """The runs with singular words in alphabetical order: a value is near whose words are the same."""
+        """Return the spans with their words in the singular and sorted: a value with the same words is near."""
         return frozenset(_ordered(span) for span in self.spans)
 
     @cached_property
     def sets(self) -> frozenset[tuple[str, ...]]:
-        """The runs with their words in alphabetical order."""
+        """Return the spans with their words sorted."""
         return frozenset(tuple(sorted(span)) for span in self.spans)
 
     @cached_property
     def squeezed(self) -> frozenset[str]:
-        """The runs of up to five words, not all stop words, without the gaps between them."""
+        """Return the spans of up to five words, not all stop words, with their words joined."""
         return frozenset("".join(s) for s in self.spans if len(s) <= 5 and not STOP_WORDS.issuperset(s))
 
     @cached_property
     def windows(self) -> dict[tuple[int, str], list[str]]:
-        """The runs that are not all stop words, as texts, by number of words and first letter; none of a long text."""
+        """Return the spans that are not all stop words, as texts, by number of words and first letter.
+
+        There are none for a text of more than `MOST_WORDS` words.
+        """
         found: dict[tuple[int, str], list[str]] = {}
         if len(self.words) > MOST_WORDS:
             return found
@@ -70,18 +76,18 @@ class Text:
 
 
 def text(question: str) -> Text:
-    """The words of a question, and those written in capitals."""
+    """Return a question as a `Text`; words of up to 12 letters count as capitals."""
     parts = [part for part in question.split() if len(part) <= 12 and part.isupper()]
     return Text(tuple(tokens(question)), frozenset(word for part in parts for word in tokens(part) if word.isalpha()))
 
 
 def is_exact(value: Sequence[str], asked: Text) -> bool:
-    """Whether the value's words stand in the text one after the other; stop words alone never do."""
+    """Return whether the text contains a value's words in order. A value of stop words alone never matches."""
     return tuple(value) in asked.spans and not STOP_WORDS.issuperset(value)
 
 
 def is_near(value: Sequence[str], asked: Text) -> bool:
-    """Whether the text holds something like the value: inflected, misspelled, in another order or without its dots."""
+    """Return whether the text contains a value inflected, misspelled, reordered, or without its dots or spaces."""
     if not 0 < len(value) <= LONGEST or STOP_WORDS.issuperset(value):
         return False
     whole = " ".join(value)
@@ -98,12 +104,15 @@ def is_near(value: Sequence[str], asked: Text) -> bool:
 
 
 def may_be_near(value: Sequence[str]) -> bool:
-    """Whether a misspelled text may mean the value: neither too short nor too long, and without digits."""
+    """Return whether a value may match a misspelled text: 4 letters or more, at most `LONGEST` words, no digits."""
     return 0 < len(value) <= LONGEST and len("".join(value)) >= 4 and "".join(value).isalpha()
 
 
 def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:
-    """Which of these texts, of so many words and with this first letter, are spelled like words of the text."""
+    """Return the places of the values in `whole` that are spelled like a span of the text.
+
+    All of them have `n_words` words and begin with `letter`.
+    """
     nearby = [w for n in (-1, 0, 1) for w in asked.windows.get((n_words + n, letter), ())]
     if not nearby:
         return []
@@ -112,8 +121,8 @@ def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[
 
 
 def others(asked: Text) -> frozenset[str]:
-    """Words that a value may have where the text has another form of them: one or many, joined, or dotted letters."""
-    found = {form for word in asked.words if _counts(word) for form in _forms(word)}
+    """Return other forms of the text's words that a value may have: singular, plural, joined, or single letters."""
+    found = {form for word in asked.words if _is_inflected(word) for form in _forms(word)}
     pairs = zip(asked.words, asked.words[1:], strict=False)
     found |= {a + b for a, b in pairs if not (a in STOP_WORDS and b in STOP_WORDS)}
     found |= {"".join(run) for run in _letters(asked.words)}
@@ -122,35 +131,37 @@ def others(asked: Text) -> frozenset[str]:
 
 
 def near_words(word: str, known: Iterable[str], most: int = 8) -> list[str]:
-    """The words most like a misspelled one, best first."""
+    """Return the words most similar to a misspelled one, best first."""
     found = process.extract(word, list(known), scorer=fuzz.ratio, score_cutoff=SIMILAR_WORD, limit=most)
     return [name for name, _, _ in found]
 
 
 def may_be_misspelled(word: str) -> bool:
-    """Whether it is worth looking for words like this one."""
+    """Return whether similar words are looked for: 4 letters or more, no stop word."""
     return len(word) >= 4 and word.isalpha() and word not in STOP_WORDS
 
 
-def _counts(word: str) -> bool:
+def _is_inflected(word: str) -> bool:
+    """Return whether other forms of a word are looked for."""
     return word not in STOP_WORDS and len(word) > 2 and word.isalpha()
 
 
 def _forms(word: str) -> Iterable[str]:
+    """Yield the singular and the plurals of a word, and what it is derived from."""
     yield singular(word)
     yield word + "s"
     if word.endswith("y"):
         yield word[:-1] + "ies"
     if word.endswith(("s", "x", "ch", "sh", "o")):
         yield word + "es"
-    # African, European, Brazilian, engineering.
+    # As in African, European, Brazilian, engineering.
     yield from (
         word.removesuffix(end) for end in ("n", "an", "ian", "ing") if word.endswith(end) and len(word) > len(end) + 3
     )
 
 
 def singular(word: str) -> str:
-    """An English plural's singular, by its ending; other words as they are."""
+    """Return the singular of an English plural, by its ending; other words unchanged."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("ses", "xes", "ches", "shes", "oes")):
@@ -165,7 +176,7 @@ def _ordered(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _letters(words: Sequence[str]) -> Iterable[list[str]]:
-    """Runs of two and more single letters: what is left of `U.S.`."""
+    """Yield runs of two and more single letters, which `U.S.` is split into."""
     run: list[str] = []
     for word in [*words, "  "]:
         if len(word) == 1 and word.isalpha():

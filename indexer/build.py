@@ -1,4 +1,7 @@
-"""Builds the value index, column by column in bounded memory: into the database's own tables, or into memory."""
+"""Build the value index, column by column in bounded memory, in the database's own tables or in memory.
+
+`write` groups columns into segments (`askwhere.indexer.segment`) and passes them as blobs to a `Sink`.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +15,33 @@ from askwhere.indexer import lookup, postings, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
-from askwhere.indexer.words import SEPARATOR, behind_each_other, folded
+from askwhere.indexer.words import SEPARATOR, concatenated, folded
 
-# A segment has no more bytes of text than this, if it has several columns: ten times as much memory is needed.
+# Bytes of text in a segment of several columns. Building it takes ten times as much memory.
 BYTES_PER_SEGMENT = 20_000_000
-# Of small columns so many blocks of values are written together.
+# Blocks of values that are written together, as single ones of small columns would take long.
 BLOCKS_AT_ONCE = 2_000
-# Columns of fewer values than this are indexed whatever they hold.
+# A column of at most so many values is never left out as prose.
 FEW = 1_000
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Which values are names that a question may mention.
+    """The limits of what is indexed: values that a question may mention.
 
-    `characters`: of one value, at most. `values`: different ones of a column, at most. `words`: where nearly every row
-    has a text of its own, and these have more words than this on average, it is prose. `numbers`: numeric columns too.
+    A column with more than `values` different values is left out. So is one of prose: where nearly all rows differ and
+    the texts have more than `words` words on average.
     """
 
-    characters: int = 200
+    characters: int = 200  # of one value
     values: int = 1_000_000
     words: int = 12
-    numbers: bool = False
+    numbers: bool = False  # whether numeric columns are indexed too
 
 
 @dataclass(frozen=True)
 class ColumnValues:
-    """A column's different values, in order; or `left_out`, which says why it has none here."""
+    """A column's distinct values, sorted; `left_out` says why it has none, '' if it is not left out."""
 
     table: Table
     column: Column
@@ -47,17 +50,17 @@ class ColumnValues:
 
 
 class Sink(Protocol):
-    """Where a built index goes."""
+    """The destination of an index that is built."""
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
-        """Keyed blobs of a segment."""
+        """Take blobs of a segment for a table, as (key, content)."""
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
-        """A segment that is complete, and its columns; without one, columns that are left out."""
+        """Take the description of a complete segment and of its columns; with None, columns that are left out."""
 
 
 def read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
-    """The values of a column that may be named in a question."""
+    """Return the distinct values of a column, or why it is left out."""
     seen: set[str] = set()
     values: list[str] = []
     rows = texts = 0
@@ -67,39 +70,39 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
         if len(seen) > limits.values:
             return ColumnValues(table, column, (), f"more than {limits.values:,} different values")
         if len(seen) == texts:
-            values += batch  # where all are different: they are sorted faster in the order in which they were made
+            values += batch  # while all differ, keep the engine's order: it sorts faster than a set's
     if len(seen) < texts:
         values = list(seen)
     del seen
     values.sort()
-    if values and not values[0]:
+    if values and not values[0]:  # the empty text sorts first
         del values[0]
     if len(values) > FEW and len(values) > 0.9 * rows:
-        some = values[:: len(values) // FEW]
-        words = 1 + "".join(some).count(" ") / len(some)
+        sample = values[:: len(values) // FEW]
+        words = 1 + "".join(sample).count(" ") / len(sample)
         if words > limits.words:
             return ColumnValues(table, column, (), f"prose: {words:.0f} words a value, nearly all different")
     return ColumnValues(table, column, values)
 
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
-    """Put the columns into a sink, in segments numbered from `first_segment`."""
-    opened, left_out = _Opened(first_segment, sink), []
+    """Write columns to a sink, in segments numbered from `first_segment`."""
+    segment_, left_out = _OpenSegment(first_segment, sink), []
     for found in columns:
         if found.left_out or not found.values:
             path, name = found.table.path, found.column.name
             left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text"))
         else:
             column = _encoded(found)
-            del found  # the values need more memory than all that is made of them
-            opened.add(column)
-    opened.close()
+            del found  # the values take more memory than their encoding
+            segment_.add(column)
+    segment_.close()
     sink.close(None, left_out)
 
 
 @dataclass(frozen=True)
 class _Encoded:
-    """A column whose values are bytes: in blocks to be stored, and as what is to be split into words."""
+    """A column's values as bytes: the blocks that are stored, and the folded texts that are split into words."""
 
     path: tuple[str, ...]
     name: str
@@ -109,26 +112,26 @@ class _Encoded:
 
 
 def _encoded(found: ColumnValues) -> _Encoded:
-    encoded, ends = behind_each_other(found.values)
+    encoded, ends = concatenated(found.values)
     stored = list(blocks(found.values, encoded, ends))
     split_ = folded(found.values, encoded, len(ends))
     return _Encoded(found.table.path, found.column.name, len(found.values), stored, split_)
 
 
-class _Opened:
-    """The segment that is being written."""
+class _OpenSegment:
+    """The segment that is being filled; it is written, and the next one begun, when it is full."""
 
     def __init__(self, number: int, sink: Sink) -> None:
         self.number = number
         self.sink = sink
         self.columns: list[tuple[tuple[str, ...], str, int]] = []
-        self.n_values = 0  # with those that fill blocks
-        self.n_bytes = 0  # of their texts
-        self.blocks: list[tuple[int, bytes]] = []  # of values, not yet in the sink
-        self.folded: list[bytes] = []  # what is not split yet
+        self.n_values = 0  # with the empty ones that fill up blocks
+        self.n_bytes = 0  # of folded texts
+        self.blocks: list[tuple[int, bytes]] = []  # of values, not written yet
+        self.folded: list[bytes] = []  # texts, not split yet
 
     def add(self, column: _Encoded) -> None:
-        """A column's values, in the next segment where they would be too many for this one."""
+        """Add a column, to the next segment if its texts are too long for this one."""
         if self.n_bytes + len(column.folded) > BYTES_PER_SEGMENT:
             self.close()
         self.n_bytes += len(column.folded)
@@ -145,7 +148,7 @@ class _Opened:
         self.blocks = []
 
     def close(self) -> None:
-        """Write what the columns have in common."""
+        """Write the blocks, posting lists and descriptions of the segment's columns, and begin the next segment."""
         if not self.columns:
             return
         self._write_blocks()
@@ -157,14 +160,14 @@ class _Opened:
             for place, ((path, name, _), s) in enumerate(zip(self.columns, made.columns, strict=True))
         ]
         described = StoredSegment(self.number, made.bits, made.pairs.pack())
-        del made  # while the sink commits
+        del made  # free the memory while the sink commits
         self.sink.close(described, stored)
         self.number, self.columns, self.n_values, self.n_bytes = self.number + 1, [], 0, 0
 
 
 @dataclass
 class StorageSink:
-    """Writes blobs into the database's own tables, those whose names have `staging` behind; keeps the descriptions."""
+    """A sink that writes blobs to tables of the database, whose names end in `staging`, and keeps descriptions."""
 
     storage: Storage
     staging: str
@@ -172,11 +175,11 @@ class StorageSink:
     columns: list[StoredColumn] = field(default_factory=list)
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
-        """See `Sink.add`."""
+        """Write blobs, as `Sink.add` describes."""
         tables.add(self.storage, table + self.staging, segment, rows)
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
-        """See `Sink.close`."""
+        """Keep descriptions, as `Sink.close` describes, and commit if the tables are staged."""
         self.segments += [segment] if segment else []
         self.columns += columns
         if self.staging:
@@ -185,28 +188,28 @@ class StorageSink:
 
 @dataclass
 class MemorySink:
-    """Keeps the index in memory, the same bytes in dictionaries."""
+    """A sink that keeps the same blobs in dictionaries."""
 
     blobs: dict[str, dict[int, bytes]] = field(default_factory=dict)
     segments: list[StoredSegment] = field(default_factory=list)
     columns: list[StoredColumn] = field(default_factory=list)
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
-        """See `Sink.add`."""
+        """Keep blobs, as `Sink.add` describes."""
         self.blobs.setdefault(table, {}).update((segment << 32 | key, content) for key, content in rows)
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
-        """See `Sink.close`."""
+        """Keep descriptions, as `Sink.close` describes."""
         self.segments += [segment] if segment else []
         self.columns += columns
 
     def fetch(self, table: str, keys: Sequence[int]) -> dict[int, bytes]:
-        """The blobs of these keys that there are."""
+        """Return the blobs of some keys; keys without one are left out."""
         blobs = self.blobs.get(table, {})
         return {key: blobs[key] for key in keys if key in blobs}
 
     def index(self) -> lookup.Index:
-        """What was put in, to be searched."""
+        """Return the index of everything that was added."""
         contents = Contents("", tuple(self.segments), tuple(self.columns), {})
         wanted = [(column.path, column.name) for column in self.columns]
         return lookup.Index(lookup.frame(contents, wanted), self.fetch)
@@ -215,10 +218,11 @@ class MemorySink:
 def in_memory(
     engine: Engine, catalog: Catalog, seconds: float, per_column: int
 ) -> tuple[lookup.Index, list[tuple[tuple[str, ...], str]]]:
-    """An index in memory, and the columns of which it has not all values.
+    """Return an index in memory, and the columns of which it has not all values, as (path of the table, column).
 
-    `seconds` are processor time: what else the machine does must not change what a question finds. What waits for a
-    disk, or for the engine's own threads, has five times as many.
+    It reads at most `per_column` values of a column, small tables first. `seconds` are processor time, so that other
+    work on the machine does not change what a question finds. At most five times as many pass on the clock, as reading
+    may wait for a disk or for the engine's own threads.
     """
     left_out: list[tuple[tuple[str, ...], str]] = []
     sink = MemorySink()
@@ -235,6 +239,7 @@ def _sampled(
     per_column: int,
     leave_out: Callable[[tuple[tuple[str, ...], str]], None],
 ) -> Iterator[ColumnValues]:
+    """Yield the values of columns until it is `late`; call `leave_out` for each that is not read completely."""
     for table in sorted(catalog.tables, key=lambda t: t.rows or 0):
         for column in table.columns:
             if late():

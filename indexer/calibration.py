@@ -1,4 +1,7 @@
-"""What asking the pins as if they were not pinned has shown: how sure answers were, and whether they were right."""
+"""Store calibrations: the estimates for answers to pinned questions, and whether the answers were right.
+
+They are made by asking each pin as if it were not pinned (`askwhere calibrate`).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,9 @@ KIND = Kind(
 
 @dataclass(frozen=True)
 class Calibration:
-    """The answers to a database's pins: of each its estimate (0 to 1), and whether its rows were the pin's.
+    """The answers to a database's pins: the estimate of each (0 to 1), and whether its rows were those of the pin.
 
-    `asked` says who answered and how far it went: 'reader', or a model with its method or effort. `made_at` is UTC in
-    ISO 8601.
+    `asked` is who answered: 'reader', or a model with its method or effort. `made_at` is UTC in ISO 8601.
     """
 
     asked: str
@@ -29,9 +31,9 @@ class Calibration:
 
 
 def save(storage: Storage, made: Iterable[Calibration]) -> None:
-    """Keep each in place of what was known of the same; one without answers only takes that away.
+    """Store calibrations, each in place of the one with the same `asked`; one without answers only deletes that.
 
-    Part of a transaction.
+    The caller commits.
     """
     made = tuple(made)
     if not any(one.answers for one in made) and not readable(storage, KIND):
@@ -45,7 +47,7 @@ def save(storage: Storage, made: Iterable[Calibration]) -> None:
 
 
 def drop(storage: Storage) -> bool:
-    """Forget all; whether there was any. Part of a transaction."""
+    """Delete all calibrations, and return whether there was one. The caller commits."""
     if not readable(storage, KIND):
         return False
     table = prepare(storage, KIND)
@@ -55,7 +57,7 @@ def drop(storage: Storage) -> bool:
 
 
 def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
-    """What is known of who is asked, the newest; None where nothing is. Raises `DatabaseError`."""
+    """Return the newest calibration of `asked`, or None. Raise `DatabaseError` where it is damaged."""
     found = []
     for storage in storages:
         if readable(storage, KIND):
@@ -66,7 +68,7 @@ def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
 
 
 def _calibration(asked: str, answers: str, made_at: str) -> Calibration:
-    """A calibration as it is stored. Raises `ValueError` and others for what is none."""
+    """Return a stored calibration. Raise `ValueError` or another error where it is damaged."""
     pairs = [(float(estimate), right) for estimate, right in json.loads(answers)]
     if not all(0 <= estimate <= 1 and isinstance(right, bool) for estimate, right in pairs):
         raise ValueError(f"what it holds for {asked!r} are no estimates")

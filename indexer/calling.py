@@ -1,4 +1,7 @@
-"""Views and generated columns that call functions of the user's own: reading them would run that code."""
+"""Find views and generated columns that call functions which users registered: reading them would run that code.
+
+Functions that the setting `allow_functions` names may be called.
+"""
 
 from __future__ import annotations
 
@@ -8,48 +11,58 @@ from dataclasses import dataclass
 from askwhere.engine import Engine, Table
 from askwhere.guard.scan import fold, names, scan, unquote
 
-# Functions that operators call; where somebody made one of these names, the operator calls that.
+# Functions that operators call: a user's function of one of these names is called without parentheses.
 _OPERATORS = frozenset({"glob", "like", "match", "regexp"})
 
 
 @dataclass(frozen=True)
 class Calling:
-    """What calls a function that is not allowed, and which: views by their path, columns by their table's and name."""
+    """The views and columns that call a function which is not allowed, each with the function.
+
+    Views are by their path, columns by (path of the table, name).
+    """
 
     views: Mapping[tuple[str, ...], str]
     columns: Mapping[tuple[tuple[str, ...], str], str]
 
     def notes(self) -> tuple[str, ...]:
-        """What is left out of all that is asked and looked at, and how it would not be."""
+        """Return a note for each view and column that is left out, with the setting that would allow it."""
         left = {".".join(path): function for path, function in self.views.items()}
         left |= {".".join((*path, column)): function for (path, column), function in self.columns.items()}
-        return tuple(f"{name} is left out: it {said(function)}" for name, function in left.items())
+        return tuple(f"{name} is left out: it {reason(function)}" for name, function in left.items())
 
 
-def said(function: str) -> str:
-    """What is to be said of a view that calls a function."""
+def reason(function: str) -> str:
+    """Return why a view or column that calls a function is left out, without its subject."""
     return f"calls {function}(), a function of yours; the setting allow_functions = '{function}' lets it be asked"
 
 
 def calling(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Calling:
-    """What of these tables calls functions that somebody made, itself, by a macro or by another view."""
+    """Return the views and generated columns that call forbidden functions, also by a macro or another view."""
     tables = tuple(tables)
     computed = {(t.path, c.name): c.computed for t in tables for c in t.columns if c.computed}
     views = [t for t in tables if t.kind == "view"]
     if not computed and not views:
         return Calling({}, {})
-    called = _running(engine.user_functions(), {fold(name) for name in allowed}, engine.dialect)
-    columns = {key: function for key, text in computed.items() if (function := _called(text, called, engine.dialect))}
+    forbidden = _forbidden(engine.user_functions(), {fold(name) for name in allowed}, engine.dialect)
+    columns = {
+        key: function for key, text in computed.items() if (function := _called(text, forbidden, engine.dialect))
+    }
     left: dict[tuple[str, ...], str] = {}
     while True:
-        found = {v.path: why for v in views if v.path not in left and (why := _why(v, called, columns, left, engine))}
+        found = {
+            v.path: why for v in views if v.path not in left and (why := _why(v, forbidden, columns, left, engine))
+        }
         if not found:
             return Calling(left, columns)
         left |= found
 
 
-def _running(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
-    """The functions that run code which is not allowed, with the name of that: of a macro what it calls."""
+def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
+    """Return the functions that may not be called by name, each with the one that runs: of a macro the one it calls.
+
+    `functions` has the text of each macro, '' for a function that runs code.
+    """
     found = {fold(name): fold(name) for name, text in functions.items() if not text and fold(name) not in allowed}
     while True:
         new = {
@@ -64,25 +77,25 @@ def _running(functions: Mapping[str, str], allowed: set[str], dialect: str) -> d
 
 def _why(
     view: Table,
-    called: Mapping[str, str],
+    forbidden: Mapping[str, str],
     columns: Mapping[tuple[tuple[str, ...], str], str],
     left: Mapping[tuple[str, ...], str],
     engine: Engine,
 ) -> str:
-    """The function that a view calls; by another that is left out, or by a column of a table that it reads."""
-    own = _called(view.definition, called, engine.dialect)
-    spoken = names(view.definition, engine.dialect)
-    by_view = (function for path, function in left.items() if fold(path[-1]) in spoken)
+    """Return the function that a view calls itself, through a view that is left out or through a column, or ''."""
+    own = _called(view.definition, forbidden, engine.dialect)
+    mentioned = names(view.definition, engine.dialect)
+    by_view = (function for path, function in left.items() if fold(path[-1]) in mentioned)
     by_column = (
         function
         for (path, column), function in columns.items()
-        if fold(path[-1]) in spoken and ("*" in view.definition or fold(column) in spoken)
+        if fold(path[-1]) in mentioned and ("*" in view.definition or fold(column) in mentioned)
     )
     return own or next(by_view, "") or next(by_column, "")
 
 
 def _called(text: str, functions: Mapping[str, str], dialect: str) -> str:
-    """What the first of these functions runs that a text calls, `''` where it calls none."""
+    """Return the value of the first of some functions that a text calls, '' if it calls none."""
     tokens = [(kind, piece) for kind, piece in scan(text, dialect) if kind not in {"comment", "space"}]
     for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=False):  # of no text, none
         name = fold(unquote(piece)) if kind in {"word", "name"} else ""

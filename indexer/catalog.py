@@ -1,7 +1,7 @@
-"""The database's tables as askwhere sees them: what may be asked, how tables join, what names mean.
+"""Read the catalog: the tables that may be asked, how they join, and what their names mean.
 
-`read` turns an engine's facts into a `Catalog`: hidden and excluded things are gone, keys that nobody declared are
-guessed from names and types (and marked so).
+`read` makes a `Catalog` of what the engine reports. Hidden and excluded tables and columns are left out, comments are
+added, and foreign keys that are not declared are guessed from names and types, and marked as guessed.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from askwhere.guard.tables import Hidden, fold_path, hidden_columns
 from askwhere.indexer import calling, comments, dependants
 from askwhere.patterns import Pattern, astray, patterns
 
-# By kind and name of a column.
+# The tables that a column may refer to, each with its key, by kind and name of the column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """The tables that a question may be about, as of one schema version.
+    """The tables that a question may be about, at one schema version.
 
-    `grant` is what a generated query over this catalog may touch. `notes` say what of the user's comments is astray,
-    `left_out` what is left out because reading it would call functions of the user's, or show a hidden column;
-    `taken` is as the engine tells it.
+    `grant` is what a generated query may use. `notes` are warnings: comments about things that do not exist, and what
+    is left out because it calls a user's function. `left_out` says which tables and functions are left out because they
+    would show a hidden column. `taken` is what `Engine.taken` returns.
     """
 
     tables: tuple[Table, ...]
@@ -40,7 +40,7 @@ class Catalog:
 
     @cached_property
     def by_name(self) -> dict[str, Table]:
-        """Tables by their own name in lower case; of two equal names the first stands."""
+        """Return the tables by their own name in lower case; of equal names the first counts."""
         found: dict[str, Table] = {}
         for table in self.tables:
             found.setdefault(table.name.lower(), table)
@@ -48,7 +48,7 @@ class Catalog:
 
     @cached_property
     def by_path(self) -> dict[tuple[str, ...], Table]:
-        """Tables by their full path as written in the catalog."""
+        """Return the tables by their full path, as it is written in the catalog."""
         return {table.path: table for table in self.tables}
 
     @cached_property
@@ -59,13 +59,13 @@ class Catalog:
         return found
 
     def ending(self, path: tuple[str, ...]) -> Table | None:
-        """The first table whose path ends so (any case), as a query may name it; None where there is none."""
+        """Return the first table whose path ends with `path`, in any case; None if there is none."""
         wanted = fold_path(path)
         alike = self._by_last.get(wanted[-1], ())
         return next((t for t in alike if fold_path(t.path)[-len(wanted) :] == wanted), None)
 
     def table(self, name: str) -> Table | None:
-        """The table of that name (any case), or None."""
+        """Return the table of a name, in any case, or None."""
         return self.by_name.get(name.lower())
 
 
@@ -76,11 +76,11 @@ def read(
     exclude_tables: Iterable[str] = (),
     allow_functions: Iterable[str] = (),
 ) -> Catalog:
-    """The engine's catalog less what the settings hide, whose entries are as `askwhere.patterns` reads them.
+    """Return the engine's catalog without what the settings hide. Their entries are patterns (`askwhere.patterns`).
 
-    A view that reads a hidden column, itself or through another view, is left out unless `include_tables` names it, by
-    its name and no pattern: whoever wrote it there meant it to be asked. A view or a generated column that calls a
-    function of the user's is left out unless `allow_functions` names the function.
+    A view that reads a hidden column, itself or through another view, is left out unless `include_tables` names it in
+    full, without a wildcard. A view or generated column that calls a user's function is left out unless
+    `allow_functions` names the function.
     """
     hide, include, exclude, allowed = map(patterns, (hide_columns, include_tables, exclude_tables, allow_functions))
     tables, notes = comments.described(engine.tables(), comments.read(engine))
@@ -90,7 +90,7 @@ def read(
     kept = dependants.kept(engine, tables, hidden, named) if hidden else dependants.Kept(hidden, {}, {})
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     runs = calling.calling(engine, (t for t in tables if not _asks(t)), functions)
-    withheld = tuple((t.path, calling.said(runs.views[t.path])) for t in wanted if t.path in runs.views)
+    withheld = tuple((t.path, calling.reason(runs.views[t.path])) for t in wanted if t.path in runs.views)
     grant = Grant(
         tuple(t for t in wanted if t.path not in kept.left_out and t.path not in runs.views),
         kept.hidden | frozenset(runs.columns),
@@ -114,9 +114,9 @@ def read(
 
 
 def _visible(table: Table, hidden: Hidden) -> Table:
-    """The table without hidden columns, and without the keys that have one.
+    """Return a table without its hidden columns, and without the keys that contain one.
 
-    Of a table whose rows a hidden key numbers it is not said either how many they are: that is the key's highest value.
+    With a hidden primary key the number of rows is left out too: it may be the key's highest value.
     """
 
     def shown(path: tuple[str, ...], columns: Iterable[str]) -> bool:
@@ -138,12 +138,13 @@ def _visible(table: Table, hidden: Hidden) -> Table:
 
 
 def _left_out(table: Table, why: str) -> str:
+    """Return the note on a table that is left out."""
     advice = f"; include_tables = '{table.name}' would have it asked" if table.kind == "view" else ""
     return f"the {'view' if table.kind == 'view' else 'table'} {table.name} is left out: {why}{advice}"
 
 
 def alike(one: Catalog, other: Catalog) -> bool:
-    """Whether two catalogs show the same, but for how many rows there are."""
+    """Return whether two catalogs are equal except for the numbers of rows."""
     return _shape(one) == _shape(other)
 
 
@@ -159,9 +160,10 @@ def check_names(
     exclude_tables: Iterable[str] = (),
     allow_functions: Iterable[str] = (),
 ) -> None:
-    """Raises `SettingError` for what is said of a table, column or function that is not there: most are misspelt.
+    """Raise `SettingError` for an entry of a setting that fits no table, column or function.
 
-    What is hidden by a wrong name is not hidden. Entries that end in `?` may be of what is not there.
+    Most are misspelt, and a column that is hidden under a wrong name is not hidden. Entries that end in `?` may fit
+    nothing.
     """
     tables = [t.path for t in engine.tables()] if hide_columns or include_tables or exclude_tables else []
     columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if hide_columns else []
@@ -177,10 +179,10 @@ def check_names(
 
 
 def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
-    """Foreign keys that `table` has by its column names but does not declare, each marked `guessed`.
+    """Return the foreign keys that `table` does not declare but its column names suggest, each marked `guessed`.
 
-    A column is taken to refer to another table when it is named like that table's key (`customer_id` and
-    `customer_id`) or like the table and its key (`customer_id` and `customers.id`), and the types agree.
+    A column refers to another table if it has the name of that table's key (`customer_id` and `customer_id`) or of the
+    table and its key (`customer_id` and `customers.id`), and the types agree.
     """
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
@@ -201,14 +203,15 @@ def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
 
 
 def _referred(tables: Iterable[Table]) -> _Referred:
-    """For the kind and the name of a column, the tables that it may refer to, and their keys."""
+    """Return the tables that a column may refer to, each with its key, by the column's kind and plain name."""
     found: _Referred = {}
     for table in tables:
         if key := _key(table):
             own, kind = _plain(key.name), _kind(key.type)
             names = {own, _stem(table.name) + own, _plain(table.name) + own}
-            # A whole number that is named like a table is no measure of anything: it is that table's key.
+            # An integer column with the name of a table (`customer`) holds keys of that table.
             names |= {_stem(table.name), _plain(table.name)} if kind == "whole" else set()
+            # Names that many tables share do not tell which one is meant.
             if own in {"id", "name", "code", "key", "title", "year", "date"}:
                 names.remove(own)
             for name in names:
@@ -217,7 +220,7 @@ def _referred(tables: Iterable[Table]) -> _Referred:
 
 
 def _key(table: Table) -> Column | None:
-    """The column that identifies a row: the declared key, or the one named as a key usually is."""
+    """Return the column that identifies a row: the primary key of one column, else a first column named like a key."""
     by_name = {c.name: c for c in table.columns}
     if len(table.primary_key) == 1:
         return by_name.get(table.primary_key[0])
@@ -227,19 +230,22 @@ def _key(table: Table) -> Column | None:
 
 
 def _names_rows(column: str, table: Table) -> bool:
-    """Whether a first column is named as the key of its table: `id`, `code`, `customer_id`, or `stu_id` of students."""
-    said = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
-    if said is None or said in ("", _stem(table.name), _plain(table.name)):
-        return said is not None
-    short = table.name.isalnum() and _stem(table.name).startswith(said)  # of one word; else it may be another's key
-    return len(said) > 2 and (short or _stem(table.name).endswith(said))
+    """Return whether a plain name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students."""
+    prefix = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
+    if prefix is None or prefix in ("", _stem(table.name), _plain(table.name)):
+        return prefix is not None
+    # An abbreviation counts only for a table name of one word: of several, `cust_id` may be the key of another table.
+    short = table.name.isalnum() and _stem(table.name).startswith(prefix)
+    return len(prefix) > 2 and (short or _stem(table.name).endswith(prefix))
 
 
 def _plain(name: str) -> str:
+    """Return a name's letters and digits in lower case."""
     return "".join(ch for ch in name.lower() if ch.isalnum())
 
 
 def _stem(name: str) -> str:
+    """Return the singular of a plain name, by its English ending."""
     plain = _plain(name)
     if plain.endswith("ies"):
         return plain[:-3] + "y"
@@ -249,6 +255,7 @@ def _stem(name: str) -> str:
 
 
 def _kind(declared: str) -> str:
+    """Return 'whole', 'number' or 'text' for a declared type."""
     upper = declared.upper()
     if any(word in upper for word in ("INT", "SERIAL")):
         return "whole"
@@ -266,5 +273,5 @@ def _wanted(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, 
 
 
 def _asks(table: Table) -> bool:
-    """Whether a view's own text asks: a question about it would ask again while it is answered."""
+    """Return whether a view calls `ask`: reading it would ask a question while one is being answered."""
     return table.kind == "view" and re.search(r"\bask(_\w+)?\s*\(", table.definition, re.IGNORECASE) is not None

@@ -1,6 +1,6 @@
-"""Comments and synonyms that users write into tables named `askwhere_comments`, one in each database.
+"""Read and write comments and synonyms, which users keep in a table `askwhere_comments` in each database.
 
-A row is about a table, or about a column of it. The table is an ordinary one, made and changed in SQL.
+A row is about a table, or about a column of it. The table is an ordinary one, which users make and change with SQL.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from askwhere.errors import DatabaseError
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
-# Rows about things that are not there which one note names.
+# Rows about things that do not exist, which a note names at most.
 NAMED = 10
 
 
 @dataclass(frozen=True, order=True)
 class Comment:
-    """What is said of a table, or where `column` is not empty of a column of it.
+    """The comment and the synonyms of a table or, if `column` is not empty, of one of its columns.
 
-    `table` is a name as the user wrote it; it means tables whose path begins with `scope`.
+    `table` is the name as the user wrote it. It means a table whose path begins with `scope`, where the row was found.
     """
 
     table: str
@@ -34,20 +34,20 @@ class Comment:
 
     @property
     def name(self) -> str:
-        """What it is about, as `table` or `table.column`."""
+        """Return what the row is about, as `table` or `table.column`."""
         return f"{self.table}.{self.column}" if self.column else self.table
 
 
 @dataclass(frozen=True)
 class Comments:
-    """What all comment tables say; `faults` tells of those that cannot be read."""
+    """The rows of all comment tables; `faults` are sentences about those that cannot be read."""
 
     rows: tuple[Comment, ...] = ()
     faults: tuple[str, ...] = ()
 
 
 def read(engine: Engine) -> Comments:
-    """The rows of all comment tables, in an order of their own."""
+    """Return the rows of all comment tables, sorted."""
     tables = engine.comment_tables()
     faults = tuple(fault for table in tables if (fault := fault_of(table)))
     rows = sorted({row for table in tables if not fault_of(table) for row in _rows(engine, table)})
@@ -55,7 +55,7 @@ def read(engine: Engine) -> Comments:
 
 
 def fault_of(table: Table) -> str:
-    """Why a comment table cannot be read, in a sentence; '' for nothing."""
+    """Return why a comment table cannot be read, in a sentence; '' if it can."""
     name = ".".join((*table.path[:-1], TABLE))
     if table.kind != "table":
         kind = "virtual table" if table.kind == "virtual" else table.kind
@@ -69,7 +69,7 @@ def fault_of(table: Table) -> str:
 
 
 def split(synonyms: str) -> tuple[str, ...]:
-    """The words or phrases of a list with commas, each once.
+    """Return the words and phrases of a list with commas, each once.
 
     >>> split("client,  Buyer of goods,, client")
     ('client', 'Buyer of goods')
@@ -79,30 +79,30 @@ def split(synonyms: str) -> tuple[str, ...]:
 
 
 def create(prefix: str = "") -> str:
-    """The statement that makes a comment table, if there is none; `prefix` is a database and schema, with its dot."""
+    """Return the statement that creates a comment table if there is none; `prefix` is its schema with a dot, or ''."""
     columns = "table_name TEXT NOT NULL, column_name TEXT, comment TEXT, synonyms TEXT"
     return f"CREATE TABLE IF NOT EXISTS {prefix}{TABLE} ({columns})"
 
 
 def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-    """The tables with what is said of them, and notes on what could not be read or is about nothing.
+    """Return the tables with their comments and synonyms, and notes on rows that cannot be used.
 
-    A comment here wins over the database's own; where the table's name stands in several schemas, a row that names
-    the schema wins over one that does not. The synonyms of several rows add up.
+    A row's comment wins over one that the database itself has (COMMENT ON). A row that names the schema wins over one
+    that does not. The synonyms of several rows are joined.
     """
     rows = by_table(comments.rows)
     found: set[Comment] = set()
-    said = []
+    described_tables = []
     for table in tables:
         own = about(table, rows)
         columns = tuple(_with(column, own.get(column.name.lower(), ())) for column in table.columns)
-        said.append(replace(_with(table, own.get("", ())), columns=columns))
+        described_tables.append(replace(_with(table, own.get("", ())), columns=columns))
         found.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
-    return tuple(said), (*comments.faults, *_astray([row for row in comments.rows if row not in found]))
+    return tuple(described_tables), (*comments.faults, *_astray([row for row in comments.rows if row not in found]))
 
 
 def by_table(rows: Iterable[Comment]) -> Mapping[str, Sequence[Comment]]:
-    """The rows by the name of the table as they have it, without case."""
+    """Return the rows by the table's name as they write it, in lower case."""
     found: dict[str, list[Comment]] = defaultdict(list)
     for row in rows:
         found[row.table.strip().lower()].append(row)
@@ -110,9 +110,9 @@ def by_table(rows: Iterable[Comment]) -> Mapping[str, Sequence[Comment]]:
 
 
 def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, Sequence[Comment]]:
-    """The rows about a table, by the column's name without case; first those that name the table most fully."""
+    """Return the rows about a table by the column's name in lower case, those with a longer table name first."""
     names = [".".join(table.path[i:]).lower() for i in range(len(table.path))]
-    if len(table.path) == 2:  # a SQLite database is `main` to itself, whatever it is attached as
+    if len(table.path) == 2:  # rows in a SQLite file call it `main`, whatever name it is attached by
         names.append(f"main.{table.name}".lower())
     found: dict[str, list[Comment]] = defaultdict(list)
     for name in sorted(set(names), key=lambda name: -name.count(".")):
@@ -123,7 +123,7 @@ def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, S
 
 
 def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]]:
-    """For each table and column of which something is said: table, column (None for the table), comment, synonyms."""
+    """Yield (table, column, comment, synonyms) for all that has a comment or synonyms; column is None for a table."""
     tables = tuple(tables)
     names = called(tables)
     for table in tables:
@@ -134,36 +134,36 @@ def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]
 
 
 def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
-    """How a row names each table: by its own name, with the schema where two have that name."""
+    """Return the name by which a row names each table: its own, with the schema where several tables have it."""
     tables = tuple(tables)
     times = Counter(table.name.lower() for table in tables)
     return {t.path: t.name if times[t.name.lower()] == 1 else ".".join(t.path[-2:]) for t in tables}
 
 
-def save(engine: Engine, said: Iterable[tuple[Table, Comment]], replacing: bool = False) -> tuple[int, int]:
-    """Write what is said of tables and their columns; of how many it was written, and of how many nothing was new.
+def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacing: bool = False) -> tuple[int, int]:
+    """Write descriptions of tables and columns. Return how many were written, and how many changed nothing.
 
-    A comment or synonyms that are there already stay, or with `replacing` make way. All is written, or nothing.
-    Raises `DatabaseError`.
+    An existing comment, or existing synonyms, stay unless `replacing`. All are written or none. Raise `DatabaseError`
+    where the database or a comment table cannot be written.
     """
     if engine.read_only:
         raise DatabaseError("the database is read-only, and comments are kept in it; open it with permission to write")
     for table in engine.comment_tables():
-        if fault := fault_of(table) or _lacking(table):
+        if fault := fault_of(table) or _missing_columns(table):
             raise DatabaseError(fault)
     names, rows = called(engine.tables()), by_table(read(engine).rows)
     with engine.writing() as storage:
         storage.execute(create(storage.prefix))
         written = [
             _write(storage, names[table.path], new, about(table, rows).get(new.column.lower(), ()), replacing)
-            for table, new in said
+            for table, new in descriptions
         ]
     return sum(written), len(written) - sum(written)
 
 
 def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], replacing: bool) -> bool:
-    """Write what one row says, or into the rows that are there; whether anything was new."""
-    there = [row for row in there if row.table.count(".") >= name.count(".")]  # others speak of several tables
+    """Insert a row, or update the rows `there` about the same thing. Return whether anything changed."""
+    there = [row for row in there if row.table.count(".") >= name.count(".")]  # others mean several tables
     old = _with(Column(""), there)
     before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
     first, second = (given, before) if replacing else (before, given)
@@ -180,7 +180,8 @@ def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], 
     return True
 
 
-def _lacking(table: Table) -> str:
+def _missing_columns(table: Table) -> str:
+    """Return a sentence about the columns that a comment table needs to be written and does not have; '' for none."""
     missing = [name for name in COLUMNS if name not in _columns(table)]
     add = "; ".join(f"ALTER TABLE {TABLE} ADD COLUMN {name} TEXT" for name in missing)
     return f"{TABLE} has no column {' and no column '.join(missing)}: {add}" if missing else ""
@@ -190,14 +191,14 @@ T = TypeVar("T", Column, Table)
 
 
 def _with(thing: T, rows: Iterable[Comment]) -> T:
-    """A table or column with what rows say of it."""
-    said = [row.text for row in rows if row.text]
+    """Return a table or column with the comment and the synonyms of some rows."""
+    texts = [row.text for row in rows if row.text]
     synonyms = tuple(dict.fromkeys(synonym for row in rows for synonym in row.synonyms))
-    return replace(thing, comment=said[0] if said else thing.comment, synonyms=synonyms)
+    return replace(thing, comment=texts[0] if texts else thing.comment, synonyms=synonyms)
 
 
 def _astray(rows: Sequence[Comment]) -> Iterator[str]:
-    """A note on rows that are about nothing that is there: most are mistyped."""
+    """Yield a note on rows about tables or columns that do not exist; most are mistyped."""
     if rows:
         more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
         names = ", ".join(row.name for row in rows[:NAMED])
@@ -205,13 +206,13 @@ def _astray(rows: Sequence[Comment]) -> Iterator[str]:
 
 
 def _columns(table: Table) -> dict[str, str]:
-    """A comment table's own columns, by the name that is expected of them."""
+    """Return the names of a comment table's columns, by the expected name in lower case."""
     return {column.name.lower(): column.name for column in table.columns if column.name.lower() in COLUMNS}
 
 
 def _rows(engine: Engine, table: Table) -> Iterator[Comment]:
     has = _columns(table)
-    # What stands in the schema `main` of a DuckDB database is about all of its schemas.
+    # Rows in the schema `main` of a DuckDB database may be about tables of all its schemas.
     scope = table.path[:1] if table.path[-2] == "main" else table.path[:-1]
     for row in engine.texts(table, list(has.values())):
         cells = dict(zip(has, row, strict=True))

@@ -1,6 +1,6 @@
-"""Descriptions of tables and columns from dbt's `manifest.json`.
+"""Read descriptions and synonyms of tables and columns from dbt's `manifest.json`.
 
-Nodes and sources have, in the schemas v10 to v12: `resource_type`, `schema`, `alias` (a source: `identifier`),
+In the schemas v10 to v12, nodes and sources have `resource_type`, `schema`, `alias` (a source: `identifier`),
 `description`, `meta`, `config` (with another `meta`), and `columns` by name with the same three. See
 https://schemas.getdbt.com/dbt/manifest/v12.json.
 """
@@ -19,33 +19,33 @@ from askwhere.errors import DatabaseError
 from askwhere.indexer import comments
 from askwhere.indexer.comments import Comment
 
-# What is, or becomes, a table or a view; an ephemeral model is neither.
+# Resources that are tables or views in the database. An ephemeral model is neither.
 KINDS = ("model", "seed", "snapshot", "source")
 
-# A schema and the name of a table in it, without case.
+# A schema and the name of a table in it, in lower case.
 _Relation = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Matched:
-    """What a manifest says of a database's tables and columns, and the names of what the database has not."""
+    """The descriptions in a manifest of a database's tables and columns, and the names that the database lacks."""
 
-    said: tuple[tuple[Table, Comment], ...]
+    described: tuple[tuple[Table, Comment], ...]
     missing: tuple[str, ...]
 
     @property
     def tables(self) -> int:
-        """How many tables something is said of, or of a column of."""
-        return len({table.path for table, _ in self.said})
+        """Return the number of tables that are described, or have a column that is."""
+        return len({table.path for table, _ in self.described})
 
     @property
     def columns(self) -> int:
-        """How many columns something is said of."""
-        return sum(bool(comment.column) for _, comment in self.said)
+        """Return the number of columns that are described."""
+        return sum(bool(comment.column) for _, comment in self.described)
 
 
 def load(path: Path) -> Mapping[str, Any]:
-    """The content of a manifest. Raises `DatabaseError` for a file that is none, or that cannot be read."""
+    """Return the content of a manifest. Raise `DatabaseError` for a file that is not one, or cannot be read."""
     try:
         content = json.loads(path.read_bytes())
     except OSError as exc:
@@ -60,40 +60,42 @@ def load(path: Path) -> Mapping[str, Any]:
 
 
 def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
-    """What a manifest says of these tables.
+    """Return what a manifest says about some tables.
 
-    A table is one of dbt's by its schema and name; by its name alone where only one table and one of dbt's have it.
+    A relation of dbt is the table with the same schema and name; else the one with the same name, where only one table
+    and one relation have it.
     """
     relations = _relations(manifest)
-    found = _found(relations, tuple(tables))
-    said: dict[tuple[tuple[str, ...], str], tuple[Table, Comment]] = {}
+    found = _tables_of(relations, tuple(tables))
+    described: dict[tuple[tuple[str, ...], str], tuple[Table, Comment]] = {}
     missing: dict[str, None] = {}
-    for relation, described in relations.items():
+    for relation, descriptions in relations.items():
         table = found.get(relation)
         if table is None:
-            missing[".".join((relation[0], described[0].table))] = None
+            missing[".".join((relation[0], descriptions[0].table))] = None
             continue
         columns = {"": "", **{column.name.lower(): column.name for column in table.columns}}
-        for comment in described:
+        for comment in descriptions:
             column = columns.get(comment.column.lower())
             if column is None:
                 missing[comment.name] = None
             else:
-                said.setdefault((table.path, column), (table, replace(comment, column=column)))
-    return Matched(tuple(said.values()), tuple(missing))
+                described.setdefault((table.path, column), (table, replace(comment, column=column)))
+    return Matched(tuple(described.values()), tuple(missing))
 
 
 def _relations(manifest: Mapping[str, Any]) -> dict[_Relation, list[Comment]]:
-    """What is said of each of dbt's tables of which something is said."""
+    """Return the descriptions of each relation of dbt that has any."""
     found: dict[_Relation, list[Comment]] = {}
     for node in (*_dict(manifest.get("nodes")).values(), *_dict(manifest.get("sources")).values()):
-        if described := list(_described(_dict(node))):
-            relation = (_text(node.get("schema")).lower(), described[0].table.lower())
-            found.setdefault(relation, []).extend(described)
+        if descriptions := list(_descriptions(_dict(node))):
+            relation = (_text(node.get("schema")).lower(), descriptions[0].table.lower())
+            found.setdefault(relation, []).extend(descriptions)
     return found
 
 
-def _described(node: Mapping[str, Any]) -> Iterator[Comment]:
+def _descriptions(node: Mapping[str, Any]) -> Iterator[Comment]:
+    """Yield the descriptions of a node and of its columns that are not empty."""
     ephemeral = _dict(node.get("config")).get("materialized") == "ephemeral"
     table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
     if node.get("resource_type") not in KINDS or ephemeral or not table:
@@ -106,7 +108,7 @@ def _described(node: Mapping[str, Any]) -> Iterator[Comment]:
 
 
 def _synonyms(properties: Mapping[str, Any]) -> tuple[str, ...]:
-    """`meta.synonyms` or `config.meta.synonyms`: a list, or a text with commas."""
+    """Return `meta.synonyms`, else `config.meta.synonyms`; each may be a list, or a text with commas."""
     for meta in (properties.get("meta"), _dict(properties.get("config")).get("meta")):
         given = _dict(meta).get("synonyms")
         listed = [given] if isinstance(given, str) else given if isinstance(given, list) else []
@@ -115,8 +117,8 @@ def _synonyms(properties: Mapping[str, Any]) -> tuple[str, ...]:
     return ()
 
 
-def _found(relations: Iterable[_Relation], tables: Sequence[Table]) -> dict[_Relation, Table]:
-    """The table that each of dbt's is."""
+def _tables_of(relations: Iterable[_Relation], tables: Sequence[Table]) -> dict[_Relation, Table]:
+    """Return the table of each relation that has one."""
     placed = {(table.path[-2].lower(), table.name.lower()): table for table in reversed(tables)}
     found = {relation: placed[relation] for relation in relations if relation in placed}
     taken = {table.path for table in found.values()}

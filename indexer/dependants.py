@@ -1,7 +1,7 @@
-"""Views, generated columns, virtual tables and macros through which a hidden column would show: what is kept back.
+"""Find views, generated columns, virtual tables and macros that would show a hidden column, so that they are left out.
 
-Which columns a view or a generated column reads, the engine says; it is asked only about what speaks of a table with
-hidden columns. What cannot be told is kept back too.
+The engine reports which columns a view or a generated column reads. It is asked only about those whose definition names
+a table with hidden columns. One for which the engine cannot tell is left out too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from askwhere.guard.tables import fold_path, hidden_columns_of
 
 Path: TypeAlias = tuple[str, ...]
 
-# Functions of DuckDB that read a table which no word of their text need name, and tables that hold values of others.
+# DuckDB functions that can read a table which their call does not name, and tables that hold values of others.
 _READ_UNNAMED = re.compile(
     r"query|query_table|getvariable|histogram|histogram_values|json_execute_serialized_sql"
     r"|(pragma|duckdb|askwhere|sqlite)_\w+",
@@ -27,7 +27,7 @@ _READ_UNNAMED = re.compile(
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept back: columns that are hidden with others, tables that are left out, with the reason of each."""
+    """What is left out: all hidden columns, tables and macros; the last two with a reason for each."""
 
     hidden: frozenset[Source]
     left_out: Mapping[Path, str]
@@ -35,7 +35,7 @@ class Kept:
 
 
 def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exempt: Collection[Path]) -> Kept:
-    """What is to be kept back of `tables` beside the columns that are `hidden`.
+    """Return what is left out of `tables` because of the `hidden` columns, these included.
 
     `exempt` are the paths of views that may be asked although they read hidden columns.
     """
@@ -61,14 +61,14 @@ def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
 
 
 def _computed(engine: Engine, tables: tuple[Table, ...], hidden: frozenset[Source]) -> frozenset[Source]:
-    """Generated columns that are computed from a hidden one."""
+    """Return the generated columns that are computed from a hidden one."""
     known = {(fold_path(path), fold(column)) for path, column in hidden}
     paths = {path for path, _ in known}
-    asked = [(t, [c.name]) for t in tables if t.kind == "table" and fold_path(t.path) in paths for c in t.columns]
-    found = engine.sources(asked, tables, ())
+    columns = [(t, [c.name]) for t in tables if t.kind == "table" and fold_path(t.path) in paths for c in t.columns]
+    found = engine.sources(columns, tables, ())
     return frozenset(
         (table.path, name)
-        for (table, [name]), sources in zip(asked, found, strict=True)
+        for (table, [name]), sources in zip(columns, found, strict=True)
         if sources is None or any(_folded(source) in known for source in sources)
     )
 
@@ -78,28 +78,31 @@ def _folded(source: Source) -> Source:
 
 
 def _reaching(definitions: Mapping[str, str], names: set[str], beginnings: tuple[str, ...]) -> set[str]:
-    """What speaks of one of the names, of what begins so, or of something that does; folded."""
-    spoken = {fold(name): words(text) for name, text in definitions.items() if text}
+    """Return the definitions that mention some names, or words with one of some beginnings, also through each other.
+
+    All names are folded.
+    """
+    mentioned = {fold(name): words(text) for name, text in definitions.items() if text}
     found = {
         name
-        for name, said in spoken.items()
-        if any(_READ_UNNAMED.fullmatch(word) or word.startswith(beginnings) for word in said)
+        for name, listed in mentioned.items()
+        if any(_READ_UNNAMED.fullmatch(word) or word.startswith(beginnings) for word in listed)
     }
     while True:
-        more = {name for name, said in spoken.items() if not said.isdisjoint(names | found)} - found
+        more = {name for name, listed in mentioned.items() if not listed.isdisjoint(names | found)} - found
         if not more:
             return found
         found |= more
 
 
 def _virtual(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
-    """Virtual tables over a view that is left out, or over such a virtual table."""
+    """Return the virtual tables over a view that is left out, or over such a virtual table, each with the reason."""
     found: dict[Path, str] = {}
-    waiting = {path[-1]: path[-1] for path in left_out}
-    while waiting:
-        name, _ = waiting.popitem()
+    pending = {path[-1]: path[-1] for path in left_out}
+    while pending:
+        name, _ = pending.popitem()
         for table in tables:
             if table.kind == "virtual" and table.path not in found and fold(name) in words(table.definition):
                 found[table.path] = f"it speaks of {name}, which is left out"
-                waiting[table.name] = table.name
+                pending[table.name] = table.name
     return found

@@ -1,6 +1,6 @@
-"""The formats of askwhere's own tables: each kind has numbered migrations, and the database says how far it is.
+"""Migrate askwhere's own tables: each kind of table has numbered migrations, and the database stores its number.
 
-A newer format is refused with what to do; an older one is brought up to date by the first write.
+A table of a newer format is an error that says what to do. One of an older format is migrated by the first write.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ TABLE = "askwhere_formats"
 
 
 def beside(database: str) -> Path:
-    """The file that holds askwhere's tables for a database that cannot be written."""
+    """Return the path of the file that holds askwhere's tables for a database that cannot be written."""
     return Path(f"{database}.askwhere")
 
 
 def trigger_on(table: str, name: str) -> str:
-    """The error for a trigger on one of askwhere's own tables: it would run with what askwhere writes by the way."""
+    """Return the error for a trigger on one of askwhere's own tables: a write of askwhere would run it."""
     return f"the trigger {name} on {table} is not askwhere's, so nothing is written there; drop the trigger"
 
 
@@ -30,8 +30,8 @@ def trigger_on(table: str, name: str) -> str:
 class Kind:
     """A table of askwhere's own.
 
-    Each of `migrations` holds statements that bring the format before it to its own; in them `{0}` is what stands
-    before a table's name.
+    Each of `migrations` holds the statements that migrate the format before it; `{0}` in them is the table's schema
+    with a dot, or ''. The number of the last is the current format.
     """
 
     table: str
@@ -40,12 +40,12 @@ class Kind:
 
 @contextlib.contextmanager
 def understood(kind: Kind) -> Iterator[None]:
-    """Where what is read of a table meanwhile makes no sense, `DatabaseError`: anyone may have changed the file."""
+    """Turn errors of the block, which reads a table, into `DatabaseError`: anyone may have changed the file."""
     try:
         yield
     except AskError:
         raise
-    except Exception as exc:  # the engines' own errors, and whatever a cell of another kind than was written leads to
+    except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
         raise DatabaseError(
             f"{kind.table} cannot be read ({exc}). If it was changed by hand, take that back, or begin anew with"
             f" DROP TABLE {kind.table}"
@@ -53,7 +53,7 @@ def understood(kind: Kind) -> Iterator[None]:
 
 
 def readable(storage: Storage, kind: Kind) -> bool:
-    """Whether the table is there. Raises `DatabaseError` for one of a newer format."""
+    """Return whether the table exists in the current format. Raise `DatabaseError` for a newer format."""
     with understood(kind):
         if kind.table not in storage.tables():
             return False
@@ -67,7 +67,7 @@ def readable(storage: Storage, kind: Kind) -> bool:
 
 
 def prepare(storage: Storage, kind: Kind) -> str:
-    """Make the table, or bring an older one up to date; gives its name as SQL writes it. Part of a transaction."""
+    """Create the table or migrate it, and return its quoted name with its schema. The caller commits."""
     name = f"{storage.prefix}{quote(kind.table)}"
     if readable(storage, kind):
         return name
@@ -83,6 +83,7 @@ def prepare(storage: Storage, kind: Kind) -> str:
 
 
 def _format(storage: Storage, kind: Kind) -> int:
+    """Return the stored number of a table's format; 1 where none is stored."""
     if TABLE not in storage.tables():
         return 1
     found = storage.execute(f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ?", (kind.table,))

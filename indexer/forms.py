@@ -1,7 +1,8 @@
-"""The form of a question: what stays the same however it is written, and the questions that fit a pattern.
+"""Normalise questions, match them with patterns, and mask values in them.
 
-Case, spaces and punctuation do not count; what changes a meaning does: `<`, `%` and other signs, a minus, the point in
-a number. A pattern is a question with parameters, `sales of {artist} in {year}`.
+The form of a question is the same for all ways to write it: case, spaces and punctuation do not count. Characters that
+change the meaning stay: `<`, `%` and other signs, a minus, the point in a number. A pattern is a question with
+parameters, `sales of {artist} in {year}`.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from askwhere.indexer.values import tokens
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?")
-# No question has more; matching a pattern takes a time that grows with every word.
+# Words of a question that is matched with patterns; the time grows with each word.
 MOST_WORDS = 200
-# More parameters no pattern has, and more ways to fit one no question is told of.
+# Parameters of a pattern, and ways to fit a pattern that are reported.
 MOST_PARAMETERS = 10
 MOST_WAYS = 5
 
@@ -30,7 +31,7 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 @dataclass(frozen=True)
 class Word:
-    """A word in its plain form, and where it stands in the text."""
+    """A word in lower case and Unicode form NFKC, and its place in the text."""
 
     text: str
     start: int
@@ -38,7 +39,7 @@ class Word:
 
 
 def words(text: str) -> list[Word]:
-    """The words of a question in their plain form."""
+    """Return the words of a question."""
     found, start = [], None
     for place in range(len(text) + 1):
         if place == len(text) or _separates(text, place):
@@ -52,7 +53,7 @@ def words(text: str) -> list[Word]:
 
 
 def form(question: str) -> str:
-    """What two writings of one question have in common.
+    """Return the form of a question.
 
     >>> form("How many customers are in  Canada?") == form("how many customers are in canada")
     True
@@ -61,6 +62,7 @@ def form(question: str) -> str:
 
 
 def _separates(text: str, place: int) -> bool:
+    """Return whether the character at a place is between words: a space, or punctuation that changes no meaning."""
     ch = text[place]
     if ch in "`\u00b4" or unicodedata.category(ch)[0] in "ZC":
         return True
@@ -73,7 +75,7 @@ def _separates(text: str, place: int) -> bool:
 
 
 def parameters(question: str) -> tuple[str, ...]:
-    """The names of a pattern's parameters in their order. Raises `ArgumentError` for a pattern that cannot be used."""
+    """Return the names of a pattern's parameters, in order. Raise `ArgumentError` for a pattern that cannot be used."""
     names = tuple(PARAMETER.findall(question))
     if len(set(names)) < len(names):
         raise ArgumentError(f"each parameter may stand in the question once, found {question!r}")
@@ -85,15 +87,14 @@ def parameters(question: str) -> tuple[str, ...]:
 
 
 def weight(pattern: str) -> int:
-    """How many words of a pattern are no parameters: of two patterns that fit, the heavier says more."""
+    """Return the number of a pattern's words outside parameters. Of two patterns that fit, the heavier one counts."""
     return len(words(PARAMETER.sub(" ", pattern)))
 
 
 def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str, str]]:
-    """Each way in which a question fits a pattern, the first `MOST_WAYS`, as the parameters' values.
+    """Return the ways in which a question fits a pattern, at most `MOST_WAYS`, each as the parameters' values.
 
-    A value in quotes is one whole. `kinds` says of each parameter whether it is a 'number' or a 'text'; what is no
-    number fits none.
+    A value in quotes is not divided. `kinds` has 'number' or 'text' for each parameter; only a number fits the former.
     """
     asked = words(question)
     if len(asked) > MOST_WORDS or len(kinds) > MOST_PARAMETERS:
@@ -102,7 +103,11 @@ def fits(pattern: str, question: str, kinds: Mapping[str, str]) -> list[dict[str
 
 
 class _Fitting:
-    """One question and one pattern. What was found from a place on is kept: ways may be many, places are few."""
+    """The search for the ways in which one question fits one pattern.
+
+    The pattern is split into literal parts and the parameters between them. The ways from each place on are kept, since
+    there are few places but may be many ways.
+    """
 
     def __init__(self, pattern: str, question: str, asked: list[Word], kinds: Mapping[str, str]) -> None:
         parts = PARAMETER.split(pattern)
@@ -113,7 +118,7 @@ class _Fitting:
         self._known: dict[tuple[int, int], list[dict[str, str]]] = {}
 
     def ways(self, number: int, place: int) -> list[dict[str, str]]:
-        """The first ways for the words from `place` on to be the pattern from its literal part of that number on."""
+        """Return the ways in which the words from `place` on fit the pattern from its literal part `number` on."""
         key = (number, place)
         if key not in self._known:
             self._known[key] = list(islice(self._ways(number, place), MOST_WAYS))
@@ -131,26 +136,27 @@ class _Fitting:
             return
         name = self._names[number]
         longest = 1 if self._kinds[name] == "number" else len(self._asked)
-        for then in range(end + 1, min(end + longest, len(self._asked)) + 1):
-            if rest := self.ways(number + 1, then):
-                value = self._text(number, end, then)
+        for stop in range(end + 1, min(end + longest, len(self._asked)) + 1):
+            if rest := self.ways(number + 1, stop):
+                value = self._text(number, end, stop)
                 if value and (self._kinds[name] == "text" or NUMBER.fullmatch(value)):
                     yield from ({name: value, **way} for way in rest)
 
-    def _text(self, number: int, place: int, then: int) -> str:
-        """The value of a parameter that takes the words from `place` to `then`."""
+    def _text(self, number: int, place: int, stop: int) -> str:
+        """Return the value of parameter `number` if it takes the words from `place` up to `stop`."""
         start = self._asked[place - 1].end if place else 0
-        end = self._asked[then].start if then < len(self._asked) else len(self._question)
+        end = self._asked[stop].start if stop < len(self._asked) else len(self._question)
         value = _value(self._question[start:end], self._literals[number], self._literals[number + 1])
         return _THOUSANDS.sub("", value) if self._kinds[self._names[number]] == "number" else value
 
 
 def _inside(literal: list[Word], quoted: list[tuple[int, int]]) -> bool:
+    """Return whether one of some words is inside quotes."""
     return any(start < word.start and word.end < end for word in literal for start, end in quoted)
 
 
 def _value(text: str, before: str, after: str) -> str:
-    """A parameter's value: the text without the punctuation around it, or what its quotes hold."""
+    """Return a parameter's value: the text without the punctuation of the pattern around it, and without quotes."""
     text = text.strip()
     text = text.removeprefix(re.split(r"\w", before)[-1].strip() if before else "").strip()
     follows = re.split(r"\w", after, maxsplit=1)[0].strip()
@@ -165,18 +171,19 @@ def _value(text: str, before: str, after: str) -> str:
 
 
 def masked(question: str, values: Iterable[str]) -> str:
-    """The question with `?` for each number, each text in quotes, and each of the values."""
+    """Return the question with `?` for each number, each text in quotes, and each of the values."""
     spans = [match.span() for match in _QUOTED.finditer(question)]
     spans += [(word.start, word.end) for word in words(question) if any(ch.isdigit() for ch in word.text)]
-    return _without(question, [*spans, *_held(question, values)])
+    return _without(question, [*spans, *_spans(question, values)])
 
 
 def without(text: str, values: Iterable[str]) -> str:
-    """The text with `?` for each of the values."""
-    return _without(text, _held(text, values))
+    """Return the text with `?` for each of the values."""
+    return _without(text, _spans(text, values))
 
 
 def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return the text with `?` for each span; spans that overlap become one."""
     pieces, place = [], 0
     for start, end in sorted(spans):
         if start >= place:
@@ -186,12 +193,12 @@ def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def hold(text: str, values: Iterable[str]) -> bool:
-    """Whether a text holds one of the values."""
-    return any(_held(text, values))
+    """Return whether a text contains one of the values."""
+    return any(_spans(text, values))
 
 
-def _held(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Where the values stand in a text: their words one after the other, without case, accents and punctuation."""
+def _spans(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the values in a text, compared word by word without case, accents and punctuation."""
     parts = [(token, word) for word in words(text) for token in tokens(word.text)]
     plain = [token for token, _ in parts]
     for value in {tuple(tokens(value)) for value in values} - {()}:

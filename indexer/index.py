@@ -1,4 +1,8 @@
-"""The value index of a database: built into the file, refreshed, removed, opened, and found to be out of date."""
+"""Build, refresh, drop and open the value index of a database.
+
+The index may be stored in the file, and rows may change after it was built. What is not stored, or has changed and is
+small, is indexed in memory when the index is opened (`Opened`).
+"""
 
 from __future__ import annotations
 
@@ -23,11 +27,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("askwhere")
 
-# A table that has changed since it was indexed is read again into memory if it has no more rows than this.
+# A table that has changed since it was indexed is indexed again in memory if it has at most so many rows.
 READ_AGAIN = 20_000
-# How often it is opened where other connections change it meanwhile, and how long it is then read into memory.
+# Attempts to open an index that other connections change meanwhile, and the seconds for indexing in memory then.
 TRIES, AGAIN = 3, 0.5
-# Where refreshing has left so many segments of fewer words than this, the whole index is built again.
+# A refresh builds the whole index again where there are so many segments of fewer words than this.
 MOST_SEGMENTS, FEW_WORDS = 16, 1_000_000
 
 Found = TypeVar("Found")
@@ -35,15 +39,15 @@ Tell = Callable[[str, int, int], None]
 
 
 def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell | None = None) -> str:
-    """Index every table of the catalog, in place of what was indexed before; says what was done.
+    """Index every table of the catalog, in place of an earlier index. Return what was done, as a sentence.
 
-    `tell` hears of each column before it is read: its name, how many are done, how many there are.
+    `tell` is called before each column is read, with its name, how many are done and how many there are.
     """
     return _build(engine, catalog, _lasting(catalog), limits, tell, anew=True)
 
 
 def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell | None = None) -> str:
-    """Index one table again; says what was done. Raises `ArgumentError` if there is no such table."""
+    """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
     wanted = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not wanted:
         raise ArgumentError(f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r}")
@@ -55,6 +59,7 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
 
 
 def _small_segments(contents: Contents) -> int:
+    """Return the number of segments of fewer than `FEW_WORDS` words."""
     words = {segment.number: 0 for segment in contents.segments}
     for column in contents.columns:
         if not column.left_out:
@@ -63,7 +68,7 @@ def _small_segments(contents: Contents) -> int:
 
 
 def drop(engine: Engine) -> str:
-    """Remove the index and all of its tables; says what was done."""
+    """Remove the index with all of its tables. Return what was done."""
     from askwhere.indexer import tables
 
     with engine.building() as storage:
@@ -72,10 +77,12 @@ def drop(engine: Engine) -> str:
 
 
 def _lasting(catalog: Catalog) -> list[Table]:
+    """Return the tables that are not temporary."""
     return [table for table in catalog.tables if table.path[0] != "temp"]
 
 
 def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
+    """Index some tables, with `anew` in a new index, else in new segments of the stored one."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
     from askwhere.indexer.tables import Contents
@@ -98,6 +105,7 @@ def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits
 
 
 def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell | None) -> Iterator[ColumnValues]:
+    """Yield the values of each column of some tables."""
     from askwhere.indexer import build as build_
 
     pairs = [(table, column) for table in tables for column in table.columns]
@@ -110,7 +118,7 @@ def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell | N
 
 
 class _Report:
-    """Counts what is indexed, to be told in the end."""
+    """The numbers of what has been indexed, for the sentence about it."""
 
     def __init__(self) -> None:
         self.columns = 0
@@ -118,7 +126,7 @@ class _Report:
         self.left_out: list[str] = []
 
     def counted(self, found: ColumnValues) -> ColumnValues:
-        """The column, which is counted."""
+        """Count a column, and return it."""
         self.columns += bool(found.values)
         self.values += len(found.values)
         if found.left_out:
@@ -126,18 +134,18 @@ class _Report:
         return found
 
     def text(self, seconds: float) -> str:
-        """What was done, in a sentence or two."""
+        """Return what was done, in a sentence."""
         done = f"indexed {_many(self.values, 'value')} of {_many(self.columns, 'column')} in {seconds:.1f} s"
         return done + (f"; left out: {', '.join(self.left_out)}" if self.left_out else "")
 
 
-def _many(n: int, what: str) -> str:
-    return f"{n:,} {what}" + ("s" if n != 1 else "")
+def _many(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" + ("s" if n != 1 else "")
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The index of a catalog: what is stored, what was read into memory beside it, and what a user should know."""
+    """The index of a catalog: its stored part, with its generation, its part in memory, and notes for the user."""
 
     generation: str
     frame: Frame | None
@@ -146,9 +154,10 @@ class Opened:
 
 
 def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
-    """The stored index where there is one; what it lacks is read into memory, for `seconds` at most.
+    """Return the stored index, if there is one, with an index in memory of what it lacks.
 
-    Where another connection builds or drops it meanwhile, it is opened again.
+    Indexing in memory takes at most `seconds`. Where another connection builds or drops the stored index meanwhile, it
+    is opened again.
     """
     for _ in range(TRIES - 1):
         with contextlib.suppress(DatabaseError):
@@ -169,6 +178,7 @@ def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
 
 
 def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: float) -> Opened:
+    """Return the stored index. Raise `DatabaseError` where it is damaged."""
     from askwhere.indexer import tables
 
     contents = tables.contents(storage)
@@ -177,6 +187,7 @@ def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: fl
 
 
 def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float) -> Opened:
+    """Return the index of the stored contents, with columns that are missing, or small and stale, in memory."""
     from askwhere.indexer import lookup
 
     stale = _stale(contents.stamps, catalog, engine)
@@ -195,17 +206,19 @@ def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float
 
 
 def _stale(stamps: dict[tuple[str, ...], str], catalog: Catalog, engine: Engine) -> list[Table]:
+    """Return the tables that have changed since they were indexed."""
     now = engine.stamps()
     return [t for t in catalog.tables if t.path in stamps and stamps[t.path] != now.get(t.path, "")]
 
 
 def _only(catalog: Catalog, columns: set[tuple[tuple[str, ...], str]]) -> Catalog:
-    """The catalog with these columns and no others."""
+    """Return the catalog with only these columns."""
     cut = (replace(t, columns=tuple(c for c in t.columns if (t.path, c.name) in columns)) for t in catalog.tables)
     return replace(catalog, tables=tuple(t for t in cut if t.columns))
 
 
 def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
+    """Return a note on the columns that were not read completely."""
     if not memory.left_out:
         return ()
     names = [f"{path[-1]}.{column}" for path, column in memory.left_out]
@@ -216,31 +229,34 @@ def _sampled(memory: MemoryIndex) -> tuple[str, ...]:
 
 @dataclass
 class Values:
-    """An opened index with an engine to read it by: what is stored and what is in memory, as one `ValueIndex`."""
+    """An opened index and the engine to read it with: its stored part and its part in memory, as one `ValueIndex`."""
 
     opened: Opened
     engine: Engine
     catalog: Catalog
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """See `ValueIndex.search`. Raises `DatabaseError` where what is stored is damaged."""
+        """Search both parts, as `ValueIndex.search` does. Raise `DatabaseError` where the stored part is damaged."""
         return self._read(lambda parts: [match for part in parts for match in part.search(text, k, fill)])
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """See `ValueIndex.exact`. Raises `DatabaseError` where what is stored is damaged."""
-        asked = list(phrases)
+        """Look up in both parts, as `ValueIndex.exact` does. Raise `DatabaseError` where the stored part is damaged."""
+        listed = list(phrases)
 
         def read(parts: Iterable[ValueIndex]) -> dict[str, tuple[Match, ...]]:
             found: dict[str, tuple[Match, ...]] = {}
             for part in parts:
-                for phrase, matches in part.exact(asked).items():
+                for phrase, matches in part.exact(listed).items():
                     found[phrase] = found.get(phrase, ()) + matches
             return found
 
         return self._read(read)
 
     def _read(self, read: Callable[[Iterable[ValueIndex]], Found]) -> Found:
-        """What `read` gives of one and the same index, which other connections may build or drop while it reads."""
+        """Return what `read` returns for the parts of one state of the index.
+
+        Other connections may build or drop the index meanwhile; then it is opened and read again.
+        """
         from askwhere.indexer import tables
 
         for _ in range(TRIES):
@@ -254,7 +270,7 @@ class Values:
                 if self.opened.frame is None or is_current(self.opened, self.engine):
                     return found
             self.opened = open_(self.engine, self.catalog, AGAIN)
-        # It changes faster than it can be read: the values themselves are read, as where there is no index.
+        # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
         self.opened = Opened("", None, MemoryIndex(self.engine, self.catalog, AGAIN))
         return read(_parts(self.opened, self.engine))
 
@@ -269,7 +285,7 @@ def _parts(opened: Opened, engine: Engine) -> Iterator[ValueIndex]:
 
 
 def is_current(opened: Opened, engine: Engine) -> bool:
-    """Whether what is stored is still what was opened; what cannot be read is not."""
+    """Return whether the stored index is still the opened one; False where it cannot be read."""
     from askwhere.indexer import tables
 
     storage = engine.storage()

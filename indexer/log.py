@@ -1,4 +1,4 @@
-"""The log: one row for each question that was answered, or that failed."""
+"""Store the log: one row for each question that was answered or failed."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ KIND = Kind(
         ("ALTER TABLE {0}askwhere_log ADD COLUMN max_calls BIGINT",),
     ),
 )
-# The newest of these are kept, in the file and in memory.
+# Entries that are kept, the newest ones, in the file and in memory.
 MOST = 10_000
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One question: `time` is UTC in ISO 8601, `cost` dollars, None where no price is known.
+    """The log's entry for one question.
 
-    `calls` counts completions, `tokens` those of prompts and replies together. `outcome` is 'answered', 'pinned',
-    'remembered', or the error; `sql`, `confidence` and `n_rows` are None where there was no answer, `n_rows` too where
-    the trial stopped before the last row. `max_calls` is how many completions it might have cost, None where an earlier
-    version logged it.
+    `time` is UTC in ISO 8601; `cost` is in dollars, None if no price is known. `calls` counts completions; `tokens`
+    counts those of prompts and replies together. `outcome` is 'answered', 'pinned', 'remembered', or the error. `sql`,
+    `confidence` and `n_rows` are None without an answer; `n_rows` also where the trial stopped before the last row.
+    `max_calls` is the limit of completions, None in entries of earlier versions.
     """
 
     time: str
@@ -52,7 +52,7 @@ class Entry:
 
 
 def add(storage: Storage, entry: Entry) -> None:
-    """Store an entry; those beyond `MOST` are dropped, a tenth at a time. Part of a transaction."""
+    """Store an entry. The oldest entries beyond `MOST` are deleted, a tenth at a time. The caller commits."""
     table, row = prepare(storage, KIND), astuple(entry)
     storage.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
     ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
@@ -62,7 +62,7 @@ def add(storage: Storage, entry: Entry) -> None:
 
 
 def load(storages: Iterable[Storage]) -> list[Entry]:
-    """What is stored, oldest first. Raises `DatabaseError`."""
+    """Return all entries, oldest first. Raise `DatabaseError` where one is damaged."""
     found, names = [], ", ".join(get_type_hints(Entry))
     for storage in storages:
         if readable(storage, KIND):
@@ -73,7 +73,7 @@ def load(storages: Iterable[Storage]) -> list[Entry]:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    """An entry as it is stored. Raises `ValueError` for what is none."""
+    """Return a stored entry. Raise `ValueError` where it is damaged."""
     for cell, (name, kind) in zip(row, get_type_hints(Entry).items(), strict=True):
         if not isinstance(cell, kind):
             raise ValueError(f"{cell!r:.80} is no {name}")

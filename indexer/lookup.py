@@ -1,6 +1,8 @@
-"""Looking values up in the index: by phrase, and by BM25 in every column at once.
+"""Look values up in the index: by phrase, and by BM25 in all columns at once.
 
-Scores are rank-bm25's `BM25Okapi` of each column alone, with k1 1.5, b 0.75 and epsilon 0.25.
+Scores are those of rank-bm25's `BM25Okapi` within each column, with k1 1.5, b 0.75 and epsilon 0.25. A value has a
+number: its segment's place in the index, shifted by 32 bits, plus its number in the segment. Numpy does the work, one
+segment at a time, over arrays with an item per posting or value.
 """
 
 from __future__ import annotations
@@ -21,54 +23,56 @@ from numpy.typing import NDArray
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
 F64 = NDArray[np.float64]
-# What of a value's words a text must hold, in one form or another, for the value to be compared with it.
+# The share of a value's words that a text must contain, in any form, for the value to be compared with it.
 COVERED = 0.6
-# Values compared per column for nearness, at most, after those that were exact.
+# Values of a column that are compared with the text, exactly and then nearly, at most.
 COMPARED = 200
-# Columns of no more values are compared whole, the smallest first, up to so many values in all.
+# All values of columns of at most so many are compared with the text, smallest columns first, up to so many in all.
 SMALL, SMALL_IN_ALL = 1_000, 20_000
 
+# Returns the blobs of some keys of a table; keys without one are left out.
 Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 
 
 @dataclass(frozen=True)
 class Frame:
-    """An index's statistics as arrays. Regions are runs of value numbers: a column's, or a gap that nobody asks about.
+    """The statistics of an index as arrays, one item per region.
 
-    A value's number is its segment's place in the index, shifted by 32 bits, plus its number in the segment.
+    A region is a range of value numbers: a column, or a gap between columns that are searched. `starts` are the first
+    numbers.
     """
 
     contents: Contents
-    columns: tuple[StoredColumn | None, ...]  # one for each region; None for a gap
+    columns: tuple[StoredColumn | None, ...]  # None for a gap
     starts: I64
     codes: tuple[Pairs, ...]
-    # The values of small columns by number of words and first letter, as texts of words with their numbers: read once.
+    # The values of small columns by number of words and first letter: texts, and the numbers of the values. Read once.
     small: dict[tuple[int, str], tuple[list[str], list[int]]] = field(default_factory=dict)
 
     @cached_property
     def regions(self) -> tuple[slice, ...]:
-        """Each segment's regions."""
+        """Return the regions of each segment."""
         cuts = np.searchsorted(self.starts, np.arange(len(self.codes) + 1) << 32).tolist()
         return tuple(slice(a, b) for a, b in pairwise(cuts))
 
     @cached_property
     def n_values(self) -> F64:
-        """Each region's number of values."""
+        """Return the number of values of each region; very large for a gap."""
         return np.array([c.n_values if c else 1e18 for c in self.columns], np.float64)
 
     @cached_property
     def floors(self) -> F64:
-        """What takes the place of each region's negative inverse document frequencies."""
+        """Return what replaces negative inverse document frequencies in each region, as BM25Okapi does."""
         return np.array([EPSILON * c.sum_idf / max(c.n_distinct, 1) if c else 0.0 for c in self.columns])
 
     @cached_property
     def live(self) -> NDArray[np.bool_]:
-        """Which regions are columns that are asked about."""
+        """Return which regions are columns that are searched."""
         return np.array([c is not None for c in self.columns], bool)
 
     @cached_property
     def factors(self) -> tuple[F64, ...]:
-        """For each segment, what the codes of each of its regions multiply a word's inverse document frequency by."""
+        """Return the term frequency factor of BM25 for each segment, by region of the segment and code (`Pairs`)."""
         found = []
         for pairs, own in zip(self.codes, self.regions, strict=True):
             averages = [c.n_words / c.n_values if c and c.n_words else 1.0 for c in self.columns[own]]
@@ -79,8 +83,8 @@ class Frame:
 
 
 def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
-    """The index's statistics, for the columns that are `wanted`, as (table path, column)."""
-    asked = set(wanted)
+    """Return the statistics of an index for the `wanted` columns, as (path of the table, column)."""
+    searched = set(wanted)
     columns: list[StoredColumn | None] = []
     starts: list[int] = []
     for ordinal, stored in enumerate(contents.segments):
@@ -90,7 +94,7 @@ def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> 
             if column.first > end:
                 columns.append(None)
                 starts.append(ordinal << 32 | end)
-            columns.append(column if (column.path, column.name) in asked else None)
+            columns.append(column if (column.path, column.name) in searched else None)
             starts.append(ordinal << 32 | column.first)
             end = column.first + column.n_values + -column.n_values % segment.BLOCK
         columns.append(None)
@@ -101,40 +105,37 @@ def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> 
 
 @dataclass(frozen=True)
 class Scored:
-    """Values that share a word with a text, by number: score, and how many of their words the text holds.
-
-    `said` counts words as the text has them, `meant` also other forms of them but no stop words.
-    """
+    """The values that share a word with a text, as parallel arrays in order of their numbers."""
 
     values: I64
     regions: NDArray[np.int32]
     scores: F64
-    said: F64
-    meant: F64
-    lengths: F64
+    n_same: F64  # of a value's words that the text has as they are
+    n_covered: F64  # the same with other forms of words, and without stop words
+    lengths: F64  # words of the value
 
 
 @dataclass(frozen=True)
 class Postings:
-    """The values that hold a word, by their numbers in the segment and in order, and the code of each."""
+    """The values that contain a word: their numbers in the segment, in order, and the code of each (`Pairs`)."""
 
     values: NDArray[np.uint32]
     codes: postings.Codes
 
 
-# By word.
+# Postings by word.
 Lists = dict[str, Postings]
 
 
 @dataclass(frozen=True)
 class Index:
-    """An index that can be searched: its statistics, and how to fetch keyed blobs from its tables."""
+    """An index that can be searched: its statistics, and a function that fetches blobs from its tables."""
 
     frame: Frame
     fetch: Fetch
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """See `ValueIndex.exact`."""
+        """Look up phrases, as `ValueIndex.exact` does."""
         split = {phrase: tokens(phrase) for phrase in phrases}
         lists = self._lists({word for words in split.values() for word in words})
         found = {phrase: self._holders(words, lists) for phrase, words in split.items()}
@@ -150,7 +151,7 @@ class Index:
         return {phrase: match for phrase, match in matches.items() if match}
 
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
-        """The values that have as many words as these, and each of them."""
+        """Return the numbers of the values that have as many words as `words`, and contain each of them."""
         found: list[int] = []
         for ordinal, (pairs, own) in enumerate(zip(self.frame.codes, lists, strict=True)):
             if not words or any(word not in own for word in words):
@@ -158,34 +159,38 @@ class Index:
             shortest, *rest = sorted((own[word] for word in set(words)), key=lambda p: len(p.values))
             values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
             for other in rest:
-                values = values[_holds(other.values, values)]
+                values = values[_contains(other.values, values)]
             numbers = values.astype(np.int64) + (ordinal << 32)
             regions = np.searchsorted(self.frame.starts, numbers, side="right") - 1
             found += numbers[self.frame.live[regions]].tolist()
         return found
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """See `ValueIndex.search`."""
+        """Search as `ValueIndex.search` does.
+
+        The postings are those of the text's words, of other forms of them, and, for words that the index lacks, of
+        similar words.
+        """
         asked = bridge.text(text)
         lists = self._lists({*asked.words, *bridge.others(asked)})
         known = {word for own in lists for word in own}
-        strange = {word for word in asked.words if word not in known} if len(asked.words) <= bridge.MOST_WORDS else ()
-        near = self._lists(self._near(strange))
+        unknown = {word for word in asked.words if word not in known} if len(asked.words) <= bridge.MOST_WORDS else ()
+        near = self._lists(self._near(unknown))
         scored = self.score(asked.words, [{**b, **a} for a, b in zip(lists, near, strict=True)])
         alike = self._alike(asked)
-        return self._best(asked, self._with(_joined(scored), alike), alike, k, fill)
+        return self._best(asked, self._with_alike(_joined(scored), alike), alike, k, fill)
 
     def score(self, words: Sequence[str], lists: Sequence[Lists] | None = None) -> list[Scored]:
-        """Every value that shares a word with `words`, scored; with `lists`, or with another word of these.
+        """Return the scores of all values that share a word with `words`, for each segment that has any.
 
-        Segment by segment: what is worked on then stays in the processor's cache. Without `lists` only values, regions
-        and scores mean something.
+        With `lists`, the postings by segment, also those that share another word of these. Without `lists` only the
+        fields `values`, `regions` and `scores` are valid.
         """
         found = self._lists(set(words)) if lists is None else lists
         return [_scored(self.frame, ordinal, own, words, lists is not None) for ordinal, own in enumerate(found) if own]
 
     def _lists(self, words: Iterable[str]) -> list[Lists]:
-        """For each segment the postings of every word that some value holds."""
+        """Return the postings of each word that the index has, for each segment."""
         hashed = [(word, word_hash(word)) for word in sorted(words)]
         segments = self.frame.contents.segments
         places = [
@@ -202,7 +207,7 @@ class Index:
         return found
 
     def _near(self, words: Iterable[str]) -> list[str]:
-        """Words of the index that a misspelled one may stand for: of about its size, with its first letter."""
+        """Return words of the index that are similar to misspelled ones: about as long, with the same first letter."""
         found: list[str] = []
         for word in words:
             if not bridge.may_be_misspelled(word):
@@ -218,7 +223,7 @@ class Index:
         return found
 
     def _alike(self, asked: bridge.Text) -> dict[int, int]:
-        """The values of small columns that are spelled like words of the text, with their numbers of words."""
+        """Return the values of small columns that are spelled like a span of the text, with their numbers of words."""
         if not self.frame.small:
             self._read_small()
         return {
@@ -228,6 +233,8 @@ class Index:
         }
 
     def _read_small(self) -> None:
+        """Read the values of small columns into `frame.small`."""
+        # The first entry holds nothing: the dictionary is not empty once the columns are read.
         small: dict[tuple[int, str], tuple[list[str], list[int]]] = {(0, ""): ([], [])}
         columns = zip(self.frame.columns, self.frame.starts.tolist(), strict=True)
         room, keys = SMALL_IN_ALL, dict[int, int]()
@@ -245,11 +252,11 @@ class Index:
                     values.append(value)
         self.frame.small.update(small)
 
-    def _with(self, scored: Scored, alike: Mapping[int, int]) -> Scored:
-        """The scored values and, with a score of 0, those that are alike but share no word with the text."""
+    def _with_alike(self, scored: Scored, alike: Mapping[int, int]) -> Scored:
+        """Return the scored values and, with a score of 0, those of `alike` that share no word with the text."""
         more = np.array(sorted(alike), np.int64)
         if len(scored.values):
-            more = more[~_holds(scored.values, more)]
+            more = more[~_contains(scored.values, more)]
         if not len(more):
             return scored
         lengths, none = np.array([alike[value] for value in more.tolist()], np.float64), np.zeros(len(more))
@@ -259,23 +266,26 @@ class Index:
         return Scored(*(getattr(both, f.name)[order] for f in fields(Scored)))
 
     def _best(self, asked: bridge.Text, scored: Scored, alike: Iterable[int], k: int, fill: bool) -> list[Match]:
-        exact = self._verified(scored, scored.said >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
-        held = {place for places in exact.values() for place in places}
+        """Return the `k` best values of each column: exact matches, near matches, then the highest scores.
+
+        Scores only select candidates for a match; their texts are read and compared (`_verified`).
+        """
+        exact = self._verified(scored, scored.n_same >= scored.lengths, k, lambda words: bridge.is_exact(words, asked))
+        exact_places = {place for places in exact.values() for place in places}
         room = np.array([len(exact.get(r, ())) < k for r in range(len(self.frame.columns))], bool)
-        near_enough = (scored.meant >= COVERED * scored.lengths) | np.isin(scored.values, list(alike))
+        near_enough = (scored.n_covered >= COVERED * scored.lengths) | np.isin(scored.values, list(alike))
         near_enough &= room[scored.regions]
-        near_enough[list(held)] = False
+        near_enough[list(exact_places)] = False
         near = self._verified(scored, near_enough, k, lambda words: bridge.is_near(words, asked))
-        shown = np.where(
-            scored.said > 0, scored.scores, -np.inf
-        )  # what only has other forms of a word is near or nothing
+        # A value that shares only other forms of words with the text is a near match or is not returned.
+        shown = np.where(scored.n_same > 0, scored.scores, -np.inf)
         chosen: dict[int, list[tuple[int, float, bool]]] = {}  # for each region: value, score, exact
         for region, first, last in _runs(scored.regions):
             places = exact.get(region, []) + near.get(region, [])
             if len(places) < k:
                 best = _top(shown, first, last, k + len(places))
                 places += [p for p in best if p not in places and shown[p] > -np.inf]
-            chosen[region] = [(int(scored.values[p]), float(scored.scores[p]), p in held) for p in places[:k]]
+            chosen[region] = [(int(scored.values[p]), float(scored.scores[p]), p in exact_places) for p in places[:k]]
         if fill:
             chosen = {
                 region: self._filled(region, chosen.get(region, []), k) for region in range(len(self.frame.columns))
@@ -285,7 +295,7 @@ class Index:
         return [self._match(value, texts[value], score, is_exact) for value, score, is_exact in found]
 
     def _filled(self, region: int, chosen: list[tuple[int, float, bool]], k: int) -> list[tuple[int, float, bool]]:
-        """A column's chosen values and, up to `k`, its first others."""
+        """Return a column's chosen values, filled up to `k` with its first other values."""
         column, taken = self.frame.columns[region], {value for value, _, _ in chosen}
         start = int(self.frame.starts[region])
         first = range(start, start + min(2 * k, column.n_values if column else 0))
@@ -294,19 +304,19 @@ class Index:
     def _verified(
         self, scored: Scored, candidates: NDArray[np.bool_], k: int, fits: Callable[[list[str]], bool]
     ) -> dict[int, list[int]]:
-        """Of each region the first `k` candidates that fit, in the order in which they would be shown.
+        """Return the first `k` candidates of each region that fit, as places in `scored`, longest and best first.
 
-        Only so many texts are read as can still be among them.
+        Texts are read in growing batches, until each region has `k` or `COMPARED` candidates were compared.
         """
         places = np.flatnonzero(candidates & self.frame.live[scored.regions])
-        # Longest first, then best, then by value, which is the order of the numbers.
+        # Longest first, then best, then by value: a column's numbers are in the order of its values.
         order = np.lexsort((places, -scored.scores[places], -scored.lengths[places], scored.regions[places]))
         places = places[order]
         pending = {r: places[a:b].tolist()[:COMPARED] for r, a, b in _runs(scored.regions[places])}
         found: dict[int, list[int]] = {}
         at, step = 0, 2 * k
         while pending:
-            batch = {region: waiting[at : at + step] for region, waiting in pending.items()}
+            batch = {region: own[at : at + step] for region, own in pending.items()}
             texts = self.texts({int(scored.values[p]) for ps in batch.values() for p in ps})
             for region, ps in batch.items():
                 fitting = [p for p in ps if fits(tokens(texts[int(scored.values[p])]))]
@@ -316,28 +326,29 @@ class Index:
         return found
 
     def texts(self, values: Iterable[int]) -> dict[int, str]:
-        """The values of these numbers."""
+        """Return the texts of values by their numbers."""
         keys = {value: self._block(value) for value in values}
         blocks = self.fetch(tables.VALUES, sorted(set(keys.values())))
         return {value: segment.value_in(blocks[key], value % segment.BLOCK) for value, key in keys.items()}
 
     def _block(self, value: int) -> int:
-        """The key of the block that holds the value."""
+        """Return the key of the block that contains a value."""
         return self.frame.contents.segments[value >> 32].number << 32 | (value & 0xFFFFFFFF) // segment.BLOCK
 
     def _match(self, value: int, text: str, score: float, exact: bool) -> Match:
         column = self.frame.columns[int(np.searchsorted(self.frame.starts, value, side="right")) - 1]
-        assert column is not None  # gaps are never shown
+        assert column is not None  # values in gaps are never returned
         return Match(column.path, column.name, text, score, exact)
 
 
-def _holds(values: NDArray[np.integer], asked: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Which of `asked` are among the ordered `values`."""
-    places = np.minimum(np.searchsorted(values, asked), len(values) - 1)
-    return np.asarray(values[places] == asked, bool)
+def _contains(values: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which of `wanted` are among the sorted `values`."""
+    places = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
+    return np.asarray(values[places] == wanted, bool)
 
 
 def _joined(parts: Sequence[Scored]) -> Scored:
+    """Return the values of all parts, one part after the other."""
     if len(parts) == 1:
         return parts[0]
     amounts = np.zeros(0)
@@ -346,32 +357,38 @@ def _joined(parts: Sequence[Scored]) -> Scored:
 
 
 def _scored(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str], details: bool) -> Scored:
-    """The scores of all values of a segment's lists; `ordinal` is the segment's place in the index."""
+    """Return the scores of all values in the postings of one segment.
+
+    `ordinal` is the segment's place in the index, `found` has the postings of each word, and `asked` the words of the
+    text. `found` may have words that are not in `asked`: these do not count for the score. Without `details` only
+    `values`, `regions` and `scores` are valid.
+    """
     own, pairs, base = frame_.regions[ordinal], frame_.codes[ordinal], ordinal << 32
     lists = list(found.values())
-    counts = [asked.count(word) for word in found]  # 0 for other forms
+    counts = [asked.count(word) for word in found]  # 0 for words that are not in the text
     code_bits, word_bits = len(pairs.times).bit_length(), len(lists).bit_length()
     low_bits = code_bits + word_bits
     end = 1 + max(int(one.values[-1]) for one in lists)
-    # A posting as one number: value, word, code. Small numbers are sorted twice as fast.
+    # Each posting becomes one number with the value, the word and the code in its bits, so that one sort brings the
+    # postings of a value together. Sorting numbers of 32 bits takes half the time.
     kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
     ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end).astype(kind)
-    held = np.empty((len(ends), len(lists)), np.int64)
+    holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
     keys = np.empty(sum(len(p.values) for p in lists), kind)
     place = 0
     for number, one in enumerate(lists):
-        held[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
+        holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
         part = keys[place : place + len(one.values)]
         np.left_shift(one.values, kind(low_bits), out=part)
         part |= one.codes
         part |= kind(number << code_bits)
         place += len(part)
-    held[1:] -= held[:-1].copy()
+    holders[1:] -= holders[:-1].copy()
     n_values = frame_.n_values[own, None]
-    idf = np.log(np.maximum(n_values - held, 0) + 0.5) - np.log(held + 0.5)
+    idf = np.log(np.maximum(n_values - holders, 0) + 0.5) - np.log(holders + 0.5)
     weights = np.zeros((len(ends), 1 << word_bits))
     weights[:, : len(lists)] = np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts)
-    # Sorted, each value's postings are side by side, in the order of the words.
+    # Sorted, the postings of a value are next to each other, in the order of the words.
     keys.sort()
     values = keys >> kind(low_bits)
     sizes = np.diff(values.searchsorted(ends), prepend=0)
@@ -389,24 +406,30 @@ def _scored(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str], det
     numbers += base
     if not details:
         return Scored(numbers, regions, scores, scores, scores, scores)
-    telling = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
-    # Both counts in one number: words as the text has them, and a million times those that tell something.
-    kinds = np.array([bool(count) + _MILLION * tells for count, tells in zip(counts, telling, strict=True)], np.float64)
+    covering = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
+    # One sum for both counts: words that the text has as they are, plus `_MILLION` times those that are not stop
+    # words.
+    kinds = np.array(
+        [bool(count) + _MILLION * covers for count, covers in zip(counts, covering, strict=True)], np.float64
+    )
     both = _sums(pairs.times[codes] * kinds[words], first, more)
-    meant = np.floor(both / _MILLION)
+    n_covered = np.floor(both / _MILLION)
     lengths = pairs.lengths[codes[first]].astype(np.float64)
-    return Scored(numbers, regions, scores, both - meant * _MILLION, meant, lengths)
+    return Scored(numbers, regions, scores, both - n_covered * _MILLION, n_covered, lengths)
 
 
 def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
-    """The places at which a number stands for the first time, and those at which it stands again."""
+    """Return the places of the first occurrence of each number, and those of the others."""
     new = np.ones(len(ordered), bool)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
     return np.flatnonzero(new), np.flatnonzero(~new)
 
 
 def _sums(parts: F64, first: I64, more: I64) -> F64:
-    """The sums of runs of numbers, of which most have one: `first` are the runs' first places, `more` the others."""
+    """Return the sum of each run of numbers: `first` are the runs' first places, `more` the others.
+
+    Most runs have one number, so that adding the others one by one is the fastest way.
+    """
     sums = parts.take(first)
     np.add.at(sums, more - np.arange(1, len(more) + 1), parts.take(more))
     return sums
@@ -416,16 +439,16 @@ _MILLION = 1 << 20
 
 
 def _runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
-    """(region, first place, place behind the last) for each run of equal regions, which are in order."""
+    """Return (region, first place, place after the last) for each run of equal regions; they are sorted."""
     if not len(regions):
         return []
-    some = np.arange(regions[0], regions[-1] + 2, dtype=np.int32)
-    bounds = pairwise(regions.searchsorted(some).tolist())
-    return [(region, first, last) for region, (first, last) in enumerate(bounds, int(some[0])) if first < last]
+    present = np.arange(regions[0], regions[-1] + 2, dtype=np.int32)
+    bounds = pairwise(regions.searchsorted(present).tolist())
+    return [(region, first, last) for region, (first, last) in enumerate(bounds, int(present[0])) if first < last]
 
 
 def _top(scores: F64, first: int, last: int, k: int) -> list[int]:
-    """Places of the `k` best scores from `first` to `last`, best first, of equal ones the first."""
+    """Return the places of the `k` best scores from `first` up to `last`, best first, of equal ones the first."""
     own = scores[first:last]
     if len(own) > k:
         least = np.partition(own, len(own) - k)[len(own) - k]
@@ -436,5 +459,5 @@ def _top(scores: F64, first: int, last: int, k: int) -> list[int]:
 
 
 def _cut(blob: bytes, size: int) -> list[str]:
-    """Words of `size` bytes each, one behind the other."""
+    """Return the words of a blob, each of `size` bytes."""
     return [blob[i : i + size].decode("utf-8", "replace") for i in range(0, len(blob), size)]

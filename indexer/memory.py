@@ -1,4 +1,4 @@
-"""The values of text columns, indexed in memory: where the database file has no index, or not of all columns."""
+"""Index values in memory, where the database file has no index, or one without some columns."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 class MemoryIndex:
-    """Values in memory, read column by column until `seconds` are spent; a column's first `per_column` at most.
+    """A value index in memory of at most `per_column` values of each column, read until `seconds` are spent.
 
-    The seconds are processor time (see `build.in_memory`). Columns that were cut or not reached are in `left_out`.
+    The seconds are processor time (see `build.in_memory`). `left_out` are the columns that were not read completely.
     """
 
     def __init__(self, engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> None:
-        from askwhere.indexer import build  # numpy comes with it: only when values are looked at
+        from askwhere.indexer import build  # loads numpy
 
         self._index, self.left_out = build.in_memory(engine, catalog, seconds, per_column)
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """See `ValueIndex.search`."""
+        """Search as `ValueIndex.search` does."""
         return self._index.search(text, k, fill)
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """See `ValueIndex.exact`."""
+        """Look up phrases as `ValueIndex.exact` does."""
         return self._index.exact(phrases)

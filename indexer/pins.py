@@ -1,4 +1,4 @@
-"""Pins: questions with the queries that a user has verified, kept in the database file."""
+"""Store pins: questions with the queries that a user has verified, in the database file."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ KIND = Kind(
 class Pin:
     """A question, or a pattern with parameters, and its SQL, in which `{name}` stands for a parameter's value.
 
-    `kinds` says of each parameter whether it is a 'number' or a 'text'; `columns` and `tables` are the query's columns
-    and a fingerprint of the tables that it reads, both as they were at `pinned_at` (UTC, ISO 8601). `model` wrote the
-    query, `''` where a user did.
+    `kinds` has 'number' or 'text' for each parameter. `columns` are the query's columns and `tables` a fingerprint of
+    the tables that it reads, both as of `pinned_at` (UTC, ISO 8601). `model` wrote the query; '' if a user did.
     """
 
     question: str
@@ -43,21 +42,21 @@ class Pin:
 
     @property
     def form(self) -> str:
-        """What the question has in common with its other writings; parameters keep their braces."""
+        """Return the form of the question (`askwhere.indexer.forms`), in which parameters keep their braces."""
         parts = forms.PARAMETER.split(self.question)
         plain = [f"{{{part}}}" if number % 2 else forms.form(part) for number, part in enumerate(parts)]
         return " ".join(part for part in plain if part)
 
 
 def now() -> str:
-    """The time as pins and the log keep it."""
+    """Return the current time as pins and the log store it: UTC in ISO 8601, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def load(storages: Iterable[Storage], question: str | None = None) -> tuple[Pin, ...]:
-    """All pins, oldest first; of two for one question the newer. With a question, only those that may be for it.
+    """Return the pins, oldest first; of two for one question only the newer.
 
-    Raises `DatabaseError`.
+    With a question, only its pins and all patterns are read. Raise `DatabaseError` where a pin is damaged.
     """
     found: dict[str, Pin] = {}
     columns = "question, sql, kinds, columns, tables, pinned_at, model"
@@ -75,7 +74,7 @@ def load(storages: Iterable[Storage], question: str | None = None) -> tuple[Pin,
 
 
 def _pin(question: str, sql: str, kinds: str, columns: str, tables: str, pinned_at: str, model: str) -> Pin:
-    """A pin as it is stored. Raises `ValueError` and others for what is none."""
+    """Return a stored pin. Raise `ValueError` or another error where it is damaged."""
     made = Pin(question, sql, json.loads(kinds), tuple(json.loads(columns)), tables, pinned_at, model)
     texts = (question, sql, tables, pinned_at, model, *made.columns)
     known = sorted(made.kinds) == sorted(forms.PARAMETER.findall(question))
@@ -85,7 +84,7 @@ def _pin(question: str, sql: str, kinds: str, columns: str, tables: str, pinned_
 
 
 def add(storage: Storage, pins: Sequence[Pin]) -> int:
-    """Store pins in place of those for the same questions; gives how many were replaced. Part of a transaction."""
+    """Store pins in place of those for the same questions. Return how many were replaced. The caller commits."""
     table, replaced = prepare(storage, KIND), 0
     for pin in pins:
         replaced += bool(_remove(storage, table, pin.form))
@@ -95,7 +94,7 @@ def add(storage: Storage, pins: Sequence[Pin]) -> int:
 
 
 def remove(storage: Storage, question: str) -> bool:
-    """Forget the pin of a question; whether there was one. Part of a transaction."""
+    """Delete the pin of a question. Return whether there was one. The caller commits."""
     return readable(storage, KIND) and _remove(storage, prepare(storage, KIND), Pin(question, "").form)
 
 
@@ -106,10 +105,10 @@ def _remove(storage: Storage, table: str, form: str) -> bool:
 
 
 def find(pins: Sequence[Pin], question: str) -> tuple[Pin, dict[str, str]] | None:
-    """The pin that a question has, with its parameters' values; None where it has none.
+    """Return the pin of a question with its parameters' values, or None.
 
-    A pin of just this question comes before patterns, of those the one with more words of its own. Raises
-    `ArgumentError` where a question fits a pattern in several ways, or two patterns equally well.
+    A pin without parameters comes before patterns; of patterns the one with the most words outside parameters counts.
+    Raise `ArgumentError` where a question fits a pattern in several ways, or two patterns equally well.
     """
     asked = forms.form(question)
     for pin in pins:
@@ -133,13 +132,13 @@ def find(pins: Sequence[Pin], question: str) -> tuple[Pin, dict[str, str]] | Non
 
 
 def to_json(pin: Pin) -> str:
-    """A pin as one line of JSON, as `askwhere pins --export` writes it."""
+    """Return a pin as one line of JSON, which `askwhere pins --export` writes."""
     shown = {"question": pin.question, "sql": pin.sql, "pinned_at": pin.pinned_at, "model": pin.model}
     return json.dumps(shown, ensure_ascii=False)
 
 
 def from_json(line: str, place: str) -> Pin:
-    """The pin of a line of JSON. Raises `ArgumentError`, naming the `place` of the line."""
+    """Return the pin in a line of JSON. Raise `ArgumentError`, which names the `place` of the line."""
     try:
         found = json.loads(line)
     except ValueError as exc:

@@ -1,18 +1,18 @@
-"""Posting lists as bytes: which values hold a word, how often, and how long they are.
+"""Encode posting lists as bytes: the values that contain a word, how often they do, and how long they are.
 
-A bucket holds the words whose hashes begin with the same bits:
+A bucket has the words whose hashes begin with the same bits. Its bytes are:
 
     u32 number of words, u32 size of the words' text
-    the words, each with a zero before it, and one behind the last
+    the words, each with a zero before it, and one after the last
     for each word: u32 number of postings | width << 30, u32 number of large gaps, u32 first value
     the large gaps of all words, as u32; the gaps in two bytes; the gaps in one byte
     the codes of all postings
 
-A gap is the difference between one value and the next of a word. A word's gaps have one byte or two, whichever takes
-less room; then 255 or 65,535 stands for the next large gap. Where the width is 0 all gaps are large.
+A gap is the difference between successive values of a word. The width of a word's gaps is one byte or two, whichever
+takes less room; 255 or 65,535 then stands for the next of the large gaps. With width 0 all gaps are large.
 
-A code says the pair (times the word stands in the value, words in the value). Pairs are numbered in a table of their
-own; a code has one byte while there are at most 256 pairs, then two, then four. All numbers are little-endian.
+A code is the number of a pair (occurrences of the word in the value, words in the value) in the table `Pairs`. Codes
+have one byte for at most 256 pairs, two for at most 65,536, else four. All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ import numpy as np
 from askwhere.indexer.words import I64, U8, U64, Texts, Words, ordered, ranges
 from numpy.typing import NDArray
 
-# From this on a gap is large, in one byte and in two.
+# The least large gap, for a width of one byte and of two.
 _LARGE = (255, 65_535)
+# Postings that are encoded at a time, so that the work stays in the processor's cache.
 _PART = 1 << 17
+# Masks the number of postings in `number of postings | width << 30`.
 _COUNT = (1 << 30) - 1
 Codes = NDArray[np.unsignedinteger]
 _CODES: tuple[type[np.uint8] | type[np.uint16] | type[np.uint32], ...] = (np.uint8, np.uint16, np.uint32)
@@ -34,7 +36,10 @@ _CODES: tuple[type[np.uint8] | type[np.uint16] | type[np.uint32], ...] = (np.uin
 
 @dataclass(frozen=True)
 class Lists:
-    """The lists of several words, one behind the other: each word's number of postings, then value and code of each."""
+    """The posting lists of several words: the number of postings of each word, and value and code of all postings.
+
+    The postings of one word follow those of the word before.
+    """
 
     counts: I64
     values: NDArray[np.uint32]
@@ -43,40 +48,43 @@ class Lists:
 
 @dataclass(frozen=True)
 class Pairs:
-    """What each code says: how often the word stands in the value, and how many words the value has."""
+    """The table of codes: for each, how often the word occurs in the value, and how many words the value has."""
 
     times: NDArray[np.uint32]
     lengths: NDArray[np.uint32]
 
     @property
     def width(self) -> int:
-        """The size of one code."""
-        return np.dtype(_code(len(self.times))).itemsize
+        """Return the bytes of one code."""
+        return np.dtype(_code_type(len(self.times))).itemsize
 
     def pack(self) -> bytes:
-        """The table as bytes: all times, then all lengths, as u32."""
+        """Return the table as bytes: all times, then all lengths, as u32."""
         return self.times.astype("<u4").tobytes() + self.lengths.astype("<u4").tobytes()
 
     @staticmethod
     def unpack(packed: bytes) -> Pairs:
-        """The table that `pack` made."""
+        """Return the table that `pack` packed."""
         both = np.frombuffer(packed, "<u4").reshape(2, -1)
         return Pairs(both[0], both[1])
 
 
-def _code(n: int) -> type[np.uint8] | type[np.uint16] | type[np.uint32]:
+def _code_type(n: int) -> type[np.uint8] | type[np.uint16] | type[np.uint32]:
     return _CODES[0 if n <= 256 else 1 if n <= 65_536 else 2]
 
 
 def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
-    """The distinct words, and for each the values that hold it; a value's number is its place among all."""
+    """Return the distinct words of texts, their posting lists and the table of codes.
+
+    A value's number is its place in `texts`.
+    """
     holders = np.repeat(np.arange(len(texts.lengths), dtype=np.uint32), texts.lengths)
     longest = int(texts.lengths.max(initial=0)) + 1
     lengths = texts.lengths.astype(np.int32 if longest < 1 << 15 else np.int64)
     parts = []
     for order, new in ordered(texts.words):
         values = holders.take(order)
-        begins = new.copy()  # a posting, where another word or another value does
+        begins = new.copy()  # a posting begins where the word or the value changes
         begins[1:] |= values[1:] != values[:-1]
         first = np.flatnonzero(begins)
         values = values[first]
@@ -93,24 +101,24 @@ def invert(texts: Texts) -> tuple[Words, Lists, Pairs]:
 
 
 def _coded(numbers: NDArray[np.signedinteger]) -> tuple[I64, Codes]:
-    """The different numbers, in order, and for each number which of them it is."""
+    """Return the distinct numbers, sorted, and for each number its place among them."""
     size = int(numbers.max(initial=0)) + 1
     if size > 1 << 22:
         known, codes = np.unique(numbers, return_inverse=True)
-        return known, codes.astype(_code(len(known)))
-    there = np.zeros(size, bool)
-    there[numbers] = True
-    known = np.flatnonzero(there)
-    codes_of: Codes = (np.cumsum(there) - 1).astype(_code(len(known)))
+        return known, codes.astype(_code_type(len(known)))
+    # A table of all numbers up to the largest is faster than sorting, while it is small.
+    present = np.zeros(size, bool)
+    present[numbers] = True
+    known = np.flatnonzero(present)
+    codes_of: Codes = (np.cumsum(present) - 1).astype(_code_type(len(known)))
     return known, codes_of.take(numbers)
 
 
 def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tuple[int, bytes]]:
-    """Number and content of every bucket that holds a word; `bits` of the hash number the buckets."""
+    """Yield number and bytes of each bucket that has a word; its number is the first `bits` bits of the hash."""
     buckets = words.hashes >> np.uint64(64 - bits) if bits else np.zeros(len(words.hashes), np.uint64)
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
     ends = np.append(0, np.cumsum(lists.counts))
-    # So many postings at a time that the work stays in the processor's cache.
     parts = np.append(firsts[np.flatnonzero(np.diff(ends[firsts] // _PART, prepend=-1))], len(buckets))
     for first, last in zip(parts.tolist(), parts[1:].tolist(), strict=False):
         own = slice(int(ends[first]), int(ends[last]))
@@ -119,14 +127,14 @@ def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tupl
 
 
 def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_bytes: int) -> Iterator[tuple[int, bytes]]:
-    """The buckets of some of the words, those from number `start`."""
+    """Yield the buckets of some words; the first of them is word number `start`."""
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
     lasts = np.append(firsts[1:], len(buckets))
     text, ends = _texts(words, start, start + len(buckets))
     streams = [(text.tobytes(), 1, ends), *_streams(lists, code_bytes)]
     head = np.empty((len(firsts), 2), "<u4")
     head[:, 0] = lasts - firsts
-    # Where each bucket has its part of each stream.
+    # The places, in bytes, at which each bucket's part of each stream begins.
     cuts = [np.append(0, ends)[np.append(firsts, len(buckets))] * width for _, width, ends in streams]
     head[:, 1] = np.diff(cuts[0]) + 1
     heads = head.tobytes()
@@ -135,21 +143,24 @@ def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_byte
     for place, (bucket, (t, r, g, w, o, c, t1, r1, g1, w1, o1, c1)) in enumerate(
         zip(buckets[firsts].tolist(), bounds, strict=True)
     ):
-        said = heads[8 * place : 8 * place + 8] + texts[t:t1] + b"\0" + rows[r:r1]
-        yield bucket, said + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]
+        beginning = heads[8 * place : 8 * place + 8] + texts[t:t1] + b"\0" + rows[r:r1]
+        yield bucket, beginning + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]
 
 
 def _streams(lists: Lists, code_bytes: int) -> list[tuple[bytes, int, I64]]:
-    """What a bucket has behind its words, for all words: the bytes, the size of one item, and where each word's end."""
+    """Return the streams that follow the words in a bucket, for all words.
+
+    Each is its bytes, the bytes of one item, and the place after each word's last item.
+    """
     counts = lists.counts
     firsts = np.cumsum(counts) - counts
     gaps = np.diff(lists.values, prepend=np.uint32(0))
-    # A list's first value is no gap; as one of nothing it is never large.
+    # The first value of a list is stored apart; as a gap of 0 it is never counted as large.
     gaps[firsts] = 0
     over = [gaps >= most for most in _LARGE]
-    large = [np.add.reduceat(there, firsts, dtype=np.int64) for there in over]
+    large = [np.add.reduceat(is_over, firsts, dtype=np.int64) for is_over in over]
     costs = np.stack([1 * (counts - 1) + 4 * large[0], 2 * (counts - 1) + 4 * large[1], 4 * (counts - 1)])
-    widths = np.array([1, 2, 0])[np.argmin(costs, axis=0)]  # of equal costs the narrowest
+    widths = np.array([1, 2, 0])[np.argmin(costs, axis=0)]  # of equal costs, one byte comes first
     width_of = np.repeat(widths.astype(np.int8), counts)
     width_of[firsts] = -1
     one, two = width_of == 1, width_of == 2
@@ -166,20 +177,20 @@ def _streams(lists: Lists, code_bytes: int) -> list[tuple[bytes, int, I64]]:
 
 
 def _texts(words: Words, first: int, last: int) -> tuple[U8, I64]:
-    """Every word from `first` to `last` with the zero before it, and where each ends."""
+    """Return the bytes of the words from `first` up to `last`, each with the zero before it, and the end of each."""
     sizes = words.sizes[first:last] + 1
     return words.content[ranges(words.starts[first:last] - 1, sizes)], np.cumsum(sizes)
 
 
 def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32], Codes] | None:
-    """The values that hold `word` and their codes, or None where the bucket does not have the word."""
+    """Return the values that contain `word` and their codes; None if the bucket does not have the word."""
     n_words, size = int.from_bytes(bucket[:4], "little"), int.from_bytes(bucket[4:8], "little")
     place = bucket.find(b"\0" + word + b"\0", 8, 8 + size)
     if place < 0:
         return None
     number = bucket.count(b"\0", 8, place)
     rows = np.frombuffer(bucket, "<u4", 3 * n_words, 8 + size).reshape(-1, 3).tolist()
-    # Of each stream, how many items there are, before the word and behind: large gaps, of two bytes, of one, codes.
+    # The items of each stream (large gaps, gaps of two bytes, gaps of one, codes) before the word, and from it on.
     before, rest = _items(rows[:number]), _items(rows[number:])
     starts, at = [], 8 + size + 12 * n_words
     for width, skipped, items in zip((4, 2, 1, code_bytes), before, rest, strict=True):
@@ -201,6 +212,7 @@ def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32
 
 
 def _items(rows: list[list[int]]) -> tuple[int, int, int, int]:
+    """Return how many large gaps, gaps of two bytes, gaps of one byte and codes some words have together."""
     large = two = one = codes = 0
     for head, n_large, _ in rows:
         count, width = head & _COUNT, head >> 30

@@ -1,4 +1,4 @@
-"""Progress of long work on a terminal: one line on standard error that is written over and in the end wiped."""
+"""Show the progress of long work on a terminal, as one line on standard error that is overwritten and then erased."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-# Work that takes less than this shows nothing.
+# Seconds before the first line: short work shows nothing.
 QUIET = 1.0
 
 
 def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, int], None] | None:
-    """What to tell of each step (its name, how many are done, how many there are); None where nobody would see it."""
+    """Return a function to call before each step with its name, how many are done and how many there are.
+
+    Return None where the stream, by default standard error, is no terminal. `what` is the word that lines begin with.
+    """
     out = stream or sys.stderr
     if out is None or not out.isatty():
         return None
@@ -30,7 +33,7 @@ def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, 
 
 
 def line(what: str, name: str, done: int, total: int, seconds: float) -> str:
-    """One line of progress.
+    """Return one line of progress.
 
     >>> line("indexing", "customers.name", 30, 120, 10.0)
     'indexing customers.name: 30 of 120, 3.0 a second, 30 s left'

@@ -1,4 +1,4 @@
-"""Answers already given, kept in the database file: nobody has verified them, so they are no demonstrations."""
+"""Store answers that were given, in the database file. Nobody has verified them, so they are not demonstrations."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ KIND = Kind(
         ),
     ),
 )
-# The newest of these are kept.
+# Questions that are kept, the newest ones.
 MOST = 10_000
 
 
 @dataclass(frozen=True)
 class Query:
-    """The best query of a group that gave equal rows, as it was ranked; `picked` if the method decided for it.
+    """The best query of a group with equal rows. With `picked` the method chose it over higher ranks.
 
-    `confidence` is the estimate, as it was before it was calibrated.
+    `confidence` is the estimate before calibration.
     """
 
     sql: str
@@ -38,7 +38,7 @@ class Query:
 
 
 def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) -> None:
-    """Keep the queries that were found for a question, best first. Part of a transaction."""
+    """Store the queries that were found for a question, best first. The caller commits."""
     table = prepare(storage, KIND)
     storage.execute(f"DELETE FROM {table} WHERE key = ?", (key,))
     row = (key, question, json.dumps([asdict(query) for query in queries]), now())
@@ -50,7 +50,7 @@ def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) ->
 
 
 def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
-    """When the question of that key was answered, and its queries, best first; none where it was not."""
+    """Return the time when the question of a key was answered, and its queries, best first; ('', ()) if it was not."""
     found = []
     columns = f"queries, answered_at FROM {{}}{quote(KIND.table)} WHERE key = ?"
     for storage in storages:
@@ -62,7 +62,7 @@ def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]
 
 
 def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool = False, **_: object) -> Query:
-    """A query as it is stored. Raises `ValueError` for what is none."""
+    """Return a stored query. Raise `ValueError` where it is damaged."""
     texts = (sql, origin, *notes)
     if not all(isinstance(text, str) for text in texts) or not 0 <= confidence <= 1:
         raise ValueError(f"{sql!r:.80} is no query with a confidence")

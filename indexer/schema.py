@@ -1,7 +1,7 @@
-"""Schema search: the tables and columns that a question is about, for schemas too large to be shown whole.
+"""Choose the tables and columns that a question is about, for schemas that are too large for a prompt.
 
-Each column is found by the words of its name, its table's name, its comment and its synonyms, with the scores that
-values have, and by the values of it that the question holds.
+A column's score is the BM25 score of its name, its table's name, its comment and its synonyms for the question, and
+more for each of its values that the question contains.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from askwhere.indexer.values import Match
 
 Path = tuple[str, ...]
 
-# What a value that stands in the question says for its column; a good name says about as much.
+# The score that a value in the question gives its column: about as much as a good match of the name.
 _NAMED = 5.0
-# How much of a schema that is cut may show the same tables to every question, and how much of it each of them.
+# The shares of a prompt's schema that tables shown for every question may take, all of them and each.
 _CENTRAL, _CENTRAL_EACH = 0.25, 0.05
-# Tables on the way from one to another, at most: more than that are no longer one question's.
-_WAY = 3
+# Foreign keys between two tables that a question joins, at most.
+_LONGEST_PATH = 3
 
 
 def central(catalog: Catalog, room: float, size: Callable[[Table], float]) -> tuple[Table, ...]:
-    """The tables that a schema larger than `room` shows whatever is asked, so that its prompts begin alike.
+    """Return the tables that prompts show for every question, so that they begin alike and a prompt cache serves them.
 
-    They are those that have most keys to and from others, each of them small beside the room: what a question is about
-    is crowded out by none.
+    They are the tables with most foreign keys to and from others, small enough to leave room for those that a question
+    is about. There are none where the whole catalog is within `room`. `size` returns the size of one table, in the unit
+    of `room`.
     """
-    size = cache(size)  # the text of a table is written to be measured
+    size = cache(size)  # computing a size writes the table's text
     if sum(map(size, catalog.tables)) <= room:
         return ()
     keys = Counter(path for t in catalog.tables for key in t.foreign_keys for path in {t.path, key.target})
@@ -52,12 +53,13 @@ def pruned(
     size: Callable[[Table], float],
     always: tuple[Table, ...] = (),
 ) -> Catalog:
-    """The catalog itself if its tables' sizes are within `room`; else those that are, what the question is about first.
+    """Return the catalog, cut to `room` if its tables' sizes are more in all: tables with the highest scores are kept.
 
-    Those that are `always` kept come first in it. Tables between two that the question is about are kept too. A table
-    that does not fit whole is kept with its keys and the columns that the question is about.
+    The tables of `always` are kept and come first. The tables that join a table to those that are kept are kept with
+    it. Where they do not fit, they are cut to their keys and the columns that the question is about. `size` returns the
+    size of one table, in the unit of `room`.
     """
-    size = cache(size)  # the text of a table is written to be measured
+    size = cache(size)  # computing a size writes the table's text
     if sum(map(size, catalog.tables)) <= room:
         return catalog
     scores = column_scores(catalog, question, found)
@@ -67,9 +69,9 @@ def pruned(
     for table in sorted(catalog.tables, key=lambda t: -_table_score(t, scores)):
         if table.path in kept:
             continue
-        way = {t.path: t for t in _way(catalog, table, kept) if t.path not in kept}
-        narrow = {path: given.get(path) or _narrow(t, scores) for path, t in way.items()}
-        for tables in (way, narrow, {table.path: narrow[table.path]}):
+        joined = {t.path: t for t in _join_path(catalog, table, kept) if t.path not in kept}
+        narrow = {path: given.get(path) or _narrow(t, scores) for path, t in joined.items()}
+        for tables in (joined, narrow, {table.path: narrow[table.path]}):
             taken = sum(size(t) for path, t in tables.items() if path not in given)
             if taken <= room:
                 kept |= tables
@@ -80,7 +82,7 @@ def pruned(
 
 
 def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> dict[tuple[Path, str], float]:
-    """How much the question has to do with each column; the table itself is the column `''`."""
+    """Return the score of each column, by (path of the table, column); the table itself is the column ''."""
     from askwhere.indexer.bridge import STOP_WORDS, singular
     from askwhere.indexer.build import ColumnValues, MemorySink, write
     from askwhere.indexer.words import tokens
@@ -106,38 +108,39 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
 
 
 def _parted(name: str) -> str:
-    """Names written `inOneWord` part where a capital begins."""
+    """Return a text with names like `inOneWord` split before their capitals."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
 
 
 def _table_score(table: Table, scores: dict[tuple[Path, str], float]) -> float:
+    """Return the score of a table: its own, and those of its three best columns."""
     own = sorted((scores[table.path, column.name] for column in table.columns), reverse=True)
     return scores[table.path, ""] + sum(own[:3])
 
 
 def _narrow(table: Table, scores: dict[tuple[Path, str], float]) -> Table:
-    """The table with its keys and the columns that the question is about."""
+    """Return the table with only its keys, and the columns that score higher than the table itself."""
     keys = {*table.primary_key, *(name for key in table.foreign_keys for name in key.columns)}
     kept = tuple(c for c in table.columns if c.name in keys or scores[table.path, c.name] > scores[table.path, ""])
     return replace(table, columns=kept or table.columns[:1])
 
 
-def _way(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[Table]:
-    """The table, and those on the shortest way along foreign keys from it to one that is kept."""
+def _join_path(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[Table]:
+    """Return a table and those on the shortest path of foreign keys from it to one that is kept."""
     edges: dict[Path, set[Path]] = {}
     for one in catalog.tables:
         for key in one.foreign_keys:
             edges.setdefault(one.path, set()).add(key.target)
             edges.setdefault(key.target, set()).add(one.path)
-    ways: deque[tuple[Path, ...]] = deque([(table.path,)])
+    found: deque[tuple[Path, ...]] = deque([(table.path,)])
     seen = {table.path}
-    while ways:
-        way = ways.popleft()
-        if way[-1] in kept:
-            return [catalog.by_path[path] for path in way if path in catalog.by_path]
-        if len(way) > _WAY:
+    while found:
+        tables = found.popleft()
+        if tables[-1] in kept:
+            return [catalog.by_path[path] for path in tables if path in catalog.by_path]
+        if len(tables) > _LONGEST_PATH:
             continue
-        for path in sorted(edges.get(way[-1], set()) - seen):
+        for path in sorted(edges.get(tables[-1], set()) - seen):
             seen.add(path)
-            ways.append((*way, path))
+            found.append((*tables, path))
     return [table]

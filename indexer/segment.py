@@ -1,6 +1,7 @@
-"""A segment of the value index: several columns whose values are numbered together, with one set of posting lists.
+"""Encode a segment of the value index: several columns whose values are numbered together, with their posting lists.
 
-Segments keep memory bounded while an index is built, and let one table be indexed again without the others.
+Segments bound the memory for building an index, and let one table be indexed again without the others. In a segment the
+values of each column fill whole blocks; empty values follow the last.
 """
 
 from __future__ import annotations
@@ -14,28 +15,26 @@ from askwhere.indexer import postings
 from askwhere.indexer.postings import Lists, Pairs
 from askwhere.indexer.words import I64, Words, ranges, split
 
-# Values to a block: one is read to show one value, so it is small; its number is the value's, divided by this.
+# Values of a block. A whole block is read for one value, so it is small. Value n is in block n // BLOCK.
 BLOCK = 128
-# Words of these sizes (bytes) are kept in a list to be found by others that are spelled nearly so.
+# The least and the most bytes of words that are listed for misspelled ones (`near_lists`).
 NEAR_SIZES = (4, 40)
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a column's BM25 scores need: its first value's number, values, words in all, distinct words, and the sum of
-    their inverse document frequencies as rank-bm25 has it before it raises the negative ones.
-    """
+    """The statistics of a column that BM25 needs."""
 
-    first: int
+    first: int  # the number of its first value
     n_values: int
-    n_words: int
-    n_distinct: int
-    sum_idf: float
+    n_words: int  # of all values
+    n_distinct: int  # distinct words
+    sum_idf: float  # of the distinct words' inverse document frequencies, before rank-bm25 raises negative ones
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Columns inverted together: their statistics, the lists, and how many bits of a hash say the bucket."""
+    """A segment: statistics of columns, words with posting lists, and how many bits of a hash number the buckets."""
 
     columns: tuple[Statistics, ...]
     words: Words
@@ -45,9 +44,9 @@ class Segment:
 
 
 def segment(parts: list[bytes], n_values: Sequence[int]) -> Segment:
-    """Columns of so many values, each followed by empty texts up to a whole block, as one segment.
+    """Return the segment of some columns, which have `n_values` values and empty texts up to a whole block.
 
-    The `parts` are the texts as `split` takes them; the list is emptied, so that they need no memory any more.
+    `parts` are the columns' texts as `split` takes them. The list is emptied to free their memory.
     """
     texts = split(parts)
     sizes = np.array(n_values, np.int64)
@@ -62,15 +61,18 @@ def segment(parts: list[bytes], n_values: Sequence[int]) -> Segment:
 
 
 def _idf_sums(lists: Lists, firsts: I64, sizes: I64) -> tuple[I64, np.ndarray]:
-    """Each column's number of distinct words, and the sum over them of ln(N - n + 0.5) - ln(n + 0.5)."""
+    """Return the number of distinct words of each column, and the sum of their inverse document frequencies.
+
+    It is ln(N - n + 0.5) - ln(n + 0.5) for a word in n of N values.
+    """
     column = np.repeat(np.arange(len(sizes), dtype=np.int32), np.diff(firsts)).take(lists.values)
     new = np.ones(len(column), bool)
     new[1:] = column[1:] != column[:-1]
     new[np.cumsum(lists.counts) - lists.counts] = True
     places = np.flatnonzero(new)
-    held = np.diff(places, append=len(column))
+    holders = np.diff(places, append=len(column))
     column = column[places]
-    idf = np.log(sizes[column] - held + 0.5) - np.log(held + 0.5)
+    idf = np.log(sizes[column] - holders + 0.5) - np.log(holders + 0.5)
     return (
         np.bincount(column, minlength=len(sizes)),
         np.bincount(column, weights=idf, minlength=len(sizes)),
@@ -78,7 +80,10 @@ def _idf_sums(lists: Lists, firsts: I64, sizes: I64) -> tuple[I64, np.ndarray]:
 
 
 def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
-    """For each size and first byte, as `size << 8 | byte`: the words of that size one behind the other."""
+    """Yield the words of each size and first byte as one blob, with the key `size << 8 | byte`.
+
+    Words that begin with a digit are left out.
+    """
     least, most = NEAR_SIZES
     letters = words.content[words.starts]
     wanted = np.flatnonzero((words.sizes >= least) & (words.sizes <= most) & ~((letters >= 48) & (letters <= 57)))
@@ -94,10 +99,10 @@ def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
 
 
 def blocks(values: Sequence[str], content: bytes, ends: I64) -> Iterator[bytes]:
-    """The values, `BLOCK` at a time: `u16 number of values, u16 bytes of an end, ends, texts`.
+    """Yield the values in blocks: `u16 number of values, u16 bytes of an end, ends, texts`.
 
-    Texts are in UTF-8, each with a separator behind it; an end is where that is, counted from the first text. `content`
-    and `ends` are those of `behind_each_other`.
+    Texts are in UTF-8, each with a separator after it; an end is the place of that, counted from the first text.
+    `content` and `ends` are what `concatenated` returns for the values.
     """
     if len(ends) > len(values):  # separators in values
         ends = np.cumsum([len(value.encode("utf-8", "surrogatepass")) + 1 for value in values]) - 1
@@ -112,7 +117,7 @@ def blocks(values: Sequence[str], content: bytes, ends: I64) -> Iterator[bytes]:
 
 
 def values_in(block: bytes) -> list[str]:
-    """All values of a block."""
+    """Return all values of a block."""
     count, width = block[0] | block[1] << 8, block[2]
     ends = np.frombuffer(block, f"<u{width}", count, 4).tolist()
     texts = block[4 + width * count :]
@@ -120,7 +125,7 @@ def values_in(block: bytes) -> list[str]:
 
 
 def value_in(block: bytes, place: int) -> str:
-    """Value number `place` of a block."""
+    """Return value number `place` of a block."""
     count, width = block[0] | block[1] << 8, block[2]
     ends, texts = np.frombuffer(block, f"<u{width}", count, 4), 4 + width * count
     start = int(ends[place - 1]) + 1 if place else 0

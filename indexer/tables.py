@@ -1,7 +1,7 @@
-"""The index's own tables in a database: how they are made, written, read and removed.
+"""Create, write, read and drop the tables of the value index in a database.
 
-One format in both engines, and the same bytes. A newer format is refused with what to do; an older one is brought up to
-date by the migrations that follow it.
+Both engines have the same format and the same bytes. An index of a newer format is an error that says what to do; one
+of an older format is migrated.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ FORMAT = "askwhere_index"
 SEGMENTS, COLUMNS, TABLES = "askwhere_index_segments", "askwhere_index_columns", "askwhere_index_tables"
 POSTINGS, VALUES, NEAR = "askwhere_index_postings", "askwhere_index_values", "askwhere_index_near"
 _BLOBS = (POSTINGS, VALUES, NEAR)
-# Keys of the last three are `segment << 32 | bucket`, `… | block` and `… | size << 8 | first byte`.
+# Keys of these tables are `segment << 32 | bucket`, `… | block` and `… | size << 8 | first byte`.
 
+# Blobs that are inserted at once.
 _ROWS = 2_000
-# Rows to a statement, where a row is not a key and a blob.
+# Other rows that one statement inserts.
 _ROWS_AT_ONCE = 100
 
-# Each is applied to a database of the format before; the number of the last is the format.
+# Each migrates the format before it. `{0}` is the schema with a dot, or ''; `{1}` the columns of a table of blobs.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         f"CREATE TABLE {{0}}{FORMAT} (name TEXT, value TEXT)",
@@ -43,7 +44,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 @dataclass(frozen=True)
 class StoredColumn:
-    """A column as the index knows it; `left_out` says why it has no values there, `''` where it has."""
+    """A column in the index, with the statistics of `segment.Statistics`.
+
+    `place` is its number in the segment. `left_out` says why it is not indexed, '' if it is.
+    """
 
     segment: int
     place: int
@@ -59,7 +63,7 @@ class StoredColumn:
 
 @dataclass(frozen=True)
 class StoredSegment:
-    """A segment's number, the bits of a hash that say the bucket, and its table of codes."""
+    """A segment: its number, how many bits of a hash number its buckets, and its packed table of codes (`Pairs`)."""
 
     number: int
     bits: int
@@ -68,7 +72,7 @@ class StoredSegment:
 
 @dataclass(frozen=True)
 class Contents:
-    """What an index holds, without its lists: `stamps` say what each table was like when it was read."""
+    """The description of an index, without its blobs. `stamps` are the engine's stamps of tables when indexed."""
 
     generation: str
     segments: tuple[StoredSegment, ...]
@@ -78,12 +82,12 @@ class Contents:
 
 @contextlib.contextmanager
 def understood() -> Iterator[None]:
-    """Where what is read of an index meanwhile makes no sense, `DatabaseError`: anyone may have changed the file."""
+    """Turn errors of the block, which reads an index, into `DatabaseError`: anyone may have changed the file."""
     try:
         yield
     except AskError:
         raise
-    except Exception as exc:  # the engines' own errors, and whatever a cell of another kind than was written leads to
+    except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
         raise DatabaseError(
             f"the value index cannot be read ({type(exc).__name__}: {exc}); SELECT ask_index() builds it anew,"
             " SELECT ask_index('drop') removes it"
@@ -91,7 +95,7 @@ def understood() -> Iterator[None]:
 
 
 def exists(storage: Storage) -> bool:
-    """Whether there is an index. Raises `DatabaseError` for one of a newer format, and for a damaged one."""
+    """Return whether there is an index. Raise `DatabaseError` for one of a newer format, and for a damaged one."""
     with understood():
         if FORMAT not in storage.tables():
             return False
@@ -105,7 +109,7 @@ def exists(storage: Storage) -> bool:
 
 
 def generation(storage: Storage) -> str:
-    """A text that is another after every change of the index; `''` before it is complete. Raises `DatabaseError`."""
+    """Return a text that changes with every change of the index, '' before it is complete. Raise `DatabaseError`."""
     with understood():
         return _generation(storage)
 
@@ -121,7 +125,7 @@ def _format(storage: Storage) -> int:
 
 
 def contents(storage: Storage) -> Contents:
-    """The index's own description of itself. Raises `DatabaseError`."""
+    """Return the description of the index. Raise `DatabaseError` where it is damaged."""
     with understood():
         return _contents(storage)
 
@@ -139,18 +143,18 @@ def _contents(storage: Storage) -> Contents:
 
 
 def prepare(storage: Storage) -> None:
-    """Make the tables, or bring those of an older format up to date."""
+    """Create the tables, or migrate those of an older format."""
     start = _format(storage) if FORMAT in storage.tables() else 0
     for statements in MIGRATIONS[start:]:
         for statement in statements:
             storage.execute(statement.format(storage.prefix, storage.keyed))
-    _say(storage, "format", str(len(MIGRATIONS)))
+    _set(storage, "format", str(len(MIGRATIONS)))
 
 
 def begin(storage: Storage) -> None:
-    """Make empty tables for all that there is to index.
+    """Create empty tables for a new index.
 
-    With `Storage.staging` they are for the blobs only, and those that were there stay until `unstage`.
+    With `Storage.staging` these are additional tables for the blobs; the old index stays in use until `unstage`.
     """
     if not storage.staging:
         drop(storage)
@@ -162,7 +166,7 @@ def begin(storage: Storage) -> None:
 
 
 def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
-    """Make the tables ready to take these tables' columns once more; the number of the next segment."""
+    """Delete some tables' columns, so that they can be indexed again. Return the number of the next segment."""
     prepare(storage)
     for path in paths:
         forget_table(storage, path)
@@ -170,7 +174,7 @@ def begin_again(storage: Storage, paths: Iterable[tuple[str, ...]]) -> int:
 
 
 def unstage(storage: Storage) -> None:
-    """Put the staged tables in the place of the old ones."""
+    """Replace the old index by the staged tables."""
     drop(storage, but=[f"{name}{storage.staging}" for name in _BLOBS])
     prepare(storage)
     for name in _BLOBS:
@@ -178,13 +182,13 @@ def unstage(storage: Storage) -> None:
         storage.execute(f"ALTER TABLE {storage.prefix}{name}{storage.staging} RENAME TO {name}")
 
 
-def _say(storage: Storage, name: str, value: str) -> None:
+def _set(storage: Storage, name: str, value: str) -> None:
     storage.execute(f"DELETE FROM {storage.prefix}{FORMAT} WHERE name = ?", (name,))
     storage.execute(f"INSERT INTO {storage.prefix}{FORMAT} VALUES (?, ?)", (name, value))
 
 
 def finish(storage: Storage, added: Contents) -> None:
-    """Write what describes the lists that were added, and that the index is another one now."""
+    """Write the description of the segments that were added, and the new generation."""
     _add_rows(storage, SEGMENTS, [(segment.number, segment.bits, segment.pairs) for segment in added.segments])
     rows = []
     for c in added.columns:
@@ -192,19 +196,19 @@ def finish(storage: Storage, added: Contents) -> None:
         rows.append((*row, c.left_out))
     _add_rows(storage, COLUMNS, rows)
     _add_rows(storage, TABLES, [(json.dumps(path), stamp) for path, stamp in added.stamps.items()])
-    _say(storage, "generation", added.generation)
+    _set(storage, "generation", added.generation)
 
 
 def _add_rows(storage: Storage, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Write rows, many with one statement: DuckDB takes half a millisecond for each, of however many rows."""
+    """Insert rows, many with one statement: DuckDB takes half a millisecond per statement, whatever its rows."""
     for first in range(0, len(rows), _ROWS_AT_ONCE):
-        some = rows[first : first + _ROWS_AT_ONCE]
-        places = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
-        storage.execute(f"INSERT INTO {storage.prefix}{table} VALUES {places}", list(chain.from_iterable(some)))
+        batch = rows[first : first + _ROWS_AT_ONCE]
+        places = ", ".join([f"({', '.join('?' * len(batch[0]))})"] * len(batch))
+        storage.execute(f"INSERT INTO {storage.prefix}{table} VALUES {places}", list(chain.from_iterable(batch)))
 
 
 def add(storage: Storage, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
-    """Write keyed blobs of a segment, a few thousand at a time."""
+    """Insert blobs of a segment, a few thousand at a time."""
     base = segment << 32
     for batch in _batches(rows):
         storage.insert(table, [(base | key, content) for key, content in batch])
@@ -222,7 +226,7 @@ def _batches(rows: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, byte
 
 
 def forget_table(storage: Storage, path: tuple[str, ...]) -> None:
-    """Drop a table's columns; a segment that has no others is removed with its lists."""
+    """Delete a table's columns, and the segments that have no other columns."""
     storage.execute(f"DELETE FROM {storage.prefix}{COLUMNS} WHERE path = ?", (json.dumps(path),))
     storage.execute(f"DELETE FROM {storage.prefix}{TABLES} WHERE path = ?", (json.dumps(path),))
     used = f"SELECT segment FROM {storage.prefix}{COLUMNS} WHERE left_out = ''"
@@ -234,9 +238,9 @@ def forget_table(storage: Storage, path: tuple[str, ...]) -> None:
 
 
 def drop(storage: Storage, but: Sequence[str] = ()) -> bool:
-    """Remove every table of the index, of whatever format, `but` these; whether there was one."""
+    """Drop every table of the index, of any format, except those in `but`. Return whether there was one."""
     own = (name for name in storage.tables() if name == FORMAT or name.startswith(f"{FORMAT}_"))
-    there = [name for name in own if name not in but]
-    for name in there:
+    dropped = [name for name in own if name not in but]
+    for name in dropped:
         storage.execute(f"DROP TABLE {storage.prefix}{quote(name)}")
-    return bool(there)
+    return bool(dropped)

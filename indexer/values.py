@@ -1,7 +1,7 @@
-"""The distinct values of text columns, found by phrase or by BM25: what a word of a question may stand for.
+"""Define the interface of a value index, which finds the values of columns that words of a question may mean.
 
-`ValueIndex` is the interface that linking and the reader use; `askwhere.indexer.index` gives the one that is in the
-database file, `askwhere.indexer.memory` one that is read into memory within a time budget.
+Linking and the reader use it. `askwhere.indexer.index` implements it for an index in the database file,
+`askwhere.indexer.memory` for one that is built in memory within a time limit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Match:
-    """One value of one column. `score` is BM25's; `exact` says that the text itself holds the value."""
+    """A value of a column. `score` is its BM25 score; `exact` is true if the text contains the value."""
 
     table: tuple[str, ...]
     column: str
@@ -23,28 +23,29 @@ class Match:
 
 
 class ValueIndex(Protocol):
-    """What a word or phrase of a question may stand for in the data."""
+    """An index of the distinct values of columns."""
 
     def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
-        """The `k` best values of each column for `text`.
+        """Return the `k` best values of each column for `text`.
 
-        Those that stand in it exactly come before those that do nearly, of both the longer first; then by score, then
-        by value. With `fill`, columns that have too few which share a word with the text give their first others too.
+        Values that the text contains exactly come first, then those that it contains nearly; of both the longer first.
+        The others follow by score, then by value. With `fill`, a column with fewer than `k` values that share a word
+        with the text is filled up with its first other values.
         """
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
-        """For each phrase that some column holds as a whole value: every such column and value.
+        """Return the columns and values that are equal to each phrase, by phrase; phrases without any are left out.
 
-        Compared by `tokens`, so without case, accents and punctuation.
+        They are compared by `tokens`, so without case, accents and punctuation.
         """
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text: case folded, accents dropped, runs of letters and digits.
+    """Return the words of a text: runs of letters and digits, case folded, without accents.
 
     >>> tokens("Saint-Étienne, 2nd")
     ['saint', 'etienne', '2nd']
     """
-    from askwhere.indexer import words  # numpy comes with it: only when values are looked at
+    from askwhere.indexer import words  # loads numpy
 
     return words.tokens(text)

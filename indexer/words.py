@@ -1,6 +1,7 @@
-"""Words of texts by one rule, for one text or a million: case folded, diacritics dropped, runs of letters and digits.
+"""Split texts into words: runs of letters and digits, case folded, without diacritics.
 
-`tokens` is the rule; `split` does the same to many texts at once with numpy, and `ordered` tells their words apart.
+`tokens` does so for one text; `split` does the same for millions with numpy, and `ordered` sorts their words so that
+equal ones are together. Bytes are UTF-8, and a word is a span of them, with a hash of 64 bits.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ U64 = NDArray[np.uint64]
 I64 = NDArray[np.int64]
 Spans = NDArray[Any]  # of 32 bits, or of 64 where the text is too large for them
 
-# Letters that Unicode does not take apart into a base letter and a mark, but that people type without the stroke.
+# Letters that Unicode does not decompose into a base letter and a mark, but that people type without the stroke.
 _LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}  # noqa: RUF001
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
-# Stands behind each text where many are one.
+# Follows each text where many are concatenated.
 SEPARATOR = "\x1f"
-# Texts are split this many characters at a time, so that the work stays in the processor's cache.
+# Bytes of text that are split at a time, so that the work stays in the processor's cache.
 _BATCH = 1 << 19
-# So many words at a time are told apart.
+# Words that are compared at a time.
 _PART = 1 << 17
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text, in order.
+    """Return the words of a text, in order.
 
     >>> tokens("Saint-Étienne, 2nd")
     ['saint', 'etienne', '2nd']
@@ -46,7 +47,7 @@ def tokens(text: str) -> list[str]:
 
 
 def fold(text: str) -> str:
-    """The text without case and diacritics; marks that are no diacritics, as Indian vowel signs, stay."""
+    """Return the text without case and diacritics. Marks that are not diacritics, such as Indian vowel signs, stay."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold()).casefold()
@@ -68,9 +69,9 @@ def _is_word(ch: str) -> bool:
 
 @dataclass(frozen=True)
 class Words:
-    """Words that lie somewhere in `content`: the hash, and the first byte and the end, of each.
+    """Words in `content`: the hash of each, and its span, the places of its first byte and after its last.
 
-    `content` is UTF-8 with zeros between words, one before the first, and eight behind the last.
+    `content` is UTF-8 with zeros between words, one before the first, and eight after the last.
     """
 
     hashes: U64
@@ -79,51 +80,54 @@ class Words:
 
     @property
     def starts(self) -> Spans:
-        """Where each begins."""
+        """Return the place of the first byte of each word."""
         return self.spans[:, 0]
 
     @property
     def sizes(self) -> Spans:
-        """How many bytes each has."""
+        """Return the number of bytes of each word."""
         return self.spans[:, 1] - self.spans[:, 0]
 
     def take(self, places: I64) -> Words:
-        """Those at these places."""
+        """Return the words at some places."""
         return Words(self.hashes.take(places), self.content, self.spans.take(places, axis=0))
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts split into words: how many each has, and the words of one text after the other."""
+    """Texts split into words: the number of words of each text, and the words of all texts in order."""
 
     lengths: I64
     words: Words
 
 
-def behind_each_other(texts: Sequence[str]) -> tuple[bytes, I64]:
-    """The texts in UTF-8, each with a separator behind it, and where all separators are, those within texts too."""
+def concatenated(texts: Sequence[str]) -> tuple[bytes, I64]:
+    """Return the texts in UTF-8, each followed by a separator, and the places of all separators, also inside texts."""
     whole = SEPARATOR.join(texts) + SEPARATOR if texts else ""
     encoded = whole.encode("utf-8", "surrogatepass")
     return encoded, np.flatnonzero(np.frombuffer(encoded, np.uint8) == ord(SEPARATOR))
 
 
 def folded(texts: Sequence[str], encoded: bytes, n_separators: int) -> bytes:
-    """What `split` takes of texts: themselves `encoded`, if they are ASCII and separators are between them only."""
+    """Return the texts as `split` takes them: folded if they are not ASCII, and without separators inside them.
+
+    `encoded` and the number of its separators are what `concatenated` returns for the texts.
+    """
     if encoded.isascii() and n_separators == len(texts):
         return encoded
     texts = [text.replace(SEPARATOR, " ") for text in texts]
-    # Runs of texts are looked at first: most are ASCII as a whole.
+    # Runs of texts are checked first, as most are ASCII as a whole.
     runs = [run for run in range(0, len(texts), 64) if not "".join(texts[run : run + 64]).isascii()]
     places = [run + i for run in runs for i, text in enumerate(texts[run : run + 64]) if not text.isascii()]
-    # Folding never joins or parts texts: the separator has no case and takes no marks.
+    # Folding leaves the separators in place: they have no case and take no marks.
     plain = _without_symbols(fold(SEPARATOR.join(texts[place] for place in places)))
     for place, text in zip(places, plain.split(SEPARATOR), strict=bool(places)):
         texts[place] = text
-    return behind_each_other(texts)[0]
+    return concatenated(texts)[0]
 
 
 def split(parts: list[bytes]) -> Texts:
-    """The words of texts that are `folded`, each with a separator behind it; the list of their parts is emptied."""
+    """Return the words of texts that `folded` returned. The list of their parts is emptied to free the memory."""
     encoded = b"".join([b"\0", *parts, bytes(8)])
     parts.clear()
     ends = np.flatnonzero(np.frombuffer(encoded, np.uint8) == ord(SEPARATOR))
@@ -139,26 +143,29 @@ def split(parts: list[bytes]) -> Texts:
 
 
 def _batch(content: U8, start: int, ends: I64) -> tuple[I64, U64, Spans]:
-    """Of texts that begin at `start` and end at `ends`: how many words each has, and the words' hashes and spans."""
+    """Return how many words each of some texts has, and the hashes and spans of the words.
+
+    The first text begins at `start`; `ends` are the places of the separators after them.
+    """
     edges = np.flatnonzero(np.diff(content[start : ends[-1] + 1] != 0)) + (start + 1)
     starts, sizes = edges[::2], edges[1::2] - edges[::2]
     lengths = np.diff(starts.searchsorted(ends), prepend=0)
-    return lengths, _hashes(content, starts, sizes), edges.astype(_kind(content)).reshape(-1, 2)
+    return lengths, _hashes(content, starts, sizes), edges.astype(_place_type(content)).reshape(-1, 2)
 
 
-def _kind(content: U8) -> type[np.int32] | type[np.int64]:
+def _place_type(content: U8) -> type[np.int32] | type[np.int64]:
     return np.int32 if len(content) < 1 << 31 else np.int64
 
 
 def _without_symbols(text: str) -> str:
-    """The text with every character beyond ASCII that belongs in no word replaced by a blank."""
+    """Return the text with a space in place of each character beyond ASCII that is in no word."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     others = [int(p) for p in np.unique(points[points > 127]) if not _is_word(chr(p))]
     return _text(np.where(np.isin(points, others), np.uint32(32), points)) if others else text
 
 
 def word_hash(word: str) -> int:
-    """The hash by which words are ordered and put into buckets; 64 bits."""
+    """Return the hash of a word, of 64 bits, by which words are sorted and put into buckets."""
     encoded = word.encode("utf-8", "surrogatepass")
     hashed = 0
     for at in range(0, len(encoded), 8):
@@ -167,7 +174,7 @@ def word_hash(word: str) -> int:
 
 
 def _mixed_one(value: int) -> int:
-    """`_mixed` of one number, without arrays."""
+    """Return what `_mixed` returns, for one number."""
     value ^= value >> 33
     value = value * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
     value ^= value >> 33
@@ -176,13 +183,13 @@ def _mixed_one(value: int) -> int:
 
 
 def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:
-    """The places of all words, by hash, those of equal hash by their bytes; and at which of them another word begins.
+    """Yield the places of all words, sorted by hash and then by bytes, and which of them are the first of their word.
 
-    They come some at a time, with every place of a word together. Words are told apart by their bytes; a hash that two
-    of them share only costs time.
+    They come in parts, each with all places of its words. Words are compared by their bytes, so that two words with one
+    hash cost time but are not mixed up.
     """
     n = len(words.hashes)
-    # To sort numbers is ten times as fast as to sort places by numbers: the places are the lower bits of the numbers.
+    # Sorting numbers is ten times as fast as sorting places by numbers, so the places are the lower bits of the hashes.
     low = np.uint64((1 << n.bit_length()) - 1)
     keys = words.hashes & ~low
     keys |= np.arange(n, dtype=np.uint32)
@@ -190,17 +197,18 @@ def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:
     start = 0
     while start < n:
         end = int(np.searchsorted(keys, keys[min(start + _PART, n) - 1] | low, side="right"))
-        yield _told_apart(words, keys[start:end], low)
+        yield _ordered_part(words, keys[start:end], low)
         start = end
 
 
-def _told_apart(words: Words, keys: U64, low: np.uint64) -> tuple[I64, NDArray[np.bool_]]:
+def _ordered_part(words: Words, keys: U64, low: np.uint64) -> tuple[I64, NDArray[np.bool_]]:
+    """Return what `ordered` yields for some sorted keys: a hash, with the place in the bits of `low`."""
     order = (keys & low).view(np.int64)
     found = words.take(order)
     starts, sizes = found.starts, found.sizes
     alike = keys[1:] ^ keys[:-1] <= low
     same = (found.hashes[1:] == found.hashes[:-1]) & (sizes[1:] == sizes[:-1])
-    # No two numbers are mixed to one: words are the same if their hashes are, and all of their blocks but one.
+    # Mixing is one-to-one, so words of equal hash and size are equal if all but one of their blocks of 8 bytes are.
     places, at = np.flatnonzero(sizes > 8), 8
     while len(places):
         block = _block(words.content, starts[places], sizes[places], at)
@@ -213,7 +221,7 @@ def _told_apart(words: Words, keys: U64, low: np.uint64) -> tuple[I64, NDArray[n
 
 
 def _sort_clashes(words: Words, order: I64, same: NDArray[np.bool_], alike: NDArray[np.bool_], clashes: I64) -> None:
-    """Put runs of words that are `alike` by the higher bits of their hashes, but not the `same`, in order."""
+    """Sort the runs of words that are `alike`, by the higher bits of their hashes, but not the `same`."""
     bounds = np.concatenate([[0], np.flatnonzero(~alike) + 1, [len(order)]])
     for run in np.unique(np.searchsorted(bounds, clashes, side="right")).tolist():
         first, last = int(bounds[run - 1]), int(bounds[run])
@@ -228,6 +236,7 @@ def _word(words: Words, place: int) -> bytes:
 
 
 def _hashes(content: U8, starts: I64, sizes: I64) -> U64:
+    """Return `word_hash` of many words."""
     hashed = _mixed(_block(content, starts, sizes, 0))
     longer, at = np.flatnonzero(sizes > 8), 8
     while len(longer):
@@ -238,13 +247,13 @@ def _hashes(content: U8, starts: I64, sizes: I64) -> U64:
 
 
 def _block(content: U8, starts: I64, sizes: I64, at: int) -> U64:
-    """Eight bytes of each word from its byte `at`, zeros behind the word's end, as one number."""
+    """Return eight bytes of each word as a number, from its byte `at`, with zeros after the word's end."""
     window: Any = np.ndarray((len(content) - 7,), "<u8", content, strides=(1,))
     return np.asarray(window[starts + at] & _MASKS[np.minimum(sizes - at, 8)])
 
 
 def _mixed(value: U64) -> U64:
-    """The finaliser of MurmurHash3, which takes no two numbers to one."""
+    """Return numbers mixed by the finaliser of MurmurHash3, which is one-to-one."""
     value = value ^ (value >> np.uint64(33))
     value *= np.uint64(0xFF51AFD7ED558CCD)
     value ^= value >> np.uint64(33)
@@ -254,13 +263,13 @@ def _mixed(value: U64) -> U64:
 
 
 def ranges(starts: I64, sizes: I64) -> I64:
-    """All places from `starts[i]` on, `sizes[i]` of them, for one `i` after the other."""
+    """Return the places `starts[i]`, `starts[i] + 1` … of each i, `sizes[i]` of them, concatenated."""
     ends = np.cumsum(sizes)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - (ends - sizes), sizes) + np.arange(total)
 
 
-# What each byte of a text becomes: letters small, digits and what is not ASCII as they are, all else zero.
+# For each byte, its lower case if it is a letter; itself if it is a digit or not ASCII; zero otherwise.
 _WORD_BYTES = bytes(b * (b > 127 or chr(b).isalnum()) + 32 * (65 <= b <= 90) for b in range(256))
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(9)], np.uint64)
 _NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros((0, 2), np.int32))

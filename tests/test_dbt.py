@@ -233,7 +233,7 @@ def test_a_file_that_cannot_be_written_is_a_clear_error(database: Database, run:
     engine = connections.engine(connection)
     found = dbt.matched(SHOPS, engine.tables())
     with pytest.raises(askwhere.DatabaseError, match="the database is read-only, and comments are kept in it"):
-        comments.save(engine, found.said)
+        comments.save(engine, found.described)
     connection.close()
     assert not Path(f"{database.path}.askwhere").exists()
 
@@ -258,7 +258,7 @@ def test_a_table_that_cannot_take_it_is_a_clear_error(database: Database, run: R
 def test_an_import_that_fails_leaves_nothing(database: Database, run: Run) -> None:
     connection = askwhere.connect(database.path)
     engine = connections.engine(connection)
-    said = dbt.matched(SHOPS, engine.tables()).said
+    said = dbt.matched(SHOPS, engine.tables()).described
     broken = (*said, (Table(("elsewhere", "x", "gone"), ()), said[0][1]))
     with pytest.raises(KeyError):
         comments.save(engine, broken)
@@ -301,7 +301,7 @@ def test_a_name_is_not_guessed_where_two_have_it() -> None:
     assert dbt.matched(two, tables).missing == ("raw.orders", "old.orders")
     model = manifest(node("source", "raw", "orders", "as they come"), node("model", "main", "orders", "cleaned"))
     found = dbt.matched(model, tables)
-    assert [comment.text for _, comment in found.said] == ["cleaned"]
+    assert [comment.text for _, comment in found.described] == ["cleaned"]
     assert found.missing == ("raw.orders",)
 
 
@@ -312,7 +312,7 @@ def test_a_seed_that_is_a_source_too_is_one_table() -> None:
     )
     found = dbt.matched(both, (Table(("shop", "raw", "orders"), (Column("ID"),)),))
     assert (found.tables, found.columns, found.missing) == (1, 1, ())
-    assert [(c.column, c.text) for _, c in found.said] == [("ID", "key"), ("", "as they come")]
+    assert [(c.column, c.text) for _, c in found.described] == [("ID", "key"), ("", "as they come")]
 
 
 ANYTHING = st.recursive(
@@ -335,7 +335,7 @@ def test_no_content_of_a_manifest_is_too_odd(node_: Any, sources: Any) -> None:
     kinds = {"resource_type": "model", "alias": "orders"} | (node_ if isinstance(node_, dict) else {})
     content = {"nodes": {"a": node_, "b": kinds}, "sources": sources}
     found = dbt.matched(content, (Table(("main", "orders"), (Column("name"),)),))
-    assert {table.name for table, _ in found.said} <= {"orders"}
+    assert {table.name for table, _ in found.described} <= {"orders"}
 
 
 def test_the_page_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,7 @@ def test_scores_are_the_same_where_values_have_large_numbers() -> None:
     there = lookup._scored(behind, 0, later, ["a", "b"], details=True)
     assert there.values.tolist() == [value + far for value in near.values.tolist()]
     assert there.scores.tolist() == near.scores.tolist()
-    assert there.said.tolist() == near.said.tolist()
+    assert there.n_same.tolist() == near.n_same.tolist()
     assert there.regions.tolist() == [region + 1 for region in near.regions.tolist()]  # a gap comes first
 
 

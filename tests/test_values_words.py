@@ -11,7 +11,7 @@ TEXTS = st.lists(st.text(max_size=30) | st.text("ab éß-\x1f ", max_size=30), m
 
 
 def split(texts: list[str]) -> words.Texts:
-    encoded, separators = words.behind_each_other(texts)
+    encoded, separators = words.concatenated(texts)
     return words.split([words.folded(texts, encoded, len(separators))])
 
 
@@ -51,7 +51,7 @@ def test_many_texts_are_split_as_each_alone(texts: list[str]) -> None:
 def test_parts_are_split_as_if_they_were_one(first: list[str], second: list[str]) -> None:
     parts = []
     for texts in (first, second):
-        encoded, separators = words.behind_each_other(texts)
+        encoded, separators = words.concatenated(texts)
         parts.append(words.folded(texts, encoded, len(separators)))
     together, in_parts = split(first + second), words.split(parts)
     assert parts == []  # their memory is free

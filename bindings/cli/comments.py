@@ -35,14 +35,14 @@ def import_dbt(database: str, manifest: Path, replacing: bool) -> int:
     content = dbt.load(manifest)
     with _engine(database) as engine:
         found = dbt.matched(content, engine.tables())
-        written, kept = comments.save(engine, found.said, replacing) if found.said else (0, 0)
+        written, kept = comments.save(engine, found.described, replacing) if found.described else (0, 0)
     print(f"{_many(found.tables, 'table')} and {_many(found.columns, 'column')} matched; {written:,} comments written")
     if kept:
         advice = "" if replacing else " (--replace overwrites them)"
         print(f"{_many(kept, 'comment')} left as they were{advice}")
     if found.missing:
         print(f"not in the database: {', '.join(found.missing)}")
-    return 0 if found.said else 1
+    return 0 if found.described else 1
 
 
 @contextlib.contextmanager
