@@ -1,1 +1,1 @@
-"""Pages: self-contained HTML that shows what was done, with no script and nothing loaded from elsewhere."""
+"""Write self-contained HTML pages, without scripts and without anything that is loaded from elsewhere."""

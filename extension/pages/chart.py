@@ -1,4 +1,7 @@
-"""Bars for tables and cards: inline SVG that takes the width of its box. The numbers beside them say the same."""
+"""Draw bars for tables and cards, as inline SVG that takes the width of its box.
+
+Bars are hidden from screen readers: the same numbers are next to them as text.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from askwhere.pages.markup import Markup, tag
 
 
 def bar(parts: Iterable[tuple[str, float, float]], whole: float) -> Markup:
-    """One bar of the parts (class, start, length), on a track as long as `whole`."""
+    """Return a bar of parts (class, start, length), on a track of the length `whole`."""
     scale = 100 / whole if whole > 0 else 0.0
     drawn = (_rect(kind, start * scale, length * scale) for kind, start, length in parts if length > 0)
     return tag(
@@ -24,6 +27,6 @@ def bar(parts: Iterable[tuple[str, float, float]], whole: float) -> Markup:
 
 
 def _rect(kind: str, start: float, length: float) -> Markup:
-    # Wide enough to be seen, however short; and never past the end of the track.
+    # A minimum width keeps short parts visible, and no part passes the end of the track.
     wide = max(length, 0.8)
     return tag("rect", class_=kind, x=f"{min(start, 100 - wide):.2f}", y=0, width=f"{wide:.2f}", height=8)

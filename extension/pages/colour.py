@@ -1,4 +1,4 @@
-"""SQL as HTML: laid out in lines, with its words coloured by what they are."""
+"""Write SQL as HTML: in lines by clause, with its tokens coloured by kind."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from askwhere.pages.markup import Markup, tag
 from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
 
+# CSS classes of tokens; other tokens of letters are keywords.
 _KINDS = {
     TokenType.STRING: "string",
     TokenType.NATIONAL_STRING: "string",
@@ -19,26 +20,28 @@ _KINDS = {
     TokenType.IDENTIFIER: "",
     TokenType.VAR: "",
 }
+# Words that begin a line.
 _CLAUSES = frozenset(
     "from where group having order limit offset union intersect except join left inner cross natural full window"
     " qualify".split()
 )
-# Lines of deeper subqueries begin no further to the right.
+# Levels of subqueries that are indented; deeper ones begin no further to the right.
 _DEEPEST = 8
-# After these a join's own word does not begin a line.
+# First words of a join: after one of them, another and JOIN do not begin a line.
 _OF_A_JOIN = frozenset(("left", "right", "full", "inner", "cross", "natural", "outer"))
 
 
 def coloured(sql: str, dialect: str) -> Markup:
-    """A query in a `code` element; its text is unchanged."""
+    """Return a query in a `code` element; its text is unchanged."""
     return tag("code", *(tag("span", part, class_=kind) if kind else part for kind, part in _parts(sql, dialect)))
 
 
 def laid_out(sql: str, dialect: str) -> str:
-    """A query of one line with a line for each clause; only spaces differ. One of several lines stays as it is."""
+    """Return a query of one line with a line for each clause; only spaces change. Others are returned unchanged."""
     tokens = _tokens(sql, dialect)
     if "\n" in sql or not tokens:
         return sql
+    # For each open parenthesis, whether a query is in it.
     parts, end, depths = [sql[: tokens[0].start]], tokens[0].start, [True]
     for before, token in zip((None, *tokens), tokens, strict=False):
         gap = sql[end : token.start]
@@ -68,7 +71,7 @@ def _begins_a_line(token: Token, before: Token, after: str) -> bool:
 
 
 def _parts(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
-    """The query's text in pieces, each with its kind: keyword, function, string, number, comment or ''."""
+    """Yield the query's text in pieces, as (kind, text). A kind is keyword, function, string, number, comment or ''."""
     tokens, end = _tokens(sql, dialect), 0
     for token, after in zip_longest(tokens, tokens[1:]):
         yield from _between(sql[end : token.start])
@@ -78,6 +81,7 @@ def _parts(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 
 def _between(gap: str) -> Iterator[tuple[str, str]]:
+    """Yield the text between two tokens: spaces, or a comment."""
     if gap:
         yield ("" if gap.isspace() else "comment"), gap
 
@@ -93,7 +97,7 @@ def _kind(token: Token, after: Token | None) -> str:
 
 
 def _tokens(sql: str, dialect: str) -> list[Token]:
-    """The query's tokens in order; none where it cannot be split into tokens, or is longer than one that may run."""
+    """Return the query's tokens; none where it cannot be split into tokens, or is longer than a query may be."""
     if len(sql) > MAX_SQL_BYTES:
         return []
     try:

@@ -1,4 +1,4 @@
-"""What a correction changed: two texts side by side, their differing words marked."""
+"""Mark the words in which two texts differ, to show what a correction changed."""
 
 from __future__ import annotations
 
@@ -7,29 +7,32 @@ import re
 from askwhere.pages.markup import Markup, join, tag
 from rapidfuzz.distance import Indel
 
-# Literals and quoted names are one word each.
+# A literal and a quoted name are one word.
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|\w+|\s+|[^\w\s]", re.DOTALL)
-# Texts of more words are not compared: the time grows with the square of it. (difflib's grows with the cube where words
-# repeat: three minutes for 4,000.)
+# Texts of more words are not compared: the time grows with the square of their number. (With difflib it grows with the
+# cube where words repeat: three minutes for 4,000.)
 _MOST = 10_000
 
 
 def marked(before: str, after: str) -> tuple[Markup, Markup]:
-    """Both texts as HTML, words only in the first in `del`, words only in the second in `ins`."""
+    """Return both texts as HTML, with words only of the first in `del`, and words only of the second in `ins`."""
     old, new = _WORD.findall(before), _WORD.findall(after)
     if max(len(old), len(new)) > _MOST:
         return tag("del", before), tag("ins", after)
     left: list[Markup] = []
     right: list[Markup] = []
     for same, i, j, k, m in _changes(old, new):
-        gone, come = "".join(old[i:j]), "".join(new[k:m])
-        left.append(_one("del", gone, same))
-        right.append(_one("ins", come, same))
+        deleted, inserted = "".join(old[i:j]), "".join(new[k:m])
+        left.append(_run("del", deleted, same))
+        right.append(_run("ins", inserted, same))
     return join(left), join(right)
 
 
 def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:
-    """Runs of both, and whether they are the same; a lone space between two changes belongs to them."""
+    """Return (same, start and end in `old`, start and end in `new`) of runs of words that are equal or differ.
+
+    A space between two changes belongs to them.
+    """
     found: list[tuple[bool, int, int, int, int]] = []
     for op in Indel.opcodes(old, new):
         run = (op.src_start, op.src_end, op.dest_start, op.dest_end)
@@ -42,7 +45,8 @@ def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, 
     return found
 
 
-def _one(name: str, words: str, same: bool) -> Markup:
+def _run(name: str, words: str, same: bool) -> Markup:
+    """Return a run of words, in an element if it differs."""
     if same or not words:
         return join([words])
     return tag(name, words)

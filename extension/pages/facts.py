@@ -1,4 +1,4 @@
-"""What the page of a trace shows, as facts: everything that is needed, and nothing that may not be seen."""
+"""Define the facts that the page of a trace shows. What must be hidden is removed before they are made."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from askwhere.pipeline.facts import Step, Usage
 
 @dataclass(frozen=True)
 class Link:
-    """What words of the question stand for: a name of the schema, or a value.
+    """A link from words of the question to a name of the schema, or to a value.
 
-    `how` is 'name', or of a value 'exact', 'near', or 'part' for one that only shares a word. `spans` are the places of
-    the words in the question. `column` is '' for a table's own name, `value` None for a name.
+    `how` is 'name' for a name; for a value 'exact', 'near', or 'part' if it only shares a word with the question.
+    `spans` are the places of the words in the question. `column` is '' for a table's name; `value` is None for a name.
+    `used` is true if the answer's query uses it.
     """
 
     words: str
@@ -27,7 +28,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Columns:
-    """A table with its columns; `used` are those that the answer's query names, if it reads the table at all."""
+    """A table with its columns. `used` are the columns, and `in_answer` whether the table, in the answer's query."""
 
     table: str
     columns: tuple[str, ...]
@@ -37,7 +38,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Query:
-    """A candidate as it is shown. `n_rows` is None where it failed, or where the trial stopped before the last row."""
+    """A candidate. `n_rows` is None where it failed, or where the trial stopped before the last row."""
 
     rank: int
     sql: str
@@ -53,13 +54,13 @@ class Query:
 
     @property
     def ran(self) -> bool:
-        """Whether it gave rows, or a result without any."""
+        """Return whether the query ran without an error."""
         return not self.error
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A query that was replaced: by which step, its error, the reason for the change, what came of it."""
+    """A query that a step replaced: its error, the reason for the change, and what the new query `gave`."""
 
     step: str
     before: str
@@ -71,9 +72,9 @@ class Correction:
 
 @dataclass(frozen=True)
 class Trace:
-    """How a question was answered. `chosen` is the rank of the answer's candidate, 0 for none; `error` then says why.
+    """How a question was answered. `chosen` is the rank of the answer's candidate; 0 for none, and `error` says why.
 
-    `values` is the setting of that name, '' where it was left alone; with 'hide' no text here holds a cell value.
+    `values` is the setting of that name, '' if it is not set; with 'hide' no text in a trace contains a cell value.
     """
 
     question: str

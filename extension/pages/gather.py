@@ -1,4 +1,4 @@
-"""The facts of a trace, from a session that is asked."""
+"""Ask a question and gather the facts of its trace."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from askwhere.pipeline.facts import Candidate, Step, Usage
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.session import Found, Question, Session
 
-# Values of one column that a question may name, to be hidden.
+# Values of a column that are looked up in the question to hide them.
 VALUES_KNOWN = 10
 
 
 def trace(session: Session, engine: Engine, question: Question, database: str, asked_at: str = "") -> Trace:
-    """Ask, and tell how the answer came about, or why there is none; without keys, and with `values = 'hide'` without
-    cell values.
+    """Ask a question, and return how it was answered, or why not.
 
-    Raises what says nothing of the question: `DatabaseError`, `SettingError`, `ArgumentError`.
+    API keys are removed; with `values = 'hide'` cell values are too. Raise errors that are not about the question:
+    `DatabaseError`, `SettingError`, `ArgumentError`.
     """
     chosen = session.settings.for_question(model=question.model, effort=question.effort)
     hidden = chosen["values"] == "hide"
@@ -35,9 +35,9 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
     text = f"{asked} {question.hint or ''}" if hidden else asked
     matches = session.values(engine).search(text, VALUES_KNOWN if hidden else VALUES_SHOWN) if tables else []
     known = [match.value for match in matches if match.exact]
-    said = forms.masked(asked, known) if hidden else asked
-    linked = links.links(said, () if hidden else matches, tables, used, sql)
-    told = Trace(
+    shown = forms.masked(asked, known) if hidden else asked
+    linked = links.links(shown, () if hidden else matches, tables, used, sql)
+    gathered = Trace(
         question=question.text,
         database=database,
         dialect=engine.dialect,
@@ -57,16 +57,18 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         steps=steps,
         usage=found.usage,
     )
-    return hide.everywhere(hide.values(told, known, said) if hidden else told, lambda text: api_keys.redact(text, key))
+    return hide.everywhere(
+        hide.values(gathered, known, shown) if hidden else gathered, lambda text: api_keys.redact(text, key)
+    )
 
 
 def corrections(steps: tuple[Step, ...]) -> tuple[Correction, ...]:
-    """What was corrected, in order."""
+    """Return the corrections among some steps, in order."""
     return tuple(_correction(steps[:place], step) for place, step in enumerate(steps) if step.before)
 
 
 def _answered(session: Session, engine: Engine, question: Question) -> tuple[Found, int, str]:
-    """The candidates, the rank of the answer's (0 for none), and why there is no answer."""
+    """Return the candidates, the rank of the answer (0 for none), and why there is no answer."""
     found = Found((), Usage())
     try:
         found = session.find(engine, question)
@@ -95,6 +97,7 @@ def _query(candidate: Candidate, hidden: bool) -> Query:
 
 
 def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
+    """Return the correction that a step ran; the step that made it is the last whose prompt has the old query."""
     asked = [place for place, s in enumerate(earlier) if s.model is not None and s.prompt and step.before in s.prompt]
     runs = [outcome(s) for s in earlier if s.sql == step.before]
     failed = runs[-1].removeprefix("failed: ") if runs and runs[-1].startswith("failed: ") else ""
@@ -103,7 +106,7 @@ def _correction(earlier: tuple[Step, ...], step: Step) -> Correction:
 
 
 def _reason(earlier: tuple[Step, ...], asked: list[int]) -> str:
-    """What the step before the correcting one found: a model's reflection on an error, or a comparison; '' for none."""
+    """Return the text of the step before the correction, if it reflects on an error or compares queries, or ''."""
     before = earlier[asked[-1] - 1] if asked and asked[-1] else None
     if before is None or before.step not in ("reflect", "compare"):
         return ""
@@ -111,5 +114,5 @@ def _reason(earlier: tuple[Step, ...], asked: list[int]) -> str:
 
 
 def outcome(run: Step) -> str:
-    """What a query gave, of the step that ran it."""
+    """Return what a query gave, its rows or its error, from the step that ran it."""
     return run.detail.removeprefix(run.sql).strip()

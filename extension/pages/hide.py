@@ -1,4 +1,4 @@
-"""Traces without what may not be seen, wherever it stands."""
+"""Remove API keys and cell values from traces, wherever they are."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from askwhere.indexer import forms
 from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.facts import Step
 
-# Shorter numbers stand for counts and places all over a trace.
+# Shorter numbers are not hidden: a trace has many that are counts and places.
 _LONG_NUMBER = re.compile(r"\d{3,}[\d.]*")
 T = TypeVar("T")
 
 
 def everywhere(found: T, change: Callable[[str], str]) -> T:
-    """The same facts with every text in them changed: in dataclasses, tuples and lists, at any depth."""
+    """Return the same facts with every text in them changed, in dataclasses, tuples and lists at any depth."""
     return _changed(found, change)  # type: ignore[no-any-return]
 
 
@@ -32,16 +32,16 @@ def _changed(found: Any, change: Callable[[str], str]) -> Any:
     return found
 
 
-def values(told: Trace, known: Iterable[str], said: str) -> Trace:
-    """The trace without cell values: `?` stands for each literal of its queries and each of the values `known`.
+def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
+    """Return the trace without cell values: `?` replaces each literal of its queries and each of the values `known`.
 
-    Its question is `said` with that done already; prompts hold what was asked, and have it replaced by this. What else
-    a trace says, it says without these texts. Rows, and values that were linked, must not be in it.
+    `question` is the trace's question without values. It replaces the original question also where prompts contain
+    that. All other texts are changed too. The caller must have left out rows and linked values.
     """
-    sqls = {q.sql for q in told.queries} | {sql for s in told.steps for sql in (s.sql, s.before)} - {""}
-    hidden = without({*known, *(text for sql in sqls for text in literals(sql, told.dialect))})
-    queries = {sql: hidden(without_literals(sql, told.dialect)) for sql in sqls}
-    whole = {told.question: said, **queries}
+    sqls = {q.sql for q in trace.queries} | {sql for s in trace.steps for sql in (s.sql, s.before)} - {""}
+    hidden = without({*known, *(text for sql in sqls for text in literals(sql, trace.dialect))})
+    queries = {sql: hidden(without_literals(sql, trace.dialect)) for sql in sqls}
+    whole = {trace.question: question, **queries}
     longest_first = sorted(whole, key=len, reverse=True)
 
     def text(shown: str) -> str:
@@ -50,7 +50,7 @@ def values(told: Trace, known: Iterable[str], said: str) -> Trace:
         return hidden(shown)
 
     def query(one: Query) -> Query:
-        columns = tuple(hidden(without_literals(name, told.dialect)) for name in one.columns)
+        columns = tuple(hidden(without_literals(name, trace.dialect)) for name in one.columns)
         shown = replace(one, sql=queries[one.sql], columns=columns)
         return replace(shown, error=text(one.error), notes=tuple(map(text, one.notes)))
 
@@ -63,24 +63,24 @@ def values(told: Trace, known: Iterable[str], said: str) -> Trace:
         return replace(shown, prompt=one.prompt and text(one.prompt), reply=one.reply and text(one.reply))
 
     return replace(
-        told,
-        question=said,
-        hint=forms.masked(told.hint, known),
-        error=text(told.error),
-        queries=tuple(map(query, told.queries)),
-        corrections=tuple(map(correction, told.corrections)),
-        steps=tuple(map(step, told.steps)),
+        trace,
+        question=question,
+        hint=forms.masked(trace.hint, known),
+        error=text(trace.error),
+        queries=tuple(map(query, trace.queries)),
+        corrections=tuple(map(correction, trace.corrections)),
+        steps=tuple(map(step, trace.steps)),
     )
 
 
 def literals(sql: str, dialect: str) -> set[str]:
-    """The texts and long numbers that a query holds; of a pattern of LIKE, what it looks for."""
+    """Return the text literals and long numbers of a query, as `literal_texts` returns them."""
     numbers = {text for kind, text in scan(sql, dialect) if kind == "number" and _LONG_NUMBER.fullmatch(text)}
     return literal_texts(sql, dialect) | numbers
 
 
 def without(hidden: Iterable[str]) -> Callable[[str], str]:
-    """A function that writes `?` for each of these texts in another, in whole words and whatever their case."""
+    """Return a function that replaces each of some texts by `?` where it is whole words, in any case."""
     forms_ = {form for text in hidden for form in (text, text.replace("'", "''")) if re.search(r"\w", form)}
     if not forms_:
         return lambda text: text

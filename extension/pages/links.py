@@ -1,4 +1,4 @@
-"""Which words of a question stand for which names and values."""
+"""Find which words of a question refer to which names and values."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from askwhere.pages.facts import Columns, Link
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-Used = frozenset[tuple[str, str]]  # tables and columns in lower case; a table itself is the column ''
+# (table, column) in lower case, with column '' for a table itself.
+Used = frozenset[tuple[str, str]]
 
 
 class Asked:
-    """A question's words with their places."""
+    """A question's words with their spans in the text."""
 
     def __init__(self, question: str) -> None:
-        from askwhere.indexer import bridge  # numpy comes with it
+        from askwhere.indexer import bridge  # loads numpy
 
         self.text = question
         pieces = [(piece.span(), tokens(piece[0])) for piece in re.finditer(r"\w+", question)]
@@ -28,8 +29,8 @@ class Asked:
         self.whole = bridge.Text(tuple(self.words))
 
     def run(self, words: Sequence[str]) -> tuple[tuple[int, int], str] | None:
-        """The place of the shortest run that is like these words, and whether 'exact' or 'near'; None for none."""
-        from askwhere.indexer import bridge  # numpy comes with it
+        """Return the span of the shortest run that matches some words, and 'exact' or 'near'; None if there is none."""
+        from askwhere.indexer import bridge  # loads numpy
 
         n = len(words)
         for i in range(len(self.words) - n + 1):
@@ -44,12 +45,12 @@ class Asked:
         return None
 
     def any_of(self, names: Iterable[str]) -> tuple[int, int] | None:
-        """The place of the first of these names that the question holds; None for none."""
+        """Return the span of the first of some names that the question contains; None if it contains none."""
         runs = (self.run(_words(name)) for name in names)
         return next((run[0] for run in runs if run), None)
 
     def shared(self, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
-        """The places of the words that are among these."""
+        """Return the spans of the question's words that are among `words`."""
         wanted = set(words)
         return tuple(sorted({p for p, word in zip(self.places, self.words, strict=True) if word in wanted}))
 
@@ -58,9 +59,9 @@ class Asked:
 
 
 def links(question: str, matches: Iterable[Match], tables: Sequence[Table], used: Used, sql: str) -> tuple[Link, ...]:
-    """The question's links to names and values, those that the query `sql` uses first.
+    """Return the question's links to names and values; those that the query `sql` uses come first.
 
-    `used` is what that query names. Columns are looked for in the tables that the question or the query names.
+    `used` are the tables and columns of that query. Columns count only in tables that the question or the query names.
     """
     asked = Asked(question)
     found = [*_names(asked, tables, used), *_values(asked, matches, sql)]
@@ -69,7 +70,7 @@ def links(question: str, matches: Iterable[Match], tables: Sequence[Table], used
 
 
 def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> tuple[Columns, ...]:
-    """The tables that the query uses, then those that the question names, each with its columns."""
+    """Return the tables that the query uses, then those that only the question names, each with its columns."""
     named = {link.table for link in found if link.how == "name" and not link.column}
     kept = [t for t in tables if (t.name.lower(), "") in used] + [
         t for t in tables if t.name in named and (t.name.lower(), "") not in used
@@ -86,7 +87,7 @@ def tables_shown(tables: Sequence[Table], found: Iterable[Link], used: Used) -> 
 
 
 def used_in(sql: str, dialect: str) -> Used:
-    """The tables and columns that a query names; a column that names no table is in each of the query's tables."""
+    """Return the tables and columns that a query names. A column without its table counts for each of its tables."""
     try:
         tree = parsing.statement(sql, dialect)
     except SqlglotError:
@@ -113,7 +114,7 @@ def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
 
 
 def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
-    from askwhere.indexer import bridge  # numpy comes with it
+    from askwhere.indexer import bridge  # loads numpy
 
     for match in matches:
         words = tokens(match.value)
@@ -123,10 +124,10 @@ def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
             span, how = run
             yield Link(asked.text[slice(*span)], how, match.table[-1], match.column, match.value, (span,), in_sql)
         elif spans := asked.shared(w for w in words if w not in bridge.STOP_WORDS):
-            said = " ".join(asked.text[slice(*span)] for span in spans)
-            yield Link(said, "part", match.table[-1], match.column, match.value, spans, in_sql)
+            shared = " ".join(asked.text[slice(*span)] for span in spans)
+            yield Link(shared, "part", match.table[-1], match.column, match.value, spans, in_sql)
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, also of one written `inOneWord`."""
+    """Return the words of a name, also of one written `inOneWord`."""
     return tokens(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " "))

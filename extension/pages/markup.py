@@ -1,4 +1,4 @@
-"""HTML put together so that text is always escaped: only `tag` and `join` make `Markup`, and all else is text."""
+"""Write HTML in which text is always escaped: only `text`, `tag` and `join` make `Markup`; other strings are text."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _EMPTY = ("meta",)
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """A string of HTML, which is not escaped again."""
 
     __slots__ = ()
 
 
 def text(content: str) -> Markup:
-    """The content as HTML that shows it: escaped, and what cannot be seen by its code point.
+    """Return HTML that shows a text: escaped, with code points for characters that do not print.
 
     >>> text("<b>\\x07")
     '&lt;b&gt;⟨U+0007⟩'
@@ -28,7 +28,7 @@ def text(content: str) -> Markup:
 
 
 def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
-    """An element. Attributes are named with `_` for `-` (`class_` is class); None and False leave one out.
+    """Return an element. Attributes are named with `_` for `-` (`class_` is class); None and False leave one out.
 
     >>> tag("td", "a < b", class_="number", aria_label=None)
     '<td class="number">a &lt; b</td>'
@@ -44,5 +44,5 @@ def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> 
 
 
 def join(children: Iterable[str]) -> Markup:
-    """The children behind each other."""
+    """Return the children, concatenated."""
     return Markup("".join(map(text, children)))

@@ -1,4 +1,4 @@
-"""The frame of every page: a document that may load nothing and run nothing."""
+"""Write the frame of a page: a document that can load nothing and run no script."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ STARTS = "<!doctype html>"
 def page(
     title: str, header: Markup, sections: Sequence[tuple[str, str, Markup]], footer: Markup, style: str = STYLE
 ) -> str:
-    """The document; `sections` are (identifier, name in the navigation, content).
+    """Return the document; `sections` are (identifier, name in the navigation, content).
 
-    Its content security policy allows the stylesheet that is in it, by its hash, and nothing else: no script, image,
-    font, frame, form or connection, whatever the content says.
+    Its content security policy allows the stylesheet in it, by its hash, and nothing else: no script, image, font,
+    frame, form or connection, whatever the content is.
     """
     head = tag(
         "head",
@@ -44,7 +44,7 @@ def page(
 
 
 def section(identifier: str, heading: str, *content: str) -> Markup:
-    """A section with its heading, which the navigation leads to."""
+    """Return a section with its heading; the navigation links to its identifier."""
     return tag(
         "section",
         tag("h2", heading, id=f"{identifier}-heading"),

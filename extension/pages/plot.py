@@ -1,6 +1,6 @@
-"""Plots: points in a plane, as inline SVG in percent of its box: it takes any width, and its text stays as large.
+"""Draw plots of points, as inline SVG in percent of its box: it fits any width, and its text keeps its size.
 
-A plot is for the eye alone: a table beside it says the same to everybody.
+Plots are hidden from screen readers: a table next to each has the same numbers.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from askwhere.pages.markup import Markup, tag
 
 @dataclass(frozen=True)
 class Axis:
-    """What one direction of a plot shows, from 0 to `most`; `ticks` are places with their texts."""
+    """An axis of a plot, from 0 to `most`; `ticks` are (value, text)."""
 
     title: str
     most: float
     ticks: tuple[tuple[float, str], ...]
 
     def place(self, value: float) -> float:
-        """Where a value is, in percent of the axis."""
+        """Return the place of a value, in percent of the axis; values beyond its ends are at the ends."""
         return 100 * min(max(value, 0.0), self.most) / self.most if self.most else 0.0
 
 
 @dataclass(frozen=True)
 class Point:
-    """One point with its label, `''` for none; `low` and `high` are the ends of its interval upwards."""
+    """A point with its label, '' for none; `low` and `high` are the ends of the interval of y."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Point:
 
 
 def plane(points: Sequence[Point], x: Axis, y: Axis, diagonal: bool = False) -> Markup:
-    """The points over a grid; with `diagonal` a line from 0 to both ends, where both axes are equal."""
+    """Return a plot of the points over a grid; with `diagonal` also the line from (0, 0) to the ends of both axes."""
     drawn = [*_grid(x, y)]
     if diagonal:
         drawn.append(_line("diagonal", 0, 100, 100, 0))
@@ -50,7 +50,7 @@ def plane(points: Sequence[Point], x: Axis, y: Axis, diagonal: bool = False) -> 
 
 
 def span(low: float, high: float, at: float) -> Markup:
-    """An interval and its point, as shares of a track, for a table's cell."""
+    """Return an interval from `low` to `high` and the point `at` (each 0 to 1) on a track, for a cell of a table."""
     parts = (
         _rect("track", 0, 100),
         _rect("interval", 100 * low, 100 * (high - low)),
@@ -63,7 +63,7 @@ def span(low: float, high: float, at: float) -> Markup:
 
 
 def scale(most: float) -> tuple[float, tuple[tuple[float, str], ...]]:
-    """A round end for an axis that has to reach `most`, and four to six ticks on it.
+    """Return a round end for an axis that has to include `most`, and its four to six ticks.
 
     >>> scale(7.3)
     (8.0, ((0.0, '0'), (2.0, '2'), (4.0, '4'), (6.0, '6'), (8.0, '8')))
@@ -72,33 +72,34 @@ def scale(most: float) -> tuple[float, tuple[tuple[float, str], ...]]:
         return 1.0, ((0.0, "0"), (1.0, "1"))
     power = 10.0 ** math.floor(math.log10(most))
     step = next(s for s in (0.2, 0.5, 1.0, 2.0) if s * power * 5 >= most) * power
-    many = math.ceil(round(most / step, 9))
-    return many * step, tuple((n * step, f"{n * step:,.6g}") for n in range(many + 1))
+    steps = math.ceil(round(most / step, 9))
+    return steps * step, tuple((n * step, f"{n * step:,.6g}") for n in range(steps + 1))
 
 
 def _grid(x: Axis, y: Axis) -> Iterator[Markup]:
-    for value, said in y.ticks:
+    for value, label in y.ticks:
         at = 100 - y.place(value)
         yield _line("grid", 0, at, 100, at)
-        yield _text(said, 0, at, "end", -8, "0.32em")
-    for value, said in x.ticks:
+        yield _text(label, 0, at, "end", -8, "0.32em")
+    for value, label in x.ticks:
         at = x.place(value)
         yield _line("grid", at, 0, at, 100)
-        yield _text(said, at, 100, "middle", 0, "1.4em")
+        yield _text(label, at, 100, "middle", 0, "1.4em")
 
 
 def _point(point: Point, x: Axis, y: Axis) -> Iterable[Markup]:
+    """Yield a point with its interval and label; the label is on the left of points near the right edge."""
     across, up = x.place(point.x), 100 - y.place(point.y)
     if point.low is not None and point.high is not None:
         yield _line("whisker", across, 100 - y.place(point.low), across, 100 - y.place(point.high))
     yield tag("circle", cx=_percent(across), cy=_percent(up), r=5, class_="dot")
     if point.label:
-        far = across > 75
-        yield _text(point.label, across, up, "end" if far else "start", -9 if far else 9, "0.32em", "label")
+        right = across > 75
+        yield _text(point.label, across, up, "end" if right else "start", -9 if right else 9, "0.32em", "label")
 
 
-def _text(said: str, x: float, y: float, anchor: str, dx: int, dy: str, kind: str | None = None) -> Markup:
-    return tag("text", said, x=_percent(x), y=_percent(y), dx=dx, dy=dy, text_anchor=anchor, class_=kind)
+def _text(content: str, x: float, y: float, anchor: str, dx: int, dy: str, kind: str | None = None) -> Markup:
+    return tag("text", content, x=_percent(x), y=_percent(y), dx=dx, dy=dy, text_anchor=anchor, class_=kind)
 
 
 def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> Markup:

@@ -1,6 +1,6 @@
-"""How pages look: one stylesheet, in light and dark, on a phone and on paper.
+"""Define the stylesheet of all pages, for light and dark, phones and paper.
 
-Every pair of text and ground has a contrast of at least 4.5:1 (tests/test_trace_page.py measures it in a browser).
+Every text has a contrast with its background of at least 4.5:1 (tests/test_trace_page.py measures it in a browser).
 """
 
 STYLE = """

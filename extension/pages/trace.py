@@ -1,4 +1,4 @@
-"""The page of a trace: how an answer came about, as a pure function of its facts."""
+"""Write the page of a trace, which shows how a question was answered, as a pure function of its facts."""
 
 from __future__ import annotations
 
@@ -28,57 +28,57 @@ from askwhere.pipeline.facts import Step
 
 _ENGINES = {"sqlite": "SQLite", "duckdb": "DuckDB"}
 _HOW = {"exact": "exact match", "near": "near match", "name": "name", "part": "shares a word"}
-# More of each are counted, not shown: a page is read.
+# Links and tables that are shown; the others are counted.
 _LINKS, _TABLES = 60, 12
-_OPEN = 3
+_OPEN = 3  # candidates whose rows are unfolded
 HIDDEN = "Cell values are left out, or written as ?: the setting values is 'hide'."
 
 
-def html(told: Trace) -> str:
-    """The whole page."""
+def html(trace: Trace) -> str:
+    """Return the page."""
     sections = [
-        ("answer", "Answer", _answer(told)),
-        ("links", "Links", _links(told)),
-        ("candidates", f"Candidates ({len(told.queries)})", _candidates(told)),
-        ("corrections", f"Corrections ({len(told.corrections)})", _corrections(told)),
-        ("steps", f"Steps ({len(told.steps)})", _steps(told)),
+        ("answer", "Answer", _answer(trace)),
+        ("links", "Links", _links(trace)),
+        ("candidates", f"Candidates ({len(trace.queries)})", _candidates(trace)),
+        ("corrections", f"Corrections ({len(trace.corrections)})", _corrections(trace)),
+        ("steps", f"Steps ({len(trace.steps)})", _steps(trace)),
     ]
-    asked = f", asked {told.asked_at}" if told.asked_at else ""
+    asked = f", asked {trace.asked_at}" if trace.asked_at else ""
     footer = tag(
         "p",
-        f"Made by askwhere {told.version} from {told.database}{asked}. The page runs no script and loads nothing."
-        + (f" {HIDDEN}" if told.values == "hide" else " It holds values of the database and the prompts."),
+        f"Made by askwhere {trace.version} from {trace.database}{asked}. The page runs no script and loads nothing."
+        + (f" {HIDDEN}" if trace.values == "hide" else " It holds values of the database and the prompts."),
     )
-    return page(f"{told.question} · askwhere trace", _header(told), sections, footer)
+    return page(f"{trace.question} · askwhere trace", _header(trace), sections, footer)
 
 
-def _header(told: Trace) -> Markup:
-    usage = told.usage
+def _header(trace: Trace) -> Markup:
+    usage = trace.usage
     tokens = usage.prompt_tokens + usage.completion_tokens
     facts = [
-        ("Database", told.database),
-        ("Engine", _ENGINES.get(told.dialect, told.dialect)),
-        ("Model", "none: the built-in reader" if told.model == "reader" else told.model),
-        ("Method", told.method or f"by effort, {told.effort}"),
+        ("Database", trace.database),
+        ("Engine", _ENGINES.get(trace.dialect, trace.dialect)),
+        ("Model", "none: the built-in reader" if trace.model == "reader" else trace.model),
+        ("Method", trace.method or f"by effort, {trace.effort}"),
         ("Completions", f"{usage.calls:,} in {count(usage.requests, 'request')}"),
         ("Tokens", f"{tokens:,}"),
         ("Cost", f"${usage.cost:,.4f}" if usage.cost is not None else ""),
         ("Time", time(usage.seconds * 1000)),
-        ("Hint", told.hint),
+        ("Hint", trace.hint),
     ]
     shown = (tag("div", tag("dt", name), tag("dd", value)) for name, value in facts if value)
     return join(
         [
             tag("p", "How this answer came about", class_="brow"),
-            tag("h1", _question(told.question, told.links)),
-            tag("p", _state(told), class_="title"),
+            tag("h1", _question(trace.question, trace.links)),
+            tag("p", _state(trace), class_="title"),
             tag("dl", *shown, class_="facts"),
         ]
     )
 
 
 def _question(question: str, links: Sequence[Link]) -> Markup:
-    """The question, with the words marked that stand for something; of several meanings of a word the first counts."""
+    """Return the question with its linked words marked; of several links of a word the surest counts."""
     taken: list[tuple[int, int, Link]] = []
     for link in (link for how in ("exact", "near", "name") for link in links if link.how == how):
         for start, end in link.spans:
@@ -86,63 +86,66 @@ def _question(question: str, links: Sequence[Link]) -> Markup:
                 taken.append((start, end, link))
     parts, at = [], 0
     for start, end, link in sorted(taken, key=lambda one: one[:2]):
-        parts += [question[at:start], tag("mark", question[start:end], class_=link.how, title=_meant(link))]
+        parts += [question[at:start], tag("mark", question[start:end], class_=link.how, title=_target(link))]
         at = end
     return join([*parts, question[at:]])
 
 
-def _state(told: Trace) -> Markup:
-    if told.chosen:
-        likely = told.queries[told.chosen - 1].confidence
+def _state(trace: Trace) -> Markup:
+    """Return badges for whether there is an answer, and with which confidence."""
+    if trace.chosen:
+        likely = trace.queries[trace.chosen - 1].confidence
         return join([badge("✓ Answered", "good"), badge(f"Confidence {likely:.0%}", likely_kind(likely))])
-    if sum(1 for q in told.queries if q.ran) > 1:
+    if sum(1 for q in trace.queries if q.ran) > 1:
         return badge("? Several readings, none chosen", "fair")
     return badge("✗ No answer", "bad")
 
 
-def _answer(told: Trace) -> Markup:
-    if not told.chosen:
-        return section("answer", "Answer", tag("div", tag("p", told.error, class_="error"), class_="card"))
-    query = told.queries[told.chosen - 1]
-    body = [sure(query.confidence), sql(query.sql, told.dialect), _result(told, query), notes(query.notes)]
+def _answer(trace: Trace) -> Markup:
+    if not trace.chosen:
+        return section("answer", "Answer", tag("div", tag("p", trace.error, class_="error"), class_="card"))
+    query = trace.queries[trace.chosen - 1]
+    body = [sure(query.confidence), sql(query.sql, trace.dialect), _result(trace, query), notes(query.notes)]
     return section("answer", "Answer", tag("div", *body, class_="card"))
 
 
-def _result(told: Trace, query: Query) -> Markup:
+def _result(trace: Trace, query: Query) -> Markup:
+    """Return what a query gave: its first rows, or how many they are and their columns."""
     total = "more than 1,000 rows" if query.n_rows is None else count(query.n_rows, "row")
-    said = f"It gave {total} of {', '.join(query.columns)}."
-    if told.values == "hide":
-        return tag("p", f"{said} {HIDDEN}", class_="note")
+    sentence = f"It gave {total} of {', '.join(query.columns)}."
+    if trace.values == "hide":
+        return tag("p", f"{sentence} {HIDDEN}", class_="note")
     if not query.rows:
-        return tag("p", said, class_="note")
+        return tag("p", sentence, class_="note")
     shown = len(query.rows)
     return rows(query.columns, query.rows, total if shown == query.n_rows else f"The first {shown} of {total}")
 
 
-def _links(told: Trace) -> Markup:
-    whole = [link for link in told.links if link.how != "part"]
-    part = [link for link in told.links if link.how == "part"]
+def _links(trace: Trace) -> Markup:
+    certain = [link for link in trace.links if link.how != "part"]
+    part = [link for link in trace.links if link.how == "part"]
     content: list[Markup] = [
         tag("p", "Which words of the question stand for which names and values.", class_="note"),
-        _linked(whole) if whole else tag("p", "No word of the question was found in the database.", class_="card"),
+        _linked(certain) if certain else tag("p", "No word of the question was found in the database.", class_="card"),
     ]
-    if told.values == "hide":
+    if trace.values == "hide":
         content.append(tag("p", HIDDEN, class_="note"))
     if part:
         content.append(folded(f"{count(len(part), 'value')} found by a shared word only", _linked(part)))
-    content += [_table(one) for one in told.tables[:_TABLES]]
-    if len(told.tables) > _TABLES:
-        content.append(tag("p", f"And {count(len(told.tables) - _TABLES, 'table')} more.", class_="note"))
+    content += [_table(one) for one in trace.tables[:_TABLES]]
+    if len(trace.tables) > _TABLES:
+        content.append(tag("p", f"And {count(len(trace.tables) - _TABLES, 'table')} more.", class_="note"))
     return section("links", "Linked names and values", *content)
 
 
 def _linked(links: Sequence[Link]) -> Markup:
+    """Return a table of links."""
     body = (
         tag(
             "tr",
             tag("th", link.words, scope="row"),
             tag("td", tag("span", _HOW[link.how], class_=f"how {link.how}")),
-            tag("td", _meant(link)),
+            tag("td", _target(link)),
             tag("td", "✓ yes" if link.used else "no"),
         )
         for link in links[:_LINKS]
@@ -154,12 +157,14 @@ def _linked(links: Sequence[Link]) -> Markup:
     return scrolling("Links", tag("table", caption, head, tag("tbody", *body)))
 
 
-def _meant(link: Link) -> str:
+def _target(link: Link) -> str:
+    """Return what a link refers to, as text."""
     name = f"{link.table}.{link.column}" if link.column else f"table {link.table}"
     return name if link.value is None else f"{name} = {short(link.value)}"
 
 
 def _table(one: Columns) -> Markup:
+    """Return a card with a table's columns, those of the answer marked."""
     used = set(one.used)
     columns = (
         tag("li", name, tag("span", " (used)", class_="unseen"), class_="used") if name in used else tag("li", name)
@@ -170,22 +175,25 @@ def _table(one: Columns) -> Markup:
     return tag("div", title, tag("ul", *columns, class_="chips"), class_="card")
 
 
-def _candidates(told: Trace) -> Markup:
-    if not told.queries:
+def _candidates(trace: Trace) -> Markup:
+    if not trace.queries:
         return section("candidates", "Candidates", tag("p", "None was found.", class_="card"))
-    groups = len({query.group for query in told.queries if query.group})
-    said = f"{count(len(told.queries), 'query', 'queries')} considered, best first; those of one group gave equal rows."
+    groups = len({query.group for query in trace.queries if query.group})
+    intro = (
+        f"{count(len(trace.queries), 'query', 'queries')} considered, best first; those of one group gave equal rows."
+    )
     return section(
         "candidates",
         "Candidates",
-        tag("p", said + (f" {count(groups, 'group')}." if groups else ""), class_="note"),
-        *(_candidate(told, query) for query in told.queries),
+        tag("p", intro + (f" {count(groups, 'group')}." if groups else ""), class_="note"),
+        *(_candidate(trace, query) for query in trace.queries),
     )
 
 
-def _candidate(told: Trace, query: Query) -> Markup:
+def _candidate(trace: Trace, query: Query) -> Markup:
+    """Return a card with a candidate, its confidence and its rows or error."""
     identifier = f"candidate-{query.rank}"
-    chosen = query.rank == told.chosen
+    chosen = query.rank == trace.chosen
     badges = [
         badge("✓ chosen", "good") if chosen else None,
         badge("✗ failed", "bad") if not query.ran else badge(f"Group {query.group}", ""),
@@ -195,10 +203,10 @@ def _candidate(told: Trace, query: Query) -> Markup:
     body = [title]
     if query.ran:
         body.append(sure(query.confidence))
-    body.append(sql(query.sql, told.dialect))
+    body.append(sql(query.sql, trace.dialect))
     if query.ran:
         ms = f", {time(query.ms)}" if query.ms is not None else ""
-        preview = _result(told, query)
+        preview = _result(trace, query)
         body.append(folded(f"What it gave{ms}", preview, query.rank <= _OPEN and not chosen))
     else:
         body.append(tag("p", query.error, class_="error"))
@@ -207,14 +215,15 @@ def _candidate(told: Trace, query: Query) -> Markup:
     return tag("article", *body, class_=kind, aria_labelledby=identifier)
 
 
-def _corrections(told: Trace) -> Markup:
-    if not told.corrections:
+def _corrections(trace: Trace) -> Markup:
+    if not trace.corrections:
         return section("corrections", "Corrections", tag("p", "No query was corrected.", class_="card"))
-    cards = (_correction(one, number, told.dialect) for number, one in enumerate(told.corrections, 1))
+    cards = (_correction(one, number, trace.dialect) for number, one in enumerate(trace.corrections, 1))
     return section("corrections", "Corrections", *cards)
 
 
 def _correction(one: Correction, number: int, dialect: str) -> Markup:
+    """Return a card with the queries before and after a correction, and the reason."""
     before, after = diff.marked(laid_out(one.before, dialect), laid_out(one.after, dialect))
     gave = badge(one.gave.splitlines()[0][:80], "bad" if one.gave.startswith("failed") else "good") if one.gave else ""
     panes = (("Before", before), ("After", after))
@@ -233,18 +242,19 @@ def _correction(one: Correction, number: int, dialect: str) -> Markup:
     )
 
 
-def _steps(told: Trace) -> Markup:
-    if not told.steps:
+def _steps(trace: Trace) -> Markup:
+    if not trace.steps:
         return section("steps", "Steps", tag("p", "No step was recorded.", class_="card"))
-    asked = [(number, step) for number, step in enumerate(told.steps, 1) if step.prompt or step.reply]
+    asked = [(number, step) for number, step in enumerate(trace.steps, 1) if step.prompt or step.reply]
     prompts = (_asked(number, step) for number, step in asked)
     heading = [tag("h3", "Prompts and replies")] if asked else []
-    return section("steps", "Steps", _chart(told), *heading, *prompts)
+    return section("steps", "Steps", _chart(trace), *heading, *prompts)
 
 
-def _chart(told: Trace) -> Markup:
-    whole = sum(step.ms for step in told.steps)
-    most = max(step.prompt_tokens + step.completion_tokens for step in told.steps)
+def _chart(trace: Trace) -> Markup:
+    """Return a table of the steps with bars for time and tokens."""
+    whole = sum(step.ms for step in trace.steps)
+    most = max(step.prompt_tokens + step.completion_tokens for step in trace.steps)
     head = (tag("th", name, scope="col") for name in ("Step", "Time", "Tokens"))
     legend = tag(
         "p",
@@ -253,14 +263,15 @@ def _chart(told: Trace) -> Markup:
         tag("span", "tokens of replies", class_="completion"),
         class_="legend",
     )
-    in_all = f" of the {time(told.usage.seconds * 1000)} in all" if told.usage.seconds else ""
-    caption = tag("caption", f"{count(len(told.steps), 'step')}, which took {time(whole)}{in_all}")
-    body = tag("tbody", *_bars(told.steps, whole, most))
+    in_all = f" of the {time(trace.usage.seconds * 1000)} in all" if trace.usage.seconds else ""
+    caption = tag("caption", f"{count(len(trace.steps), 'step')}, which took {time(whole)}{in_all}")
+    body = tag("tbody", *_bars(trace.steps, whole, most))
     chart = tag("table", caption, tag("thead", tag("tr", *head)), body, class_="chart")
     return tag("figure", scrolling("Steps", chart), legend, class_="figure")
 
 
 def _bars(steps: Sequence[Step], whole: float, most: int) -> Iterator[Markup]:
+    """Yield a row with bars for each step: of its time within `whole`, and of its tokens within `most`."""
     began = 0.0
     for number, step in enumerate(steps, 1):
         tokens = step.prompt_tokens + step.completion_tokens
@@ -277,13 +288,14 @@ def _bars(steps: Sequence[Step], whole: float, most: int) -> Iterator[Markup]:
 
 
 def _detail(step: Step) -> str:
-    """What is said of a step in a line."""
-    said = step.detail.removeprefix(step.sql).strip() if step.sql else step.detail
-    words = " ".join(part for part in (said, f"by {step.model}" if step.model else "") if part)
+    """Return the detail of a step without its query, with the model, in one line."""
+    detail = step.detail.removeprefix(step.sql).strip() if step.sql else step.detail
+    words = " ".join(part for part in (detail, f"by {step.model}" if step.model else "") if part)
     return short(words)
 
 
 def _asked(number: int, step: Step) -> Markup:
+    """Return the prompt and the reply of a step, folded."""
     parts = [("Prompt", step.prompt), ("Reply", step.reply)]
     shown = (
         join([tag("p", tag("strong", name)), preformatted(name, text)]) for name, text in parts if text is not None
