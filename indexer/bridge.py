@@ -147,7 +147,7 @@ def _is_inflected(word: str) -> bool:
 
 
 def _forms(word: str) -> Iterable[str]:
-    """Yield the singular and the plurals of a word, and what it is derived from."""
+    """Yield the singular and the plurals of a word, and the word that it may be derived from."""
     yield singular(word)
     yield word + "s"
     if word.endswith("y"):

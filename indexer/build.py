@@ -87,7 +87,7 @@ def read(engine: Engine, table: Table, column: Column, limits: Limits) -> Column
 
 def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -> None:
     """Write columns to a sink, in segments numbered from `first_segment`."""
-    segment_, left_out = _OpenSegment(first_segment, sink), []
+    open_segment, left_out = _OpenSegment(first_segment, sink), []
     for found in columns:
         if found.left_out or not found.values:
             path, name = found.table.path, found.column.name
@@ -95,8 +95,8 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
         else:
             column = _encoded(found)
             del found  # the values take more memory than their encoding
-            segment_.add(column)
-    segment_.close()
+            open_segment.add(column)
+    open_segment.close()
     sink.close(None, left_out)
 
 

@@ -87,18 +87,18 @@ def read(
     wanted = [t for t in tables if _wanted(t, include, exclude) and not _asks(t)]
     hidden = frozenset((t.path, c.name) for t in tables for c in t.columns if _fits(hide, (*t.path, c.name), 2))
     named = {t.path for t in wanted if _fits([p for p in include if p.plain], t.path)}
-    kept = dependants.kept(engine, tables, hidden, named) if hidden else dependants.Kept(hidden, {}, {})
+    dependent = dependants.find(engine, tables, hidden, named) if hidden else dependants.Dependants(hidden, {}, {})
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     runs = calling.calling(engine, (t for t in tables if not _asks(t)), functions)
     withheld = tuple((t.path, calling.reason(runs.views[t.path])) for t in wanted if t.path in runs.views)
     grant = Grant(
-        tuple(t for t in wanted if t.path not in kept.left_out and t.path not in runs.views),
-        kept.hidden | frozenset(runs.columns),
-        functions - {fold(name) for name in kept.functions},
+        tuple(t for t in wanted if t.path not in dependent.left_out and t.path not in runs.views),
+        dependent.hidden | frozenset(runs.columns),
+        functions - {fold(name) for name in dependent.functions},
         withheld,
     )
-    kept_back = hidden_columns(grant)
-    visible = [_visible(t, kept_back) for t in grant.tables]
+    hidden_by_table = hidden_columns(grant)
+    visible = [_visible(t, hidden_by_table) for t in grant.tables]
     referred = _referred(visible)
     return Catalog(
         tables=tuple(replace(t, foreign_keys=t.foreign_keys + _guessed(t, referred)) for t in visible if t.columns),
@@ -107,8 +107,12 @@ def read(
         notes=notes + runs.notes(),
         taken=engine.taken(),
         left_out=(
-            *(_left_out(t, kept.left_out[t.path]) for t in wanted if t.path in kept.left_out),
-            *(f"the function {f} is not called: {why}" for f, why in kept.functions.items() if fold(f) in functions),
+            *(_left_out(t, dependent.left_out[t.path]) for t in wanted if t.path in dependent.left_out),
+            *(
+                f"the function {f} is not called: {why}"
+                for f, why in dependent.functions.items()
+                if fold(f) in functions
+            ),
         ),
     )
 

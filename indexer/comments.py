@@ -211,6 +211,7 @@ def _columns(table: Table) -> dict[str, str]:
 
 
 def _rows(engine: Engine, table: Table) -> Iterator[Comment]:
+    """Yield the rows of one comment table."""
     has = _columns(table)
     # Rows in the schema `main` of a DuckDB database may be about tables of all its schemas.
     scope = table.path[:1] if table.path[-2] == "main" else table.path[:-1]

@@ -26,16 +26,16 @@ _READ_UNNAMED = re.compile(
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What is left out: all hidden columns, tables and macros; the last two with a reason for each."""
+class Dependants:
+    """All hidden columns, and the tables and macros that are left out because of them, each with the reason."""
 
     hidden: frozenset[Source]
     left_out: Mapping[Path, str]
     functions: Mapping[str, str]
 
 
-def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exempt: Collection[Path]) -> Kept:
-    """Return what is left out of `tables` because of the `hidden` columns, these included.
+def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exempt: Collection[Path]) -> Dependants:
+    """Return what would show one of the `hidden` columns of `tables`, and these columns.
 
     `exempt` are the paths of views that may be asked although they read hidden columns.
     """
@@ -44,6 +44,7 @@ def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     known = {(fold_path(path), fold(column)) for path, column in hidden}
     names = {path[-1] for path in hidden_columns_of(listed, hidden)}
     macros = engine.macros()
+    # SQLite keeps the contents of a virtual table t in tables t_…, its shadow tables.
     shadows = tuple(f"{fold(t.name)}_" for t in listed if t.kind == "virtual" and fold(t.name) in names)
     reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
     views = [t for t in listed if t.kind == "view" and fold(t.name) in reaching and t.path not in exempt]
@@ -57,7 +58,7 @@ def kept(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
             left_out[view.path] = f"it reads {shown[0][0][-1]}.{shown[0][1]}, which is hidden"
     left_out |= _virtual(listed, left_out)
     reason = "it speaks of a table with hidden columns"
-    return Kept(hidden, left_out, {name: reason for name in macros if fold(name) in reaching})
+    return Dependants(hidden, left_out, {name: reason for name in macros if fold(name) in reaching})
 
 
 def _computed(engine: Engine, tables: tuple[Table, ...], hidden: frozenset[Source]) -> frozenset[Source]:

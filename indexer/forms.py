@@ -24,6 +24,7 @@ MOST_WORDS = 200
 MOST_PARAMETERS = 10
 MOST_WAYS = 5
 
+# Punctuation that changes the meaning of a question.
 _KEPT = "%&#@*/\\_"
 _QUOTED = re.compile(r"""("[^"]+"|“[^”]+”|«[^»]+»|\u2018[^\u2019]+\u2019(?!\w)|(?<!\w)'[^']+'(?!\w))""")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
@@ -125,6 +126,7 @@ class _Fitting:
         return self._known[key]
 
     def _ways(self, number: int, place: int) -> Iterator[dict[str, str]]:
+        """Yield the ways from a place on: its literal part must match, then its parameter takes one or more words."""
         wanted = self._wanted[number]
         end = place + len(wanted)
         literal = self._asked[place:end]

@@ -154,7 +154,7 @@ class Opened:
 
 
 def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
-    """Return the stored index, if there is one, with an index in memory of what it lacks.
+    """Return the stored index, if there is one, with an index in memory of the columns it lacks.
 
     Indexing in memory takes at most `seconds`. Where another connection builds or drops the stored index meanwhile, it
     is opened again.

@@ -306,7 +306,7 @@ class Index:
     ) -> dict[int, list[int]]:
         """Return the first `k` candidates of each region that fit, as places in `scored`, longest and best first.
 
-        Texts are read in growing batches, until each region has `k` or `COMPARED` candidates were compared.
+        Texts are read in growing batches, until each region has `k` values or has had `COMPARED` candidates.
         """
         places = np.flatnonzero(candidates & self.frame.live[scored.regions])
         # Longest first, then best, then by value: a column's numbers are in the order of its values.

@@ -114,7 +114,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     element = Value(source.size if inside else min(source.size, CELL), inside, source.fields)
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
     if name in _REDUCING:
-        # A LONG value stands for what has been reduced so far: a sum of it and more passes, a product does not.
+        # A LONG value takes the place of what has been reduced so far: adding a little to it passes, doubling does not.
         reduced = dict.fromkeys(names, replace(element, size=LONG))
         if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
             raise Refused(f"{name} makes a multiple of the value before it with each element; let it add a part")

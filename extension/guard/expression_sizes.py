@@ -116,6 +116,7 @@ def _record(node: Node, scope: Scope) -> Value:
 
 
 def _cast(node: Node, scope: Scope) -> Value:
+    """Return bounds for a value cast to a type, by the value's size and by the type's own."""
     child = estimate_value(node["child"], scope)
     target = node.get("type_expr") or node["cast_type"]
     elements, names, depth = _type_size(target)

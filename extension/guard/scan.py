@@ -1,6 +1,6 @@
 """Split SQL into tokens, to remove comments, count statements and bound nesting before a parser reads the text.
 
-A token is (kind, text). The kinds are comment, text, name (in double quotes), space, word, number, sign, and parameter
+A token is (kind, text). The kinds are comment, text, name (in quotes), space, word, number, sign, and parameter
 in SQLite; in DuckDB escaped (`e'…'`) and dollar (`$tag$…$tag$`), which are texts too.
 """
 

@@ -133,6 +133,7 @@ def _recursive(node: Node, scope: Scope) -> Relation:
 
 
 def _select(node: Node, scope: Scope) -> Relation:
+    """Return the result of a SELECT: all its expressions are estimated over its sources, the select list first."""
     sources = tuple(_sources(node["from_table"], scope))
     single = all(source.single for source in sources)
     grouped = bool(node["group_expressions"]) or node.get("aggregate_handling") == "FORCE_AGGREGATES"

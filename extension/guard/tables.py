@@ -1,8 +1,8 @@
 """Find the tables that a query names, and write each by its full path.
 
-sqlglot's tree says where in the text the tables are; only these places are edited, the rest of the query stays as it
-is. So a table that sqlglot sees where the engine does not, or the reverse, would be a hole: a SQLite text is refused
-where sqlglot splits it into other names than SQLite (`_splits_alike`).
+sqlglot's tree says where in the text the tables are. Only these places are edited; the rest of the query stays as it
+is. A table that sqlglot overlooks would be a hole, so a SQLite text is refused where sqlglot and SQLite would split it
+into different names (`_splits_alike`).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from sqlglot.errors import SqlglotError
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
 
-# The beginning of a name for which near names are looked for: comparing takes time with the square of its length.
+# Letters of a name that are compared with near names: the time grows with the square of their number.
 LETTERS = 100
 
 _COLLATIONS = frozenset({"binary", "nocase", "rtrim"})
 _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
-# sqlglot warns on its logger about text that it keeps unread; such text is refused here, which is louder.
+# sqlglot logs a warning for a statement that it does not parse. Here it is an error, so the warning is not shown.
 logging.getLogger("sqlglot").addHandler(logging.NullHandler())
 
 

@@ -102,6 +102,7 @@ def used_in(sql: str, dialect: str) -> Used:
 
 
 def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
+    """Yield the links to names and synonyms of tables and columns."""
     for table in tables:
         own = asked.any_of((table.name, *table.synonyms))
         if own is None and (table.name.lower(), "") not in used:
@@ -114,6 +115,7 @@ def _names(asked: Asked, tables: Sequence[Table], used: Used) -> Iterator[Link]:
 
 
 def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
+    """Yield the links to values; one counts as used if the query has it as a literal."""
     from askwhere.indexer import bridge  # loads numpy
 
     for match in matches:

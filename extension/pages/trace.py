@@ -53,6 +53,7 @@ def html(trace: Trace) -> str:
 
 
 def _header(trace: Trace) -> Markup:
+    """Return the heading: the question, the state of its answer, and what was asked how and at which cost."""
     usage = trace.usage
     tokens = usage.prompt_tokens + usage.completion_tokens
     facts = [
@@ -122,6 +123,7 @@ def _result(trace: Trace, query: Query) -> Markup:
 
 
 def _links(trace: Trace) -> Markup:
+    """Return the section of links, with a card for each table that the question or the answer names."""
     certain = [link for link in trace.links if link.how != "part"]
     part = [link for link in trace.links if link.how == "part"]
     content: list[Markup] = [

@@ -43,7 +43,7 @@ class Finding:
         self.last_shown: Linked | None = None
         self.found: Recent[Hashable, Found] = Recent(REMEMBERED, _found_bytes)
         self.traces: Recent[Hashable, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
-        self._settled_by: Recent[tuple[str, str | None], str] = Recent(REMEMBERED)
+        self._choices: Recent[tuple[str, str | None], str] = Recent(REMEMBERED)
         self._database = database
         self._memory = memory
         self._showing = showing
@@ -159,13 +159,13 @@ class Finding:
         candidates are about equally likely, and other `AskError`s where none can answer.
         """
         rank = question.choose
-        if rank is None and (sql := self._settled_by.get((question.text, question.hint))) is not None:
+        if rank is None and (sql := self._choices.get((question.text, question.hint))) is not None:
             rank = next((c.rank for c in found.candidates if c.sql == sql and c.result is not None), None)
         return choose(found.candidates, rank, chosen["min_confidence"])
 
     def settle(self, question: Question, sql: str) -> None:
         """Make this query the answer when the question is asked again without a rank."""
-        self._settled_by.keep((question.text, question.hint), sql)
+        self._choices.keep((question.text, question.hint), sql)
 
     def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
         """Log a question with time, outcome and answering candidate; values are masked if the settings hide them."""
