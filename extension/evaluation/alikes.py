@@ -10,13 +10,13 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
-# The probability that a value for a unique column is one that the column has; else it is a value near one.
+# The probability that a new value is one that the column has, where values may repeat; else it is one near it.
 _SAME = 0.5
 # A number moves by 1 in half of the cases, else by up to this share of the column's range.
 _REACH = 0.1
 _TRIES = 50
 # The probability that a new value is one that queries compare the column with, where there are such.
-_ASKED = 0.3
+_COMPARED = 0.3
 _SKEW = 3
 # A column with so few different values is treated as a category, which gets no new ones.
 _CATEGORIES = 2
@@ -68,7 +68,7 @@ class Pool:
 
     def _one(self, rng: random.Random, attempt: int) -> Any:
         """Draw a value, which may be in `taken` already."""
-        if self.compared and attempt < _TRIES // 2 and rng.random() < _ASKED:
+        if self.compared and attempt < _TRIES // 2 and rng.random() < _COMPARED:
             return rng.choice(self.compared)
         if not self.values:
             return _invented(self.declared, rng)

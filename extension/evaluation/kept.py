@@ -30,7 +30,7 @@ def of(kind: type[Kind], found: object) -> Kind:
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {_short(found)}")
-    any_kind: Any = kind  # mypy takes no type of a type variable for hashable
+    any_kind: Any = kind  # mypy does not accept `type[Kind]` as hashable
     types = _types(any_kind)
     if unknown := found.keys() - types.keys():
         raise ValueError(f"unknown {', '.join(sorted(unknown))}")

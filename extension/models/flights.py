@@ -1,4 +1,4 @@
-"""Make equal calls of a model that are wanted at one time only once: all connections share the one reply."""
+"""Make equal calls of a model at the same time only once: all connections share the one reply."""
 
 from __future__ import annotations
 

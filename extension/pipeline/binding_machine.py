@@ -63,6 +63,7 @@ class Machine(NamedTuple):
         return self._replace(query=self.here._replace(**facts))
 
 
+# What a rule returns: the machine after it and whether it took the token; None where the token cannot stand there.
 Read: TypeAlias = "tuple[Machine, bool] | None"
 Rule: TypeAlias = Callable[..., Read]
 END = Token("end", "")

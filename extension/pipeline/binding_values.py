@@ -155,17 +155,18 @@ def more_conditions(m: Machine, t: Token) -> Read:
     return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
 
 
-def value(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
+def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bool) -> Read:
     """Read terms and the operators between them, with a value of one of `kinds`.
 
-    `telling` says that a constant would mean something else here, as in ORDER BY; `first` that an item begins here.
+    `no_constant` forbids constants where they would mean something else, as a number in ORDER BY does; `first` says
+    that an item begins here.
     """
     if t.text != "-":
-        return passed(m.then((term, kinds, telling, first), (operators, kinds)))
+        return passed(m.then((term, kinds, no_constant, first), (operators, kinds)))
     if m.names.typed and kinds is not None and not kinds & NUMBERS:
         return None
     numbers = (kinds & (NUMBERS | {COLUMNS_ONLY, CONSTANT}) if kinds else NUMBERS) if m.names.typed else None
-    return took(m.then((term, numbers, telling, False), (operators, kinds)))
+    return took(m.then((term, numbers, no_constant, False), (operators, kinds)))
 
 
 def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
@@ -187,21 +188,21 @@ def computed(m: Machine, t: Token, kind: str) -> Read:
     return passed(m._replace(kind=kind if m.names.typed else ANY))
 
 
-def term(m: Machine, t: Token, kinds: Kinds | None, telling: bool, first: bool) -> Read:
+def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bool) -> Read:
     """Read one value: a constant, a column, a call, CASE, CAST, or parentheses."""
     if t.sort == "number":
         kind = kind_of_number(t.text, kinds)
-        return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not telling else None
+        return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not no_constant else None
     if t.sort == "text":
-        return took(m._replace(kind="t" if m.names.typed else ANY)) if says(kinds, t) and not telling else None
+        return took(m._replace(kind="t" if m.names.typed else ANY)) if says(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
-        possible = not telling and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
+        possible = not no_constant and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
         return took(m.then((in_parentheses, kinds), (expect, ")"))) if possible else None
     if t.sort != "word":
         return None
     if word(t) == "NULL":
-        return None if telling or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
+        return None if no_constant or only(kinds, COLUMNS_ONLY) else took(m._replace(kind=NULL))
     if word(t) == "CASE":
         possible = not only(kinds, COLUMNS_ONLY) and not only(kinds, CONSTANT) and m.level < EXPRESSIONS
         return took(_deeper(m, (case, _strict(kinds), NULL))) if possible else None
@@ -269,16 +270,16 @@ def _merged(one: str, other: str) -> str:
 
 
 def name(m: Machine, t: Token, kinds: Kinds | None, first: bool, before: tuple[str, ...]) -> Read:
-    """Read a name: a column, a column's source or a function, which the next token decides."""
+    """Read a name: a column, a qualifier or a function, which the next token decides."""
     found = _alone(m, t.text, kinds) if not only(kinds, CONSTANT) else None
     path_ = (t.text,)
-    of = name_of(m, path_)
-    is_of = of is not None and not only(kinds, CONSTANT) and _is_of(m, of, kinds, first)
+    qualifier = name_of(m, path_)
+    is_qualifier = qualifier is not None and not only(kinds, CONSTANT) and _can_qualify(m, qualifier, kinds, first)
     called = _can_be_called(m, t.text.lower(), kinds, first)
-    is_of = is_of or _leads(m, path_, kinds, first)
-    if not (found or is_of or called):
+    is_qualifier = is_qualifier or _begins_path(m, path_, kinds, first)
+    if not (found or is_qualifier or called):
         return None
-    return took(m.then((after_name, kinds, first, path_, found, is_of, called)))
+    return took(m.then((after_name, kinds, first, path_, found, is_qualifier, called)))
 
 
 def _alone(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
@@ -304,12 +305,12 @@ def _is_made(query: Query | None, column: str) -> bool:
     return False
 
 
-def _leads(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
-    """Return whether a path can continue to a table of which some column may come."""
+def _begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
+    """Return whether a path may continue to a table of which some column may come."""
     if path_ not in m.names.beginnings or only(kinds, CONSTANT):
         return False
     longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
-    return any(_is_of(m, table.name, kinds, first) for table in longer)
+    return any(_can_qualify(m, table.name, kinds, first) for table in longer)
 
 
 def after_name(
@@ -319,11 +320,11 @@ def after_name(
     first: bool,
     path_: tuple[str, ...],
     found: Any,
-    is_of: bool,
+    is_qualifier: bool,
     called: bool,
 ) -> Read:
     """Read what follows a name: a dot, a parenthesis, or neither."""
-    if t.text == "." and is_of:
+    if t.text == "." and is_qualifier:
         return took(m.then((column_of, kinds, first, path_)))
     if t.text == "(" and called:
         return call(m, path_[0].lower(), kinds)
@@ -339,27 +340,27 @@ def _reference(m: Machine, path_: tuple[str, ...]) -> Reference | None:
 
 
 def name_of(m: Machine, path_: tuple[str, ...]) -> str | None:
-    """Return the folded name of the source that a path means: a table, or an alias."""
+    """Return the folded name of the source that a path names: a table, or an alias."""
     if table := m.names.paths.get(path_):
         return table.name
     return path_[0].lower() if len(path_) == 1 and is_alias(path_[0]) else None
 
 
-def _is_of(m: Machine, of: str, kinds: Kinds | None, first: bool) -> bool:
-    """Return whether some column of a source may come next."""
-    found = (scope.named_column(m.names, m.here, of, column, kinds) for column in columns_of(m, of))
-    return any(found) or (first and starred(m, of) is not None)
+def _can_qualify(m: Machine, qualifier: str, kinds: Kinds | None, first: bool) -> bool:
+    """Return whether some column of a source named `qualifier` may come next."""
+    found = (scope.named_column(m.names, m.here, qualifier, column, kinds) for column in columns_of(m, qualifier))
+    return any(found) or (first and starred(m, qualifier) is not None)
 
 
-def columns_of(m: Machine, of: str) -> list[str]:
-    """Return the columns that a source of a name may have, each once."""
+def columns_of(m: Machine, qualifier: str) -> list[str]:
+    """Return the columns that a source named `qualifier` may have, each once."""
     at: Query | None = m.here
     found: dict[str, None] = {}
     while at is not None:
-        if own := scope.source(at, of):
+        if own := scope.source(at, qualifier):
             return [*found, *(column for column in own.columns if column not in found)]
         if at.part == "select":
-            tables = scope.candidates(m.names, at, of)
+            tables = scope.candidates(m.names, at, qualifier)
             found.update(dict.fromkeys(column for table in tables for column in table.columns))
         at = at.outer if at.sees else None
     return [*found]
@@ -367,16 +368,16 @@ def columns_of(m: Machine, of: str) -> list[str]:
 
 def column_of(m: Machine, t: Token, kinds: Kinds | None, first: bool, path_: tuple[str, ...]) -> Read:
     """Read a column after the dot, or a star."""
-    of = name_of(m, path_)
+    qualifier = name_of(m, path_)
     if t.text == "*":
-        return took(starred(m, of)) if first and of is not None else None
+        return took(starred(m, qualifier)) if first and qualifier is not None else None
     column = _column(m, t.text)
-    if of and column and (found := scope.named_column(m.names, m.here, of, column, kinds)):
-        single = (of, column)
+    if qualifier and column and (found := scope.named_column(m.names, m.here, qualifier, column, kinds)):
+        single = (qualifier, column)
         return took(m._replace(query=found.query, kind=found.kind, single=single, single_at=len(m.written) + 1))
     longer = (*path_, t.text)
     table = m.names.paths.get(longer)
-    if not (table and _is_of(m, table.name, kinds, first)) and not _leads(m, longer, kinds, first):
+    if not (table and _can_qualify(m, table.name, kinds, first)) and not _begins_path(m, longer, kinds, first):
         return None
     return took(m.then((expect, "."), (column_of, kinds, first, longer)))
 
@@ -407,7 +408,7 @@ def _there_is(m: Machine, kinds: Kinds | None) -> bool:
     if not only(kinds, COLUMNS_ONLY):
         return True
     if m.here.part != "select":
-        return any(_is_of(m, own.name, kinds, False) for own in m.here.sources)
+        return any(_can_qualify(m, own.name, kinds, False) for own in m.here.sources)
     return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.having)
 
 

@@ -81,6 +81,7 @@ def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], me
 
 
 def _by_vectors(text: str, texts: Sequence[str], means: Means) -> list[int]:
+    """Return the places of texts by the cosine similarity of their vectors with the text's, the nearest first."""
     import numpy as np
 
     question, *others = _vectors((text, *texts), means)

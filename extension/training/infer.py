@@ -19,6 +19,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 ROWS = 20
+# Comparisons whose other side shows what a column holds.
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.In, exp.Between)
 # The kind of a column by its last word, where no query shows it.
 _BY_WORD = {
