@@ -73,10 +73,12 @@ class Picking(Counting):
         raise Stuck(self.peek())
 
     def several(self, found: list[Term]) -> bool:
-        """A number of things: "the 3 youngest singers"."""
+        """A number of things: "the 3 youngest singers", "which 3 countries have the most customers"."""
         mark = self.take()
         self.skip("fill")
-        if self.peek().kind not in ("superlative", "sup", "common", "table", "nth") or not isinstance(mark.number, int):
+        ranked = any(m.kind in ("superlative", "supcount", "sup", "common") for m in self.marks[self.at :])
+        kinds = ("superlative", "sup", "common", "table", "nth", *(("column",) if ranked else ()))
+        if self.peek().kind not in kinds or not isinstance(mark.number, int):
             raise Stuck(mark)
         self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
         return self.item(found)

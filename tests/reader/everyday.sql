@@ -147,3 +147,7 @@ SELECT n.name FROM borders b JOIN countries c ON c.code = b.country_code JOIN co
 SELECT name FROM countries WHERE code NOT IN (SELECT neighbour_code FROM borders WHERE country_code = 'DEU')
 -- never wrong: Which countries border Germany and France?
 SELECT name FROM countries WHERE code IN (SELECT neighbour_code FROM borders WHERE country_code = 'DEU') AND code IN (SELECT neighbour_code FROM borders WHERE country_code = 'FRA')
+-- answer: Which 3 continents have the most countries?
+SELECT t.name FROM continents t JOIN countries c ON c.continent_id = t.id GROUP BY t.id, t.name ORDER BY count(*) DESC LIMIT 3
+-- answer: which 3 currencies are used by the most countries?
+SELECT y.name FROM currencies y JOIN countries c ON c.currency_code = y.code GROUP BY y.code, y.name ORDER BY count(*) DESC LIMIT 3
