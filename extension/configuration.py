@@ -78,7 +78,10 @@ def _is_sticky(found: os.stat_result) -> bool:
 
 
 def _for_others(found: os.stat_result, bits: int) -> bool:
-    """Whether some of these permissions are there for others than the owner, root, and a group of the owner alone."""
+    """Return whether the file grants one of the permissions `bits` to users other than its owner and root.
+
+    A group whose only member is the owner does not count.
+    """
     import grp
     import pwd
 
@@ -95,7 +98,7 @@ def _for_others(found: os.stat_result, bits: int) -> bool:
 
 
 def _folders(path: Path) -> Iterator[Path]:
-    """The folders that lead to a file, and those that lead to what it is a link to, up to the user's home."""
+    """Yield the folders above a file, and above the file that it links to, up to the user's home."""
     home = Path(os.path.expanduser("~"))
     for folder in dict.fromkeys((*path.absolute().parents, *path.resolve().parents)):
         if folder == home or not home.is_relative_to(folder):
@@ -103,13 +106,16 @@ def _folders(path: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> bytes:
-    """Return the first bytes of a file, `MOST` and one more."""
+    """Return the first bytes of a file, at most `MOST` and one more.
+
+    Raises `SettingError` where others may write it.
+    """
     # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     found = os.fstat(handle)
     if stat.S_ISREG(found.st_mode):
         with open(handle, "rb") as file:
-            if hasattr(os, "geteuid"):  # on Windows a user's folders are closed to others
+            if hasattr(os, "geteuid"):  # on Windows other users cannot open a user's folders
                 _check_writers(path, found)
             return file.read(MOST + 1)
     os.close(handle)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 # The quantile of the standard normal distribution for intervals of 95 %.
 Z = 1.959963984540054
-# Below so many differing pairs McNemar's test is exact.
+# McNemar's test is exact where fewer pairs than this differ.
 EXACT_BELOW = 25
 BINS = 10
 

@@ -26,7 +26,7 @@ class Server:
     refused: frozenset[str] = frozenset()
 
 
-# Texts in a request for embeddings: so many vectors fit into one reply.
+# Texts in a request for embeddings; their vectors fit into one reply.
 TEXTS = 8
 AZURE = ("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com")
 

@@ -141,8 +141,8 @@ def attention(query: Tensor, key: Tensor, value: Tensor, mask: Any) -> Tensor:
     return result
 
 
-# Attention scores are computed for so many tokens of a document at once, up to the last of them: most masked scores
-# of later tokens are never computed.
+# The tokens of a document whose attention scores are computed at once. Scores with tokens after the last of them are
+# masked, and are never computed.
 _AT_ONCE = 512
 
 
