@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'askwhere[all]'")
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install -e '.[all]'")
 
 
 @pytest.fixture

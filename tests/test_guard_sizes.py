@@ -261,3 +261,9 @@ def _checked(sql: str) -> None:
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE points(id INTEGER, pair TUPLE(INTEGER[2]), spot STRUCT(a INTEGER[2]))")
         DuckDBEngine(connection).check(sql, Grant(DuckDBEngine(connection).tables()))
+
+
+@pytest.mark.parametrize("call", ["regexp_replace(name, 'a')", "list_resize(name)", "equi_width_bins(1, 2)"])
+def test_a_call_with_too_few_arguments_is_refused_as_other_queries_are(duck: DuckDBShop, call: str) -> None:
+    with pytest.raises(QueryError):
+        duck.rows(f"SELECT {call} FROM customers")

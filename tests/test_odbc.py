@@ -15,7 +15,7 @@ import pytest
 from native_hosts import extension, shop, worker
 
 pytestmark = pytest.mark.slow
-pyodbc = pytest.importorskip("pyodbc", reason="needs pyodbc: pip install 'askwhere[all]'")
+pyodbc = pytest.importorskip("pyodbc", reason="needs pyodbc: pip install -e '.[all]'")
 
 PER_COUNTRY = "SELECT country, count(*) AS n, avg(id) AS mean FROM customers GROUP BY country ORDER BY country"
 ROWS = [("Canada", 2, 1.5), ("Norway", 1, 3.0)]

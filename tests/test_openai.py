@@ -350,9 +350,7 @@ except Exception as exc:
     print(type(exc).__name__, exc)
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == (
-        "ModelError models openai:… and ollama:… need the openai package: pip install 'askwhere[openai]'"
-    )
+    assert ran.stdout.strip() == ("ModelError models openai:… and ollama:… need the openai package: pip install openai")
 
 
 def test_whose_account_it_is_is_told_to_openai_alone(monkeypatch: pytest.MonkeyPatch) -> None:

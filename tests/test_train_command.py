@@ -300,7 +300,7 @@ def test_a_missing_extra_is_named(train: Run, command: tuple[str, ...], monkeypa
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *a: None if name == "peft" else found(name, *a))
     code, _, err = train(*command)
-    assert (code, err) == (1, "askwhere: training needs peft: pip install 'askwhere[train]'\n")
+    assert (code, err) == (1, "askwhere: training needs peft: pip install peft\n")
 
 
 def test_a_folder_without_a_model_is_refused(train: Run, tmp_path: Path) -> None:

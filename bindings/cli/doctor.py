@@ -21,12 +21,12 @@ from askwhere.models.llama_cpus import cores, threads
 
 # Each extra: the module that shows it is there, what it is for, and how to install it.
 EXTRAS = (
-    ("openai", "openai", "models 'openai:NAME' and 'ollama:NAME'", "'askwhere[openai]'"),
-    ("llama-cpp-python", "llama_cpp", "models of a file", "'askwhere[llama]'"),
-    ("huggingface_hub", "huggingface_hub", "askwhere model get", "'askwhere[hub]'"),
+    ("openai", "openai", "models 'openai:NAME' and 'ollama:NAME'", "openai"),
+    ("llama-cpp-python", "llama_cpp", "models of a file", "llama-cpp-python huggingface_hub"),
+    ("huggingface_hub", "huggingface_hub", "askwhere model get", "huggingface_hub"),
     ("pandas", "pandas", "Answer.df()", "pandas"),
-    ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "'askwhere[sqlalchemy]'"),
-    ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'askwhere[serve]'"),
+    ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "sqlalchemy duckdb-engine"),
+    ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'.[serve]', in a checkout of askwhere"),
 )
 
 BROKEN = "broken"

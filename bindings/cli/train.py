@@ -234,7 +234,7 @@ def _other(folder: Path, there: object, wanted: object) -> str:
 def _need() -> None:
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        raise AskError(f"training needs {', '.join(missing)}: pip install 'askwhere[train]'")
+        raise AskError(f"training needs {', '.join(missing)}: pip install {' '.join(missing)}")
 
 
 def _device(name: str) -> str:

@@ -280,7 +280,8 @@ def load(connection: Connection, extension: str) -> None:
     except duckdb.Error as exc:
         raise DatabaseError(
             f"DuckDB {duckdb.__version__} has no extension {extension} here: run INSTALL {extension} in it where it may"
-            f" download, or pip install 'askwhere[serve]', which takes DuckDB {TRIED} and its extensions from PyPI"
+            f" download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
+            " extensions from PyPI"
         ) from exc
 
 

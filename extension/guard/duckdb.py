@@ -129,7 +129,7 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
         raise
     except RecursionError:
         raise Refused("the query is nested too deeply", sql) from None
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         message = "the query's tree has a shape that is not known here, so it cannot be checked"
         raise Refused(message, sql) from error
 

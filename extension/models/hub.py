@@ -25,7 +25,7 @@ from askwhere.known_models import Source
 from askwhere.models import files
 from askwhere.models.files import Got
 
-MISSING = "models are brought by huggingface_hub: pip install 'askwhere[hub]'"
+MISSING = "models are brought by huggingface_hub: pip install huggingface_hub"
 BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
 # The form of the hub's ETags and commits: such a name leads to no other folder.

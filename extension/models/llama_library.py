@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from askwhere.errors import ModelError
 
 T = TypeVar("T")
-MISSING = "a gguf model needs llama.cpp: pip install 'askwhere[llama]'"
+MISSING = "a gguf model needs llama.cpp: pip install llama-cpp-python"
 ERROR = 4  # GGML_LOG_LEVEL_ERROR
 WAKE = 0.1  # seconds of one wait; on Windows, Ctrl-C reaches the caller only between two waits
 

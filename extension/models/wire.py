@@ -53,7 +53,7 @@ class Wire:
         else:
             missing = False
         if missing:
-            raise ModelError("models openai:… and ollama:… need the openai package: pip install 'askwhere[openai]'")
+            raise ModelError("models openai:… and ollama:… need the openai package: pip install openai")
         call = Call(seconds, started)
         with self._client(call) as client:
             yield call, client
