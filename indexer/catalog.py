@@ -16,10 +16,14 @@ from askwhere.errors import SettingError
 from askwhere.guard.scan import fold
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
 from askwhere.indexer import calling, comments, dependants
+from askwhere.indexer.abbreviations import CONVENTIONAL, shortens
 from askwhere.patterns import Pattern, astray, patterns
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
+
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
 
 
 @dataclass(frozen=True)
@@ -186,7 +190,8 @@ def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
     """Return the foreign keys that `table` does not declare but its column names suggest, each marked `guessed`.
 
     A column refers to another table if it has the name of that table's key (`customer_id` and `customer_id`) or of the
-    table and its key (`customer_id` and `customers.id`), and the types agree.
+    table and its key (`customer_id` and `customers.id`), or is short for the one table of such a name (`cust` or
+    `client_ref`, `customers.id` or `clients.id`), and the types agree.
     """
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
@@ -197,6 +202,7 @@ def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
         targets = [
             (other, key)
             for other, key in referred.get((_kind(column.type), _plain(column.name)), ())
+            or _shortened(column, referred)
             if other.path != table.path and other.path not in linked
         ]
         if targets:
@@ -204,6 +210,26 @@ def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
             target, key = min(targets, key=lambda t: (_stem(t[0].name) not in _plain(column.name), len(t[0].name)))
             found.append(ForeignKey((column.name,), target.path, (key.name,), guessed=True))
     return tuple(found)
+
+
+def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
+    """Return the table, with its key, that a column is short for; none where it may be short for several."""
+    words = _WORDS.findall(column.name)
+    said = "".join(words[:-1] if words[-1:] and words[-1].lower() in _KEYS else words).lower()
+    kind = _kind(column.type)
+    if not said or (said == "".join(words).lower() and kind != "whole"):
+        return []  # a text is a key where it is called one
+    alike = {
+        (table.path, key): (table, key)
+        for (of, _), found in referred.items()
+        for table, key in found
+        if of == kind and _is_short(said, _stem(table.name))
+    }
+    return list(alike.values()) if len(alike) == 1 else []
+
+
+def _is_short(said: str, name: str) -> bool:
+    return said == name or _plain(CONVENTIONAL.get(said, "")) == name or shortens(said, name)
 
 
 def _referred(tables: Iterable[Table]) -> _Referred:

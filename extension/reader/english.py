@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
+from askwhere.indexer.abbreviations import CONVENTIONAL
 from askwhere.reader.tokens import stem
-
-_SHORT = """
-fname: first name | lname: last name | mname: middle name | forename: first name | surname: last name
-firstname: first name | lastname: last name | givenname: first name | familyname: last name | fullname: full name
-id: id | no: number | num: number | nbr: number | nr: number | dept: department | desc: description | descr: description
-addr: address | qty: quantity | amt: amount | pct: percentage | tel: telephone | dob: date birth | yr: year
-emp: employee | stu: student | prof: professor | crs: course | cust: customer | mgr: manager | org: organization
-gov: government | govt: government | max: maximum | min: minimum | avg: average | lat: latitude | long: longitude
-lng: longitude | dest: destination | src: source | orig: origin | capt: captain | cat: category | loc: location
-acc: account | acct: account | tot: total | temp: temperature | pop: population | lang: language | prod: product
-mid: middle | info: information | doc: document | proj: project | std: standard | ref: reference | tv: tv
-sqft: square feet | gpa: gpa | uid: id | hrs: hours | mins: minutes | secs: seconds | dir: director | pub: publication
-dt: date | cnt: count | attr: attribute | sal: salary | birthdate: date birth | birthday: date birth
-birthyear: year birth | zipcode: zip code | postcode: postal code | apt: apartment | univ: university
-gnp: gnp | gdp: gdp | lifeexpectancy: life expectancy | surfacearea: surface area | abbrev: abbreviation
-enr: enrollment | pos: position | hometown: home town | homecity: home city
-"""
 
 # Each line: words that one may write for another, whichever of them the database uses.
 _SAME = """
@@ -173,7 +157,7 @@ def stems(phrase: str) -> tuple[str, ...]:
 
 
 SHORT: dict[str, tuple[str, ...]] = {
-    form: stems(meaning) for name, meaning in _entries(_SHORT) for form in (stem(name), name)
+    form: stems(meaning) for name, meaning in CONVENTIONAL.items() for form in (stem(name), name)
 }
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)

@@ -6,15 +6,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.indexer.abbreviations import shortens
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.english import SAME, SHORT, stems
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
 from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root, starts
 from askwhere.reader.naming import person_names
+from askwhere.reader.nearness import Nearness, is_english
+from askwhere.reader.phrases import LINKING, WORD
 from askwhere.reader.tokens import stem
 
 _FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
@@ -26,6 +29,12 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "short": 0.55, "long": 0.55}  # fmt: skip
+
+# How near a word must be to one of the schema, and how much nearer to it than to any other of them.
+_NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|est|ful)\Z")
+_NEAR, _NEARER = 0.4, 0.05
+_BASE, _SLOPE = 0.45, 0.3  # what is left of the score of such a word, by how near it is
+_SHORTENED = 0.75
 
 
 @dataclass(frozen=True)
@@ -71,6 +80,8 @@ class Lexicon:
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
         self.find = lru_cache(maxsize=20_000)(self._find)
+        self.guess = lru_cache(maxsize=5_000)(self._guess)
+        self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
 
     def _add_table(self, table: Table, loosely: bool) -> None:
         owns = [_meant(words) for words in self.names(table)]
@@ -143,6 +154,47 @@ class Lexicon:
         """What plain words, not yet stems, may name, best first."""
         return self.find(tuple(stem(word) for word in words))
 
+    def _guess(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
+        """What plain words that name nothing may be meant for: names that are near to them in what they mean.
+
+        Each has a note of what was guessed.
+        """
+        strange = [word for word in words if self._is_strange(word)] if len(words) <= 3 else []
+        if len(strange) != 1:
+            return ()
+        return tuple(
+            replace(sense, score=sense.score * left, note=f"“{strange[0]}” read as {_spoken(sense)}")
+            for other, left in self._nearest(strange[0])
+            for sense in self.find(tuple(other if word == strange[0] else stem(word) for word in words))
+        )
+
+    def _is_strange(self, word: str) -> bool:
+        """Whether a word, a noun by its form, names nothing here and says nothing by itself."""
+        known = stem(word)
+        if not (word.islower() and len(word) > 2) or _NO_NOUN.search(word) or known in _VAGUE or known in _REST:
+            return False
+        says = {word, known} & LINKING or (word,) in WORD
+        return not (says or known in self._loose or self.find((known,)))
+
+    def _nearest(self, word: str) -> list[tuple[str, float]]:
+        """The word of the schema that a word may be meant for, and what is left of the score: short or near to it."""
+        if short := self._shortened(word):
+            return [(short, _SHORTENED)]
+        found = self._nearness().nearest(stem(word))
+        near = [score for _, score in found]
+        sure = near and near[0] >= _NEAR and near[0] - max(near[1:], default=0.0) >= _NEARER
+        return [(found[0][0], _BASE + _SLOPE * near[0])] if sure else []
+
+    def _shortened(self, word: str) -> str | None:
+        """The one word of the schema that is short for a word (`prereq`, "prerequisite"), or that it is short for."""
+        strange = not is_english(stem(word))
+        names = [
+            name
+            for name in self.words
+            if (shortens(name, word) and not is_english(name)) or (strange and shortens(word, name))
+        ]
+        return names[0] if len(names) == 1 and names[0] not in COMMON else None
+
     def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """What these stems may name, best first; a plain match hides looser ones of the same column."""
         found: dict[tuple[object, ...], Sense] = {}
@@ -181,13 +233,6 @@ class Lexicon:
             replace(s, score=s.score * 0.7) if full and not (s.columns or s.table.path in full) else s for s in senses
         ]
 
-    def _shortened(self, word: str) -> Iterator[Sense]:
-        """Names that are the beginning of a word: `prereq` for "prerequisite"."""
-        short = next((word[:n] for n in range(len(word) - 2, 3, -1) if word[:n] in self._loose), None)
-        for entry in self._loose.get(short, ()) if short and short not in COMMON else ():
-            if score := _looseness(entry, [short or word]):
-                yield replace(entry.sense, score=score * 0.75)
-
     def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
         """Whether a table is worth a thought beside the best one: it bears one of the very words."""
         named = any(set(words) & set(name) for name in self.names(sense.table))
@@ -222,7 +267,6 @@ class Lexicon:
             return
         for word in asked[-1:]:
             if len(asked) == 1 and word not in self._loose and root(word) not in self._loose:
-                yield from self._shortened(word)
                 yield from self._by_synonym(word)
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
@@ -232,6 +276,11 @@ class Lexicon:
     def _tables_of(self, word: str) -> int:
         """How many tables bear a word in a name."""
         return len({entry.sense.table.path for entry in self._loose.get(word, ()) if not entry.sense.columns})
+
+
+def _spoken(sense: Sense) -> str:
+    """The name of what a sense stands for."""
+    return ", ".join(f"{sense.table.name}.{c.name}" for c in sense.columns) or sense.table.name
 
 
 def _looseness(entry: _Entry, asked: list[str]) -> float:

@@ -36,16 +36,21 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
     if any(pair := p for p in person_names(table)) and not named:
         return pair
-    own = frozenset(word for name in called(table) for word in name_stems(name))
+    own = frozenset(word for name in called(table) for word in (*name_stems(name), *_written(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2) - own
     ranked = sorted(
-        (min(_naming(name_stems(name), own, others) for name in called(c)), place)
+        (min(_naming(_written(name), own, others) for name in called(c)), place)
         for place, c in enumerate(table.columns)
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(key_columns(table)) else _DESCRIBED):
         return (table.columns[ranked[0][1]],)
     return key_columns(table)
+
+
+def _written(name: str) -> tuple[str, ...]:
+    """The stems of a name's words, short forms written out: `emp_nm` is the name of an employee."""
+    return tuple(word for short in name_stems(name) for word in SHORT.get(short, (short,)))
 
 
 _DESCRIBED = 5  # how little `RegionDescription` looks like a name; a plain `description` may be any text

@@ -241,7 +241,9 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     if len(set(said)) < len(said) and lexicon.find(tuple(words[end : end + 1])):
         return []  # "open date of open year" names two columns
-    senses = lexicon.find(said) or _run_together(asked, lexicon)
+    senses = (
+        lexicon.find(said) or _run_together(asked, lexicon) or lexicon.guess(tuple(t.text for t in tokens[start:end]))
+    )
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
     if asked[0] in _BEING and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))

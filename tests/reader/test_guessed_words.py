@@ -1,0 +1,124 @@
+"""Words that name nothing in the schema: near in meaning to a name, or short for one; what is guessed is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+from askwhere.indexer.abbreviations import CONVENTIONAL, shortens
+from askwhere.reader.nearness import Nearness, is_english
+from askwhere.reader.tokens import stem
+
+
+@pytest.fixture(scope="module")
+def firm(make: Any) -> Any:
+    return make(
+        "CREATE TABLE employees (id INTEGER PRIMARY KEY, name VARCHAR, salary INTEGER, hire_date DATE);"
+        "CREATE TABLE vehicles (id INTEGER PRIMARY KEY, model VARCHAR, price INTEGER, seats INTEGER);"
+        "INSERT INTO employees VALUES (1, 'Ann', 30, '2020-01-01'), (2, 'Bo', 50, '2021-01-01');"
+        "INSERT INTO vehicles VALUES (1, 'Van', 10, 6);"
+    )
+
+
+@pytest.fixture(scope="module")
+def clinic(make: Any) -> Any:
+    return make(
+        "CREATE TABLE patient (pat_id INTEGER PRIMARY KEY, pat_nm VARCHAR, dob DATE);"
+        "CREATE TABLE prov (prov_cd INTEGER PRIMARY KEY, prov_nm VARCHAR, spclty VARCHAR);"
+        "CREATE TABLE appt (appt_id INTEGER PRIMARY KEY, pat INTEGER, prov_ref INTEGER, rcpt VARCHAR, qty INTEGER);"
+        "INSERT INTO patient VALUES (1, 'Ann', '1990-01-01'), (2, 'Bo', '1980-02-02');"
+        "INSERT INTO prov VALUES (7, 'Dr Who', 'heart');"
+        "INSERT INTO appt VALUES (1, 1, 7, 'r1', 3), (2, 1, 7, 'r2', 4);"
+    )
+
+
+def test_a_word_near_to_a_name_is_read_as_it_and_said(firm: Any) -> None:
+    (near,) = firm.read("What is the average compensation of employees?")
+    (named,) = firm.read("What is the average salary of employees?")
+    assert near.sql == named.sql
+    assert near.notes == ("“compensation” read as employees.salary",)
+    assert near.score < named.score - 0.4
+
+
+@pytest.mark.parametrize("word", ["unicorn", "city", "departure", "buyer", "manager"])
+def test_a_word_near_to_nothing_is_refused(firm: Any, word: str) -> None:
+    with pytest.raises(Unread):
+        firm.read(f"What is the {word} of each employee?")
+
+
+def test_a_word_with_a_sense_keeps_it(firm: Any) -> None:
+    (reading,) = firm.read("What is the price of each vehicle?")
+    assert reading.notes == ()
+    assert reading.sql.startswith("SELECT price")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many appointments does each patient have?", [("Ann", 2)]),
+        ("What are the specialties of the providers?", [("heart",)]),
+        ("What is the total quantity of appointments per provider?", [("Dr Who", 7)]),
+        ("names of patients", [("Ann",), ("Bo",)]),
+        ("receipts of appointments", [("r1",), ("r2",)]),
+    ],
+)
+def test_short_names_are_found(clinic: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    clinic.answers(question, rows)
+
+
+def test_a_short_name_that_is_guessed_is_said(clinic: Any) -> None:
+    (reading,) = clinic.read("receipts of appointments")
+    assert reading.notes == ("“receipts” read as appt.rcpt",)
+
+
+def test_keys_with_short_names_are_guessed_and_said(clinic: Any) -> None:
+    (reading,) = clinic.read("How many appointments does each patient have?")
+    assert reading.notes == ("guessed that appt.pat refers to patient.pat_id",)
+    keys = {k.columns: k.target[-1] for t in clinic.catalog.tables for k in t.foreign_keys}
+    assert keys == {("pat",): "patient", ("prov_ref",): "prov"}
+
+
+def test_no_key_is_guessed_where_two_tables_fit_or_types_differ(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE customs (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE products (id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, cus INTEGER, prod VARCHAR, total INTEGER);"
+    )
+    assert not any(table.foreign_keys for table in shop.catalog.tables)
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "other"),
+    [
+        ("wage", "salary", "age"),
+        ("airplane", "aircraft", "departure"),
+        ("client", "customer", "buyer"),
+        ("cost", "price", "salary"),
+        ("town", "city", "country"),
+    ],
+)
+def test_vectors_know_what_is_near(word: str, name: str, other: str) -> None:
+    (first, best), (_, second) = Nearness([stem(name), stem(other)]).nearest(stem(word))
+    assert first == stem(name)
+    assert best > second
+
+
+def test_a_word_without_a_vector_is_near_to_nothing() -> None:
+    assert not is_english("qwzx")
+    assert Nearness([stem("salary")]).nearest("qwzx") == []
+    assert Nearness(["qwzx"]).nearest(stem("salary")) == []
+
+
+@pytest.mark.parametrize(
+    ("short", "word", "fits"),
+    [("shpmt", "shipment", True), ("prereq", "prerequisite", True), ("pet", "patient", False), ("cty", "city", False)],
+)
+def test_what_a_word_may_be_cut_to(short: str, word: str, fits: bool) -> None:
+    assert shortens(short, word) == fits
+
+
+def test_conventional_short_forms_are_sorted_and_unlike_what_they_mean() -> None:
+    assert list(CONVENTIONAL) == sorted(CONVENTIONAL)
+    assert CONVENTIONAL["appt"] == "appointment"
