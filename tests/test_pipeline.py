@@ -18,7 +18,7 @@ from askwhere.models import Completions, Scripted, named
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.link import schema_text
+from askwhere.pipeline.link import meant, schema_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,6 +69,24 @@ def test_what_prompts_begin_with_whatever_is_asked_is_known_also_of_a_schema_tha
     beginning = prompts.fixed(replace(cut, common=(ARTIST,)))
     assert beginning(prompts.generation(cut)) == HEAD.index("\n\nCREATE TABLE album")
     assert beginning(prompts.plain(cut)) == len(prompts.plain(cut).split("\n\n")[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "shown"),
+    [
+        ("albums of AC/DC", "AC/DC", True),
+        ("albums of the Rolling Stones", "The Rolling Stones", True),
+        ("albums of Metalica", "Metallica", True),
+        ("rooms in the Kelvin", "Hotel Kelvin Suites", False),
+        ("which artist has more albums than others", "The Hian", False),  # small words alone
+        ("walks for a dog", "Take for a Swim", False),
+        ("titles of albums", "Album", False),  # a name of the schema
+        ("titles of albums", "Titled", False),
+    ],
+)
+def test_values_are_shown_that_the_question_may_mean(question: str, value: str, shown: bool) -> None:
+    match = Match(("main", "artist"), "name", value, 1.0, value == "AC/DC")
+    assert list(meant([match], question, CATALOG)) == [match] * shown
 
 
 def test_names_that_need_quotes_are_shown_in_them() -> None:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from askwhere.engine import Column, Table, quote
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.values import Match, ValueIndex, tokens
 from askwhere.models import estimate
 from askwhere.pipeline.facts import Linked
+from askwhere.reader.held import SMALL
+from askwhere.reader.names import cut_name
+from askwhere.reader.tokens import stem
+from rapidfuzz import fuzz
 
 # The default of `values_shown`: SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).
 VALUES_SHOWN = 2
 # The most characters of a cell or comment in a prompt.
 _LONGEST = 100
+# From what likeness (0 to 100) on a word of a value is a misspelt one of the question.
+_NEAR = 80
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -34,7 +40,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     """
     full_question = f"{linked.question} {linked.hint or ''}"
     found = [] if show == "hide" or not best else linked.values.search(full_question, best)
-    shown = tuple(match for match in found if show == "show" or match.exact)
+    shown = tuple(meant(found, full_question, linked.catalog) if show == "show" else (m for m in found if m.exact))
     written = _by_column(examples)
     # The schema gets at least half of the room, however many values were found.
     left = max(room - estimate(_meant_text(shown)), room / 2)
@@ -48,6 +54,33 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     kept = {(table.path, column.name) for table in part.tables for column in table.columns}
     seen = tuple(match for match in shown if (match.table, match.column) in kept)
     return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)
+
+
+def meant(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
+    """Yield the values that a question may mean, of those that share a word with it or nearly.
+
+    The question holds them exactly, or half of their words at least. Words that name something of the schema, and small
+    words, count for neither: a small model takes the `Rankin` that is shown for "ranking" for a condition.
+    """
+    words = [word for word in tokens(question) if word not in SMALL]
+    names = _name_stems(catalog)
+    words = [word for word in words if stem(word) not in names]
+    for match in found:
+        parts = [part for part in tokens(match.value) if part not in SMALL and len(part) > 1]
+        n_held = sum(any(_alike(part, word) for word in words) for part in parts)
+        if match.exact or (parts and n_held * 2 >= len(parts)):
+            yield match
+
+
+def _alike(part: str, word: str) -> bool:
+    """Return whether a word of a value is a word of a question, or is written nearly so."""
+    return part == word or (len(part) > 3 and fuzz.ratio(part, word) >= _NEAR)
+
+
+def _name_stems(catalog: Catalog) -> set[str]:
+    """Return the stems of all words in the names of tables and columns."""
+    names = (name for table in catalog.tables for name in (table.name, *(column.name for column in table.columns)))
+    return {stem(word) for name in names for word in cut_name(name)}
 
 
 def without_labels(catalog: Catalog) -> Catalog:
