@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,17 @@ def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Databa
 def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
     with pytest.raises(Exception, match=r"Did you mean patrons \(customers\)\?"):
         sql(shop(database), "How many patrosn are there?")
+
+
+def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Database) -> None:
+    connection = database.shop()
+    with pytest.raises(Exception, match="Did you mean customers") as caught:
+        sql(connection, "How many custmers are there?")
+    found = re.search("CREATE TABLE .*; INSERT .*?;", str(caught.value))
+    assert found
+    for statement in found[0].rstrip(";").split("; "):
+        connection.execute(statement)
+    assert sql(connection, "How many custmers are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
 def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None:

@@ -18,7 +18,7 @@ from askwhere.evaluation.pins import ask_pins, known, reliability
 from askwhere.indexer.calibration import Calibration
 from askwhere.models import Scripted
 from askwhere.pipeline import confidence
-from askwhere.pipeline.confidence import READER, calibrated, fitted, of_reading
+from askwhere.pipeline.confidence import calibrated, fitted
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import rank
 from hypothesis import given
@@ -32,11 +32,6 @@ answers = st.lists(st.tuples(estimates, st.booleans()), max_size=30)
 
 
 # ------------------------------------------------------------------------------------------------------ the estimates
-
-
-def test_the_readers_estimate_never_falls_as_its_score_rises() -> None:
-    assert list(READER) == sorted(READER, key=lambda step: step[::-1])
-    assert of_reading(-2.0) == READER[0][1] < of_reading(0.0) == of_reading(1.0)
 
 
 def candidate(rows: int, origin: str = "model", **facts: Any) -> Candidate:
@@ -161,8 +156,8 @@ def test_calibrating_prints_how_sure_answers_are_and_how_many_are_right(
     assert shown.out.startswith("reader: 4 pins answered, 2 of them right\n")
     header, _, line = shown.out.splitlines()[2:5]
     assert header.replace("│", "").split() == ["estimate", "answers", "mean", "share", "right", "from", "now", "on"]
-    assert re.fullmatch(r"0\.9 to 1\.0 4 0\.97 0\.50 0\.[67]\d", " ".join(line.replace("│", "").split()))
-    assert "as estimated: expected calibration error 0.470, Brier score 0.471\n" in shown.out
+    assert re.fullmatch(r"0\.9 to 1\.0 4 0\.9\d 0\.50 0\.[67]\d", " ".join(line.replace("│", "").split()))
+    assert re.search(r"as estimated: expected calibration error 0\.4\d\d, Brier score 0\.4\d\d\n", shown.out)
     assert "calibrated, each by the others: 0." in shown.out
     assert "wrong: how many customers are there: SELECT COUNT(*)" in shown.err
     assert "not answered: zorb the flux: " in shown.err
@@ -187,7 +182,7 @@ def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop:
     assert said(shop) == 0
     con = askwhere.connect(shop)
     (after,) = rows(con, "SELECT confidence FROM ask_candidates(?)", (question,))
-    assert 0.4 < after[0] < before[0] == of_reading(0.0)
+    assert 0.4 < after[0] < before[0]
     assert rows(con, "SELECT confidence FROM ask_log()") == [after]
     assert round(askwhere.ask(con, question).confidence, 4) == after[0]
     ((detail,),) = rows(con, "SELECT detail FROM ask_trace(?) WHERE step = 'confidence'", (question,))
@@ -195,6 +190,13 @@ def test_what_was_learnt_counts_on_every_connection_and_is_seen_everywhere(shop:
     assert detail.startswith(learnt)
     assert rows(con, "SELECT confidence FROM ask_candidates('how many orders')") == [(1.0,)]  # it is pinned
     con.close()
+
+
+def confidence_of(shop: Path, **settings: Any) -> float:
+    con = askwhere.connect(shop, **settings)
+    found = float(askwhere.ask(con, "how many orders are there").confidence)
+    con.close()
+    return found
 
 
 @pytest.mark.slow
@@ -211,13 +213,13 @@ def test_below_min_confidence_there_is_no_answer(shop: Path) -> None:
 
 @pytest.mark.slow
 def test_what_was_learnt_can_be_dropped(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = confidence_of(shop)
     said(shop)
+    assert confidence_of(shop) < before
     capsys.readouterr()
     assert (said(shop, "--drop"), said(shop, "--drop")) == (0, 0)
     assert capsys.readouterr().out == "the calibration was dropped\nthere was no calibration\n"
-    con = askwhere.connect(shop)
-    assert askwhere.ask(con, "how many orders are there").confidence == of_reading(0.0)
-    con.close()
+    assert confidence_of(shop) == before
 
 
 @pytest.mark.slow
@@ -243,12 +245,11 @@ def test_without_pins_there_is_nothing_to_calibrate_by(database: Database, capsy
 
 @pytest.mark.slow
 def test_a_read_only_file_has_its_calibration_beside_it(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = confidence_of(shop)
     monkeypatch.setenv("ASKWHERE_ISOLATION", "process")
     said(shop)
     assert Path(f"{shop}.askwhere").exists()
-    con = askwhere.connect(shop, read_only=True)
-    assert askwhere.ask(con, "how many orders are there").confidence < of_reading(0.0)
-    con.close()
+    assert confidence_of(shop, read_only=True) < before
 
 
 # -------------------------------------------------------------------------------------------------------- with models

@@ -1,23 +1,21 @@
 """Estimate how likely an answer is right, and calibrate the estimate by the pins of a database.
 
 First there is an estimate. Where a model had a part in an answer, it is the share of the candidates with rows that
-agree with it. For the reader alone, it is how often a reading of such a score is right (`READER`), divided among
-readings that tie. The pins, asked as if they were not pinned, then show how often answers with such an estimate are
-right in this database: a curve is fitted to them (`fitted`). Without pins the estimate stands.
+agree with it. For the reader alone, it is the probability that the reader's own model gives (`askwhere.reader.likely`),
+divided among readings that tie. The pins, asked as if they were not pinned, then show how often answers with such an
+estimate are right in this database: a curve is fitted to them (`fitted`). Without pins the estimate stands.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import exp, inf, log
+from math import exp, log
 
 from askwhere.pipeline.facts import Candidate
 
-# From each score on, how often the reader's only reading is right on Spider's training questions, made monotone by
-# pooling adjacent violators (Zadrozny & Elkan 2002): `python tests/benchmarks/confidence.py --fit`.
-READER = ((-inf, 0.79), (-0.82, 0.85), (-0.41, 0.88), (-0.17, 0.97))
+# The reader answers alone from this confidence on; below it a model is asked, where one is set.
+SURE = 0.8
 
 # An answer that is judged: its estimate, and whether it was right.
 Known = tuple[float, bool]
@@ -30,15 +28,6 @@ Known = tuple[float, bool]
 SLOPE, OFFSET = 0.5, 0.7
 # The log-odds of 0 and 1 are infinite: estimates are clipped to between EDGE and 1 - EDGE.
 EDGE = 0.02
-
-
-def of_reading(score: float) -> float:
-    """Return how often a reading of a score is right where it is the only one.
-
-    >>> of_reading(0.0), of_reading(-0.5)
-    (0.97, 0.85)
-    """
-    return READER[bisect_right(READER, (round(score, 2), inf)) - 1][1]
 
 
 def fitted(known: Sequence[Known]) -> Callable[[float], float]:

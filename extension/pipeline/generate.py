@@ -23,15 +23,21 @@ def from_reader(linked: Linked, asker: Asker) -> Candidates:
     asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
     # Readings of one question fit it equally well: together they weigh as much as one completion.
     weight = 1 / len(readings)
-    return tuple(Candidate(r.sql, "reader", weight, confidence.of_reading(r.score), r.notes) for r in readings)
+    return tuple(Candidate(r.sql, "reader", weight, r.confidence, r.notes) for r in readings)
+
+
+def sure_readings(linked: Linked, asker: Asker) -> Candidates:
+    """Return the reader's readings where it is sure enough of them; none where it refuses, too."""
+    try:
+        readings = from_reader(linked, asker)
+    except Unread:
+        return ()
+    return readings if max(r.likely for r in readings) >= confidence.SURE else ()
 
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Add the reader's readings where it understands the question."""
-    try:
-        return candidates + from_reader(linked, means.asker)
-    except Unread:
-        return candidates
+    """Add the reader's readings where it is sure enough of them."""
+    return candidates + sure_readings(linked, means.asker)
 
 
 def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

@@ -26,9 +26,16 @@ _DAYS = ("day", "days", "date", "dates")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
-def draft(marks: tuple[Mark, ...], lexicon: Lexicon) -> Draft:
-    """The meaning of a question that was cut into marks. Raises `Stuck`."""
-    return _Grammar(marks, lexicon).question()
+class Said(Stuck):
+    """The marks make a sentence, but one of them says more than is understood, and is not to be left out."""
+
+
+def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = ()) -> Draft:
+    """The meaning of a question that was cut into marks, of which there are more in the `whole`. Raises `Stuck`."""
+    meaning = _Grammar(marks, lexicon).question()
+    if said := idle(whole or marks, lexicon.tables):
+        raise Said(said)
+    return meaning
 
 
 class _Grammar(Showing):
@@ -49,8 +56,6 @@ class _Grammar(Showing):
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         self.settle()
-        if said := idle(self.marks, self.lexicon.tables):
-            raise Stuck(said)
         return self.out
 
     def prefix(self) -> None:

@@ -33,8 +33,20 @@ class Cut:
     marks: tuple[Mark, ...]
 
 
-def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> list[Cut]:
-    """The best ways to cut the question, no two alike."""
+@dataclass(frozen=True)
+class Lattice:
+    """All that the words of a question may be: for each of them the marks that begin there, and the end of all."""
+
+    by_start: tuple[tuple[Mark, ...], ...]
+
+    @property
+    def end(self) -> int:
+        """How many words there are."""
+        return len(self.by_start)
+
+
+def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> Lattice:
+    """What each run of words may be; a word that may be nothing is an `unknown` mark."""
     by_start: dict[int, list[Mark]] = defaultdict(list)
     for mark in (
         *_operators(tokens, lexicon),
@@ -45,18 +57,26 @@ def cuts(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalo
         *_days(tokens, lexicon),
     ):
         by_start[mark.start].append(mark)
-    best: list[list[Cut]] = [[] for _ in range(len(tokens) + 1)]
-    best[0] = [Cut(0.0, ())]
     for place in range(len(tokens)):
-        best[place] = sorted(best[place], key=lambda c: -c.score)[:KEPT]
         here = by_start[place]
         if not any(m.end == place + 1 for m in here):
-            here = [*here, _unknown(tokens, place, lexicon)]
+            here.append(_unknown(tokens, place, lexicon))
         elif is_verb(tokens, place):
-            here = [*here, Mark("link", place, place + 1, 0.8, tokens[place].text)]
-        for mark in here:
-            best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
-    return sorted(best[-1], key=lambda c: -c.score)[:KEPT]
+            here.append(Mark("link", place, place + 1, 0.8, tokens[place].text))
+    return Lattice(tuple(tuple(by_start[place]) for place in range(len(tokens))))
+
+
+def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEPT) -> list[Cut]:
+    """The best ways to cut a question, or the words from `start` to `end`, no two alike."""
+    last = words.end if end is None else end
+    best: dict[int, list[Cut]] = defaultdict(list)
+    best[start] = [Cut(0.0, ())]
+    for place in range(start, last):
+        best[place] = sorted(best[place], key=lambda c: -c.score)[:kept]
+        for mark in words.by_start[place]:
+            if mark.end <= last:
+                best[mark.end] += [Cut(cut.score + mark.score, (*cut.marks, mark)) for cut in best[place]]
+    return sorted(best[last], key=lambda c: -c.score)[:kept]
 
 
 def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
@@ -65,7 +85,12 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
         return Mark("fill", place, place + 1, 0.0, token.text)
     if (token.stem in phrases.LINKING or token.lower in phrases.LINKING) and not _is_noun(tokens, place, lexicon):
         return Mark("link", place, place + 1, 0.2, token.text)
-    return Mark("unknown", place, place + 1, -4.0, token.text)
+    done = bool(place) and tokens[place - 1].lower in _DOING
+    return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
+
+
+# What a verb comes after: "what did we bill", "who signed".
+_DOING = frozenset("we i you they he she who to can could will would never ever".split())
 
 
 _DEGREES = {"highest", "lowest", "average", "maximum", "minimum", "total"}

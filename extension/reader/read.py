@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
@@ -21,10 +21,12 @@ from askwhere.reader.held import in_a_list
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.place import Cut, cuts
+from askwhere.reader.likely import beside, features, learned, likely, repeats
+from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
+from askwhere.reader.search import EMPTY, Way, class_of, ways
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.verbs import says
 from askwhere.reader.views import calls, repeating, tables_alone
@@ -33,16 +35,29 @@ LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0  # of processor time, so that an answer does not depend on what else the machine does
 _TIE = 0.04
 _LEAST = -0.9
+_UNLIKELY = -6.0  # of readings that a search finds, in which a word without a place costs more
 _SAID = 0.3
+# No reading of a search is surer: the grammar was written while reading Spider, which the weights are learned on; of
+# other questions a search reads fewer rightly.
+_SEARCHED = 0.75
+_PLAIN = 0.9  # how likely a reading is of which no search is to be learned from
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a question. `notes` say what was guessed: joins without declared keys, other spellings."""
+    """One way to read a question, and how likely it is right (0 to 1), by its `features`.
+
+    `notes` say what was guessed, joins without declared keys and other spellings, and which words were left out.
+    """
 
     sql: str
     score: float
     notes: tuple[str, ...] = ()
+    confidence: float = 0.0
+    features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+
+
+_Found = tuple[Reading, tuple[str, ...]]  # and what tells its query from others
 
 
 @dataclass(frozen=True)
@@ -113,49 +128,105 @@ def read(
         raise refusal(catalog, (), _empty(text, catalog))
     if len(tokens) > LONGEST:
         raise refusal(catalog, (), _too_long)
-    found = cuts(text, tokens, known.lexicon, known.catalog, values)
+    words = lattice(text, tokens, known.lexicon, known.catalog, values)
+    found = cuts(words)
     if known.alone and not calls(found[:1], known.views):
+        alone = replace(known.alone, listed=known.listed)
         try:
-            return _understood(
-                cuts(text, tokens, known.alone.lexicon, known.alone.catalog, values),
-                replace(known.alone, listed=known.listed),
-                dialect,
-            )
+            tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
+            return _understood(tables, cuts(tables), alone, dialect)
         except Unread:
             pass  # what the tables do not answer, a view may
-    return _understood(found, known, dialect)
+    return _understood(words, found, known, dialect)
 
 
-def _understood(found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
-    """The best readings of a question that was cut into marks. Raises `Unread`."""
-    deadline = time.thread_time() + SECONDS
-    readings: dict[tuple[str, ...], Reading] = {}
-    unplaced: list[str] = []
+def _understood(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
+    """The likeliest readings of a question, several only where they fit equally well. Raises `Unread`."""
     stuck: list[str] = []
-    most = found[0].score
+    best = _plainly(found, known, dialect, stuck)
+    if any(not r.sql for r in best):
+        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
+    if len(best) > 1 or (best and best[0].confidence >= learned().least):
+        return best
+    searched = _searched(words, found, known, dialect)
+    if any(not r.sql for r in searched[:1]):
+        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
+    likeliest = max((r for r in (*best, *searched) if r.sql), key=lambda r: r.confidence, default=None)
+    if likeliest and likeliest.confidence >= learned().least:
+        return (likeliest,)
+    unknown = [m for m in found[0].marks if m.kind == "unknown"]
+    unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
+    raise refusal(known.catalog, unplaced) if unplaced else misread(stuck)
+
+
+def possible(
+    question: str, catalog: Catalog, values: ValueIndex, dialect: str
+) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
+    """The readings of a question's best cuts that fit equally well, and those of a search for what is doubtful.
+
+    All of them are to learn from, however unlikely.
+    """
+    known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
+    text = plain(question)
+    words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
+    found = cuts(words)
+    best = _plainly(found, known, dialect, [])
+    sure = len(best) == 1 and best[0].confidence >= _PLAIN
+    return best, () if sure else _searched(words, found, known, dialect)
+
+
+def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
+    """The readings, best first, each query once, and with their confidence."""
+    kept: dict[tuple[str, ...], Reading] = {}
+    for reading, alike in found:
+        if alike not in kept or kept[alike].score < reading.score:
+            kept[alike] = reading
+    ranked = sorted(kept.values(), key=lambda r: -r.score)
+    return tuple(_among(one, [r.score for r in ranked if r is not one], searched) for one in ranked)
+
+
+def _among(one: Reading, others: list[float], searched: bool) -> Reading:
+    told = beside(one.features, one.score, others, searched)
+    chance = min(likely(told), _SEARCHED) if searched else likely(told)
+    return replace(one, features=told, confidence=round(chance, 4))
+
+
+def _plainly(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
+    """The best readings of the cuts in which every word has a place and all go together; else where they are stuck."""
+    ranked = _weighed(_of_cuts(found, known, dialect, stuck), searched=False)
+    return tuple(r for r in ranked if r.score >= max(ranked[0].score - _TIE, _LEAST))
+
+
+def _searched(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
+    """The readings that leave words out, or cut them otherwise than the best cuts do, best first."""
+    return _weighed(_of_search(words, found, known, dialect), searched=True)
+
+
+def _of_cuts(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> Iterator[_Found]:
+    deadline = time.thread_time() + SECONDS
+    best = _LEAST + _TIE
     for cut in found:
         if time.thread_time() > deadline:
-            break
-        unknown = [m.text for m in cut.marks if m.kind == "unknown"]
-        if unknown:
-            unplaced += unknown if cut is found[0] else []
+            return
+        if any(m.kind == "unknown" for m in cut.marks):
             continue
         try:
             meaning = draft(cut.marks, known.lexicon)
         except Stuck as error:
             stuck += [error.mark.text] if cut is found[0] and error.mark.kind not in _SAYING_NOTHING else []
             continue
-        floor = max((r.score - _TIE for r in readings.values()), default=_LEAST)
-        for reading, alike in _readings(meaning, cut.score - most, known, dialect, floor):
-            if alike not in readings or readings[alike].score < reading.score:
-                readings[alike] = reading
-    ranked = sorted(readings.values(), key=lambda r: -r.score)
-    if not ranked or ranked[0].score < _LEAST:
-        raise refusal(known.catalog, unplaced) if unplaced else misread(stuck)
-    best = tuple(r for r in ranked if r.score >= ranked[0].score - _TIE)
-    if any(not r.sql for r in best):
-        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
-    return best
+        for reading, alike in _readings(meaning, Way(cut.score, cut.marks), found[0], known, dialect, best - _TIE):
+            best = max(best, reading.score)
+            yield reading, alike
+
+
+def _of_search(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> Iterator[_Found]:
+    deadline = time.thread_time() + SECONDS
+    for way, meaning in ways(words, found, known.lexicon):
+        readings = _readings(meaning, way, found[0], known, dialect, _UNLIKELY)
+        yield from (one for one in readings if one[0].score > _UNLIKELY)
+        if time.thread_time() > deadline:
+            return
 
 
 def _hidden_words(found: list[Cut], lexicon: Lexicon) -> list[str]:
@@ -174,11 +245,10 @@ def _empty(text: str, catalog: Catalog) -> str:
     return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
 
 
-def _readings(
-    meaning: Draft, cut: float, known: _Known, dialect: str, floor: float
-) -> list[tuple[Reading, tuple[str, ...]]]:
+def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, floor: float) -> list[_Found]:
     """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
-    found: list[tuple[Reading, tuple[str, ...]]] = []
+    cut, most = way.score - best.score, sum(m.score for m in best.marks if m.kind != "unknown")
+    found: list[_Found] = []
     favoured = _favoured(meaning, known.graph)
     said = frozenset(path for verb in meaning.verbs for path, column in known.graph.saying(verb) if not column)
     ground = Ground(known.graph, dialect, known.numerals, known.denying, known.listed, favoured)
@@ -188,12 +258,14 @@ def _readings(
         if fits + (_SAID if said else 0.0) < floor:
             break
         for tree in known.graph.trees(tables_of(asked, binding.senses), favoured):
-            likely = fits - _far(tree, said)
-            if likely < floor:
+            fit = fits - _far(tree, said)
+            if fit < floor:
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
-                found.append((Reading("", round(likely, 4)), ("hidden",)))
-                floor = max(floor, likely - _TIE)
+                found.append((Reading("", round(fit, 4)), ("hidden",)))
+                floor = max(floor, fit - _TIE)
+                continue
+            if not repeats(way, binding.senses):
                 continue
             try:
                 made = compose(asked, binding.senses, tree, ground)
@@ -202,9 +274,18 @@ def _readings(
             except Impossible:
                 continue
             sql = made.query.sql(dialect=dialect)
-            found.append((Reading(sql, round(likely - made.doubt, 4), made.notes), _alike(sql, tree)))
-            floor = max(floor, likely - made.doubt - _TIE)
+            told = features(way, most, asked, binding.senses, tree)
+            told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
+            reading = Reading(sql, round(fit - made.doubt, 4), (*made.notes, *_without(way)), features=told)
+            found.append((reading, _alike(sql, tree)))
+            floor = max(floor, fit - made.doubt - _TIE)
     return found
+
+
+def _without(way: Way) -> tuple[str, ...]:
+    """What to say of the words that were left out."""
+    words = [repr(m.text) for m in way.left_out if m.text.isalnum() or " " in m.text]
+    return (f"left out: {', '.join(words)}",) if words else ()
 
 
 def _far(tree: Tree, said: frozenset[Path]) -> float:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from askwhere.engine import Column, Table
 from askwhere.errors import Unread
+from askwhere.indexer import comments
 from askwhere.indexer.catalog import Catalog
+from askwhere.literals import literal
 
 MODEL = (
     "To have a language model read it: "
@@ -21,11 +24,32 @@ _LONG_ENOUGH = 4  # letters: of shorter words too many are alike
 def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
     """The error for a question, with the words that found no place and the names closest to them."""
     unplaced = tuple(dict.fromkeys(word for word in words if word))
-    near = tuple(dict.fromkeys(name for word in unplaced for name in near_names(catalog, word)))[:5]
+    spelled = _spelled(catalog)
+    found = {name: word for word in unplaced for name in _near(spelled, word)}
+    near = tuple(dict.fromkeys(spelled[name].shown for name in found))[:5]
     parts = [reason or _unplaced(unplaced)]
     if near:
-        parts.append(f"Did you mean {_either(near)}?")
+        name, word = next(iter(found.items()))
+        parts += [f"Did you mean {_either(near)}?", _synonym(word, spelled[name])]
     return Unread(" ".join([*parts, MODEL]), unplaced, near)
+
+
+@dataclass(frozen=True)
+class _Name:
+    """A name of the schema: how a message shows it, and what it names."""
+
+    shown: str
+    table: str
+    column: str | None
+
+
+def _synonym(word: str, name: _Name) -> str:
+    """How to make a word a synonym of a name, in a statement of both engines."""
+    values = ", ".join(literal(text) for text in (name.table, name.column, word))
+    return (
+        f"To make “{word}” a word for {name.column or name.table}: {comments.create()}; "
+        f"INSERT INTO {comments.TABLE} (table_name, column_name, synonyms) VALUES ({values});"
+    )
 
 
 def misread(words: Iterable[str]) -> Unread:
@@ -53,22 +77,23 @@ def _either(names: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def near_names(catalog: Catalog, word: str) -> list[str]:
-    """Up to three names of tables or columns, or synonyms with what they mean, that are spelled like a word.
+def _near(spelled: dict[str, _Name], word: str) -> list[str]:
+    """Up to three names that are spelled like a word; those too short to tell are left out."""
+    long_enough = [name for name in spelled if len(name) >= _LONG_ENOUGH][:5000]
+    return difflib.get_close_matches(word.lower()[:60], long_enough, n=3, cutoff=0.72)
 
-    Names too short to tell are left out.
-    """
-    names: dict[str, str] = {}
+
+def _spelled(catalog: Catalog) -> dict[str, _Name]:
+    """The names of tables and columns, and their synonyms with what they mean, by how they are spelled."""
+    names: dict[str, _Name] = {}
     for table in catalog.tables:
-        _spell(names, table, table.name)
+        _spell(names, table, _Name(table.name, table.name, None))
         for column in table.columns:
-            _spell(names, column, f"{table.name}.{column.name}")
-    spelled = [name for name in names if len(name) >= _LONG_ENOUGH][:5000]
-    close = difflib.get_close_matches(word.lower()[:60], spelled, n=3, cutoff=0.72)
-    return [names[name] for name in close]
+            _spell(names, column, _Name(f"{table.name}.{column.name}", table.name, column.name))
+    return names
 
 
-def _spell(names: dict[str, str], thing: Table | Column, name: str) -> None:
+def _spell(names: dict[str, _Name], thing: Table | Column, name: _Name) -> None:
     names.setdefault(thing.name.lower(), name)
     for synonym in thing.synonyms:
-        names.setdefault(synonym.lower(), f"{synonym} ({name})")
+        names.setdefault(synonym.lower(), replace(name, shown=f"{synonym} ({name.shown})"))

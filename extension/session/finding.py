@@ -11,14 +11,14 @@ from dataclasses import replace
 
 from askwhere import memory
 from askwhere import settings as settings_
-from askwhere.errors import AskError, Unread
+from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import now
 from askwhere.memory import Memory
 from askwhere.pipeline import confidence
 from askwhere.pipeline.facts import Candidate, Linked, Step, size
-from askwhere.pipeline.generate import from_reader
+from askwhere.pipeline.generate import from_reader, sure_readings
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose
 from askwhere.session import trials
@@ -130,12 +130,10 @@ class Finding:
         chosen.check_method()
         linked = self._database.linked(turn.engine, turn.question, chosen)
         candidates: tuple[Candidate, ...] = ()
-        if chosen["model"] == "reader" or (chosen["effort"] == "fast" and not chosen["method"]):
-            try:
-                candidates = from_reader(linked, turn.asker)
-            except Unread:
-                if chosen["model"] == "reader":
-                    raise
+        if chosen["model"] == "reader":
+            candidates = from_reader(linked, turn.asker)
+        elif chosen["effort"] == "fast" and not chosen["method"]:
+            candidates = sure_readings(linked, turn.asker)
         if not candidates:
             candidates = self._asked(turn, linked, tried)
         return [c if c.result or c.error else tried(c) for c in candidates]

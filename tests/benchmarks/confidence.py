@@ -1,13 +1,11 @@
 """What confidence is worth: the reader's on Spider, and how many pins it takes to calibrate it.
 
-    python tests/benchmarks/confidence.py --fit           # what `READER` in extension/pipeline/confidence.py holds
-    python tests/benchmarks/confidence.py                 # whether that holds for the questions of other databases
+    python tests/benchmarks/confidence.py                 # the reader's, on questions that it did not learn from
     python tests/benchmarks/confidence.py --simulated     # curves by a few pins, on simulated models
 
 Right is Spider's test-suite execution match (`askwhere.evaluation.spider`); a question whose readings tie has no
-answer. `--fit` makes the share right of each score monotone by pooling adjacent violators, and pools what has fewer
-than `LEAST` answers, or the same share in percent. The second run also takes some answers of each database for pins,
-five times other ones, and calibrates the confidence of its others by these.
+answer. The first run also takes some answers of each database for pins, five times other ones, and calibrates the
+confidence of its others by these.
 
 A simulated model is right on a question with a probability that is drawn around its own, which is drawn, too; its
 answer is the largest group of some samples, and the estimate that group's share. Of 300 questions the first are pins.
@@ -28,17 +26,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.errors import Unread
 from askwhere.evaluation import spider
 from askwhere.evaluation.statistics import calibration
-from askwhere.pipeline.confidence import Known, fitted, of_reading
+from askwhere.pipeline.confidence import Known, fitted
 from askwhere.reader import read
 from databases import Databases, questions
 
-LEAST = 70
 PINS = (2, 5, 10, 20, 50)
 Curve = Callable[[float], float]
 
 
 def read_set(name: str) -> list[tuple[str, float, bool]]:
-    """The reader's answers to a set: database, score, and whether it is right."""
+    """The reader's answers to a set: database, confidence, and whether it is right."""
     databases, found = Databases(), []
     for question in questions(name, "sqlite"):
         database = databases.database(question["db_id"], "sqlite")
@@ -51,38 +48,13 @@ def read_set(name: str) -> list[tuple[str, float, bool]]:
         rows = database.run(spider.prepared("", readings[0].sql)[1], "sqlite")
         gold = databases.expected(database, question["db_id"], question["sql"])
         right = None not in (rows, gold) and spider.equal(gold, rows, spider.ordered(question["sql"]))
-        found.append((question["db_id"], readings[0].score, right))
+        found.append((question["db_id"], readings[0].confidence, right))
     return found
-
-
-def fit() -> None:
-    """Print from which score on how many of the reader's answers to Spider's training questions are right."""
-    scores: dict[float, list[bool]] = defaultdict(list)
-    for _, score, right in read_set("train_spider"):
-        scores[round(score, 2)].append(right)
-    blocks: list[tuple[float, int, int]] = []  # the least score, how many are right, of how many
-    for score in sorted(scores):
-        block = (score, sum(scores[score]), len(scores[score]))
-        while blocks and (blocks[-1][2] < LEAST or percent(blocks[-1]) >= percent(block)):
-            least, right, many = blocks.pop()
-            block = (least, right + block[1], many + block[2])
-        blocks.append(block)
-    if len(blocks) > 1 and blocks[-1][2] < LEAST:
-        few = blocks.pop()
-        blocks[-1] = (blocks[-1][0], blocks[-1][1] + few[1], blocks[-1][2] + few[2])
-    print(f"Spider train: {sum(map(len, scores.values())):,} answers\nscore from   right   answers")
-    for least, right, many in blocks:
-        print(f"{least:10.2f}   {right / many:5.2f}   {many:7}")
-
-
-def percent(block: tuple[float, int, int]) -> int:
-    """How many of a block's answers are right."""
-    return round(100 * block[1] / block[2])
 
 
 def judge_set(name: str) -> None:
     """Print a reliability table of a set, and what some of its answers as pins change for the others."""
-    answers = [(database, of_reading(score), right) for database, score, right in read_set(name)]
+    answers = read_set(name)
     found = calibration((estimate, right) for _, estimate, right in answers)
     print(f"\n{name}: {len(answers)} answers, error {found.ece:.3f}, Brier score {found.brier:.3f}")
     print("confidence    answers   mean   right")
@@ -165,16 +137,12 @@ CURVES: dict[str, Callable[[Sequence[Known]], Curve]] = {
 
 
 def main() -> None:
-    """Fit, judge or simulate."""
+    """Judge or simulate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--fit", action="store_true")
-    what.add_argument("--simulated", action="store_true")
+    parser.add_argument("--simulated", action="store_true")
     parser.add_argument("--set", default="dev,realistic", help="dev, realistic, syn_dev, dk")
     given = parser.parse_args()
-    if given.fit:
-        fit()
-    elif given.simulated:
+    if given.simulated:
         simulated()
     else:
         for name in given.set.split(","):

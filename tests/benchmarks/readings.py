@@ -25,7 +25,6 @@ from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import AskError, Unread
 from askwhere.evaluation import spider
-from askwhere.pipeline.confidence import of_reading
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import choose, compared, rank, try_out
 from askwhere.reader import read
@@ -40,7 +39,7 @@ def readings(question: str, database: Database) -> list[Candidate]:
         found = read(question, database.catalog, database.values, database.dialect)
     except Unread:
         return []
-    return [Candidate(one.sql, "reader", 1 / len(found), of_reading(one.score)) for one in found]
+    return [Candidate(one.sql, "reader", 1 / len(found), one.confidence) for one in found]
 
 
 def tried(written: Sequence[Candidate], database: Database) -> tuple[Candidate, ...]:

@@ -30,7 +30,10 @@ def test_a_word_without_a_place_is_named(library: Any) -> None:
 def test_a_near_name_is_suggested(library: Any) -> None:
     error = refused(library, "How many membres are there?")
     assert str(error) == (
-        f"The built-in reader could not place “membres” in this database. Did you mean members? {MODEL}"
+        "The built-in reader could not place “membres” in this database. Did you mean members? To make “membres” a word"
+        " for members: CREATE TABLE IF NOT EXISTS askwhere_comments (table_name TEXT NOT NULL, column_name TEXT,"
+        " comment TEXT, synonyms TEXT); INSERT INTO askwhere_comments (table_name, column_name, synonyms)"
+        f" VALUES ('members', NULL, 'membres'); {MODEL}"
     )
     assert error.near == ("members",)
 

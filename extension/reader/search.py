@@ -1,0 +1,195 @@
+"""Where a question does not go together as it is cut: a best-first search over what its words may be instead.
+
+A sequence of marks that sticks at one of them is followed by those in which that mark, or the one before, is cut or
+read otherwise, or is left out at a price. What makes another question of it is never left out: numbers, values in
+quotes, negations, comparisons, superlatives, "or", "each".
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.draft import Draft
+from askwhere.reader.grammar import Said, draft
+from askwhere.reader.lexicon import Lexicon
+from askwhere.reader.marks import Mark
+from askwhere.reader.measures import MEASURES
+from askwhere.reader.phrases import WORD
+from askwhere.reader.place import Cut, Lattice, cuts
+
+PARSED = 48  # sequences at most
+DRAWN = 4  # of them that go together, at most
+
+_ADVERBS = frozenset(
+    "already yet just really simply basically presently recently still once even only always usually actually exactly"
+    " approximately together overall anywhere everywhere somewhere".split()
+)
+_PRONOUNS = frozenset(
+    "our your my ours yours mine we us you i he she somebody someone everyone everybody anybody anyone something"
+    " everything person people whichever whoever".split()
+)
+# Kinds of marks that change what is asked, by every word of theirs; what follows them is what they speak of.
+_TELLING = frozenset(
+    "count times much sold agg sup ordinal supcount common nth order direction each comp after when between like"
+    " stocked not without except both either or distinct percent difference ratio average null comparative"
+    " superlative letters number period money spread often".split()
+)
+_SMALL = frozenset(
+    "the a an of in to from with by on for are is was were be do does did have has had that this any all and it them"
+    " group list result results word words letter letters phrase string".split()
+)
+_NEVER = (
+    frozenset(
+        "how why when where whether if unless instead same another next previous past future half double total similar"
+        " dislike nobody none nothing neither ago today yesterday tomorrow reverse reversed outside against".split()
+    )
+    | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
+    | frozenset(w for said in MEASURES for w in said)
+) - _SMALL
+# What leaving out a mark costs while searching, in scores of marks; how likely a reading is then is not told by it.
+_PRICES = {
+    "fill": 0.1, "be": 0.2, "have": 0.5, "rel": 0.6, "comma": 0.1, "their": 0.3, "own": 0.6, "prep": 0.5, "stop": 0.3,
+    "link": 0.8, "table": 1.6, "column": 2.5, "adverb": 0.3, "pronoun": 0.4, "verb": 1.5, "word": 3.0, "name": 4.0,
+}  # fmt: skip
+EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # may be left out beside a "not", too
+
+
+@dataclass(frozen=True)
+class Way:
+    """A sequence of marks for all words, how well they fit, and the places of those that are left out."""
+
+    score: float
+    marks: tuple[Mark, ...]
+    gone: frozenset[int] = frozenset()  # where the marks begin
+
+    @property
+    def read(self) -> tuple[Mark, ...]:
+        """The marks that are not left out."""
+        return tuple(m for m in self.marks if m.start not in self.gone)
+
+    @property
+    def left_out(self) -> tuple[Mark, ...]:
+        """The marks that are."""
+        return tuple(m for m in self.marks if m.start in self.gone)
+
+
+def class_of(mark: Mark) -> str:
+    """The class of words that a mark is left out as; empty for what never is."""
+    if mark.kind == "unknown":
+        return _class_of_word(mark.text, mark.argument == "verb")
+    if (mark.kind == "rel" and mark.text in ("when", "where", "if", "as")) or (
+        mark.kind == "fill" and " " in mark.text
+    ):
+        return ""
+    return mark.kind if mark.kind in _PRICES else ""
+
+
+def _class_of_word(word: str, verb: bool) -> str:
+    low = word.lower()
+    if not low.isalpha() or low in _NEVER or len(low) == 1:
+        return ""
+    if low in _ADVERBS or (low.endswith("ly") and len(low) > 4):
+        return "adverb"
+    if low in _PRONOUNS:
+        return "pronoun"
+    if not word.islower():
+        return "name"
+    return "verb" if verb or re.search(r"\w{3}(?:ed|ing)\Z", low) else "word"
+
+
+def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[Way, Draft]]:
+    """The sequences that go together, and what they mean, about best first."""
+    queue: list[tuple[float, int, Way]] = []
+    seen: set[tuple[object, ...]] = set()
+
+    def add(way: Way | None) -> None:
+        key = tuple((m.kind, m.end, m.argument, m.start in way.gone) for m in way.marks) if way else ()
+        hidden = way is not None and any(lexicon.hides(s) for m in way.left_out for s in m.senses)
+        if way and key not in seen and not hidden and not _takes_a_thing_for_a_value(way.marks):
+            seen.add(key)
+            heapq.heappush(queue, (-way.score, len(seen), way))
+
+    for cut in first:
+        add(_placed(Way(cut.score, cut.marks)))
+    parsed = drawn = 0
+    while queue and parsed < PARSED and drawn < DRAWN:
+        way = heapq.heappop(queue)[2]
+        parsed += 1
+        try:
+            meaning = draft(way.read, lexicon, way.marks)
+        except Said:
+            continue
+        except Stuck as error:
+            for following in _following(way, error.mark, words):
+                add(following)
+            continue
+        if meaning.both:
+            continue  # what two things are said of together is too easily something else
+        drawn += 1
+        yield way, meaning
+
+
+def _takes_a_thing_for_a_value(marks: tuple[Mark, ...]) -> bool:
+    """Whether a word as in "the project that …" is taken for a value that is written otherwise: `Project`."""
+    return any(
+        one.kind == "value"
+        and one.text.isalpha()
+        and one.text.islower()
+        and before.text.split()[-1:] == ["the"]
+        and after.kind not in ("table", "column")
+        and all(sense.note for sense in one.senses)
+        for before, one, after in zip(marks, marks[1:], (*marks[2:], END), strict=False)
+    )
+
+
+def _placed(way: Way) -> Way | None:
+    """The way with every word without a place left out; None where that would make another question of it."""
+    found: Way | None = way
+    for place, mark in enumerate(way.marks):
+        if found and mark.kind == "unknown" and mark.start not in found.gone:
+            found = _without(found, place)
+    return found
+
+
+def _without(way: Way, place: int) -> Way | None:
+    """The way with one more mark left out; None where that would make another question of it."""
+    mark = way.marks[place]
+    said = class_of(mark)
+    if not said or (place == 0 and mark.kind in ("be", "have", "fill")):
+        return None
+    if said not in EMPTY and any(m.kind in ("not", "without", "except") for m in way.marks):
+        return None
+    before = next((m for m in way.marks[:place][::-1] if m.kind not in ("fill", "all", "unknown")), mark)
+    if mark.kind == "unknown" and said not in EMPTY and (before.kind in _TELLING or before.kind == "open"):
+        return None  # "the most xyz" is not the most of something else, and "which xyz" asks for one
+    after = way.marks[place + 1] if place + 1 < len(way.marks) else mark
+    if mark.kind in ("table", "column") and after.kind in ("value", "number", "rel"):
+        return None  # it says what the value is of, or has conditions of its own
+    return replace(way, score=way.score - mark.score - _PRICES[said], gone=way.gone | {mark.start})
+
+
+def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
+    """The ways in which what stuck, or what comes before it, is something else, or is left out."""
+    there = [i for i, m in enumerate(way.marks) if m.start not in way.gone]
+    at = next((n for n, i in enumerate(there) if way.marks[i] is stuck), len(there) - 1)
+    if at < 0:
+        return
+    place, before, after = there[at], there[max(at - 1, 0)], there[min(at + 1, len(there) - 1)]
+    for one in dict.fromkeys((place, before)):
+        yield _without(way, one)
+    for first, last in dict.fromkeys(((place, place), (before, before), (before, place), (place, after))):
+        yield from _otherwise(way, first, last, words)
+
+
+def _otherwise(way: Way, first: int, last: int, words: Lattice) -> Iterator[Way | None]:
+    """The ways in which the words of some marks are cut otherwise."""
+    old = way.marks[first : last + 1]
+    if any(m.start in way.gone for m in old):
+        return
+    for cut in cuts(words, old[0].start, old[-1].end, 4):
+        score = way.score - sum(m.score for m in old) + cut.score
+        yield _placed(Way(score, (*way.marks[:first], *cut.marks, *way.marks[last + 1 :]), way.gone))

@@ -1,0 +1,52 @@
+"""Words that say nothing to a database may be left out, which the notes say; what changes the question never is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+from askwhere.reader.likely import learned, likely
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out", "rows"),
+    [
+        ("How many books do we presently have?", "'presently'", [(8,)]),
+        ("Which of our books have more than 400 pages?", "'our'", [("Deep Roots",), ("The Glass Hill",)]),
+    ],
+)
+def test_what_says_nothing_is_left_out_and_noted(
+    library: Any, question: str, left_out: str, rows: list[tuple[Any, ...]]
+) -> None:
+    (reading,) = library.read(question)
+    assert reading.notes == (f"left out: {left_out}",)
+    assert sorted(library.rows(reading.sql)) == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Show the titles of waterproof books",
+        "Which books were not damaged?",
+        "books with the most xyz",
+        "Which xyz do the books have?",
+        "How many books have more than 3 xyz?",
+        "Show the titles of the same books",
+        "half of the books",
+        "What is the isbn of each book?",
+    ],
+)
+def test_what_makes_another_question_is_not_left_out(library: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        library.read(question)
+
+
+def test_a_reading_that_leaves_something_out_is_less_likely(library: Any) -> None:
+    (plain,) = library.read("How many books do we have?")
+    (other,) = library.read("How many books do we presently have?")
+    assert learned().least <= other.confidence < plain.confidence < 1
+
+
+def test_a_feature_without_a_weight_changes_nothing() -> None:
+    assert likely({"xyz": 5.0}) == likely({})
