@@ -14,6 +14,10 @@ from askwhere.pipeline.steps import Candidates, Means, candidate
 
 def from_reader(linked: Linked, asker: Asker) -> Candidates:
     """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses."""
+    return _candidates(_readings(linked, asker))
+
+
+def _readings(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
     began = time.monotonic()
     try:
         readings = reader.read(linked.question, linked.catalog, linked.values, linked.dialect, linked.hint)
@@ -21,8 +25,12 @@ def from_reader(linked: Linked, asker: Asker) -> Candidates:
         asker.note("read", str(exc).split(" To have", 1)[0], since(began))
         raise
     asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
+    return readings
+
+
+def _candidates(readings: tuple[reader.Reading, ...]) -> Candidates:
     # Readings of one question fit it equally well: together they weigh as much as one completion.
-    weight = 1 / len(readings)
+    weight = 1 / max(len(readings), 1)
     return tuple(Candidate(r.sql, "reader", weight, r.confidence, r.notes) for r in readings)
 
 
@@ -36,8 +44,12 @@ def sure_readings(linked: Linked, asker: Asker) -> Candidates:
 
 
 def beside_reader(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
-    """Add the reader's readings where it is sure enough of them."""
-    return candidates + sure_readings(linked, means.asker)
+    """Add the reader's readings in which every word has its place."""
+    try:
+        readings = _readings(linked, means.asker)
+    except Unread:
+        return candidates
+    return candidates + _candidates(tuple(r for r in readings if r.whole))
 
 
 def zero_shot(linked: Linked, candidates: Candidates, means: Means) -> Candidates:

@@ -40,6 +40,7 @@ _SAID = 0.3
 # No reading of a search is surer: the grammar was written while reading Spider, which the weights are learned on; of
 # other questions a search reads fewer rightly.
 _SEARCHED = 0.75
+LEAST_SEARCHED = 2 / 3  # and for the same reason one is answered with only if it is twice as likely right as wrong
 _PLAIN = 0.9  # how likely a reading is of which no search is to be learned from
 
 
@@ -47,13 +48,15 @@ _PLAIN = 0.9  # how likely a reading is of which no search is to be learned from
 class Reading:
     """One way to read a question, and how likely it is right (0 to 1), by its `features`.
 
-    `notes` say what was guessed, joins without declared keys and other spellings, and which words were left out.
+    `notes` say what was guessed, joins without declared keys and other spellings, and which words were left out. It is
+    `whole` where each word has its place at once, with no search for what to leave out or to read otherwise.
     """
 
     sql: str
     score: float
     notes: tuple[str, ...] = ()
     confidence: float = 0.0
+    whole: bool = True
     features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -152,7 +155,7 @@ def _understood(words: Lattice, found: list[Cut], known: _Known, dialect: str) -
     if any(not r.sql for r in searched[:1]):
         raise refusal(known.catalog, _hidden_words(found, known.lexicon))
     likeliest = max((r for r in (*best, *searched) if r.sql), key=lambda r: r.confidence, default=None)
-    if likeliest and likeliest.confidence >= learned().least:
+    if likeliest and likeliest.confidence >= (learned().least if likeliest.whole else LEAST_SEARCHED):
         return (likeliest,)
     unknown = [m for m in found[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
@@ -188,7 +191,7 @@ def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
 def _among(one: Reading, others: list[float], searched: bool) -> Reading:
     told = beside(one.features, one.score, others, searched)
     chance = min(likely(told), _SEARCHED) if searched else likely(told)
-    return replace(one, features=told, confidence=round(chance, 4))
+    return replace(one, features=told, confidence=round(chance, 4), whole=not searched)
 
 
 def _plainly(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:

@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.names import cut_name
-from askwhere.reader.read import Reading, possible
+from askwhere.reader.read import LEAST_SEARCHED, Reading, possible
 from askwhere.reader.tokens import stem
 from databases import Database, questions
 
@@ -222,6 +222,8 @@ class Judged:
         if self.plain and self.plain[0] >= least:
             return self.plain
         best = max((one for one in (self.plain, self.searched) if one), default=None)
+        if best is self.searched:
+            least = max(least, LEAST_SEARCHED)
         return best if best and best[0] >= least else None
 
 
