@@ -632,10 +632,10 @@ def test_as_many_threads_evaluate_as_are_set_over_the_same_weights(folder: Path)
         assert model._weights.llama.llama_n_threads(model._cache._context) == count
 
 
-def test_a_missing_library_names_the_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_names_the_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "llama_cpp", None)
     llama_library.library.cache_clear()
-    with pytest.raises(ModelError, match=r"pip install 'askwhere\[llama\]'"):
+    with pytest.raises(ModelError, match="pip install llama-cpp-python"):
         llama_weights.Weights(folder / "tiny.gguf")
 
 

@@ -129,7 +129,7 @@ class Generator:
         _, _, types, varargs = self.random.choice(functions[name])
         types = list(types) + [varargs] * self.random.randrange(3) if varargs else types
         arguments = [self.expression(depth - 1, self._kind(kind)) for kind in types]
-        if not re.fullmatch(r"\w+", name):
+        if arguments and not re.fullmatch(r"\w+", name):
             return f"({arguments[0]} {name} {arguments[-1]})" if len(arguments) > 1 else f"({name} {arguments[0]})"
         return f'"{name}"({", ".join(arguments)})'
 
