@@ -278,36 +278,12 @@ def test_what_there_is_not_is_said_with_what_there_is(tmp_path: Path, name: str,
         assert expected in said(run(hub.variables(tmp_path), "get", name))
 
 
-def test_a_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from askwhere.models import hub
 
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
-    with pytest.raises(ModelError, match=r"pip install 'askwhere\[hub\]'"):
+    with pytest.raises(ModelError, match="pip install huggingface_hub"):
         hub.library()
-
-
-def test_the_list_is_in_the_wheel(tmp_path: Path) -> None:
-    root = Path(__file__).resolve().parent.parent
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, check=True)
-    for name in listed.stdout.decode().splitlines():  # a copy, as building writes beside the sources
-        if not name.startswith(("tests/", "docs/")) and (root / name).is_file():
-            (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / "source" / name).write_bytes((root / name).read_bytes())
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", tmp_path, tmp_path / "source"], check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    code = "from askwhere import known_models as k; print(k.__file__, *(m.name for m in k.known()))"
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(wheel)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    where, *names = ran.stdout.split()
-    assert where.startswith(str(wheel))
-    assert "qwen2.5-coder-1.5b" in names
 
 
 # ------------------------------------------------------------------------------------------------- a hub that lies
