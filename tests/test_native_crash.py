@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from native_hosts import HostError, error, host, programmed, shop, workers
+from native_hosts import HostError, host, programmed, shop, workers
 
 pytestmark = pytest.mark.slow
 
@@ -48,39 +48,6 @@ def numbering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     with programmed(tmp_path, NUMBERING) as file:
         monkeypatch.setenv("ASKWHERE_WORKER", str(file))
         yield file
-
-
-# A model that ends its worker slowly: the connection's socket is closed first, what the host looks at a while later.
-ENDING = f"""#!{sys.executable}
-import os, time
-from askwhere.bindings.loadable import worker
-from askwhere.models import Scripted
-from askwhere.session import Session
-
-class Ending(Scripted):
-    def complete(self, prompt, *arguments, **options):
-        if "ending" in prompt:
-            os.closerange(3, 256)
-            time.sleep(0.3)
-            os._exit(1)
-        return super().complete(prompt, *arguments, **options)
-
-worker.Session = lambda settings: Session({{"model": Ending(["SELECT 3 AS number"] * 9), "method": "sea", **settings}})
-worker.run()
-"""
-
-
-def test_the_question_after_a_worker_that_ends_slowly_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with programmed(tmp_path, ENDING) as file:
-        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
-        connection = shop("python", tmp_path / "shop.db")
-        assert error(connection, "SELECT * FROM ask('ending')") == (
-            "askwhere: the worker ended before it had answered; ask again"
-        )
-        assert connection.execute("SELECT * FROM ask('how many customers are there?')").fetchall() == [(3,)]
-        connection.close()
 
 
 def expected(number: int) -> list[tuple[Any, ...]]:
@@ -128,8 +95,10 @@ def test_a_worker_killed_at_random_moments_gives_no_wrong_row(tmp_path: Path, nu
             assert found == (expected(number) if sql.startswith("SELECT") else [])
     done.set()
     killer.join()
-    with contextlib.suppress(HostError):
-        connection.execute("SELECT * FROM ask('number 0')").fetchall()  # the last worker may be dead since its answer
+    for _ in range(10):  # the last worker may be dead since its answer, or about to be
+        with contextlib.suppress(HostError):
+            connection.execute("SELECT * FROM ask('number 0')").fetchall()
+            break
     for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%USING ask%'").fetchall():
         assert connection.execute(f"SELECT * FROM {name}").fetchall() == expected(int(name[1:]))
     connection.close()

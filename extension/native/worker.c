@@ -23,7 +23,7 @@
 
 #define LOOK_MS 50          /* how often a wait looks whether the user has stopped it */
 #define START_MS 60000      /* for Python to start on a slow disk */
-#define ENDING_MS 1000      /* a process that is killed closes its files within */
+#define ENDING_MS 100       /* between the first and the last file that a process closes as it ends */
 #define SILENT_MS 10000     /* the worker says every second that it is alive */
 #define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
@@ -386,6 +386,7 @@ void forget(Host *host) {
 /* What to say of a conversation that has ended too early; the next one begins anew. */
 static int broken(Host *host, int how, char **error) {
   int mine = host->worker == worker.number;
+  int ending = host->channel >= 0 && is_closed(host->channel);
   close_channel(host);
   if (how == STOPPED && host->late) {
     *error = sqlite3_mprintf("the query was stopped for its time; ask something narrower or raise the setting"
@@ -404,7 +405,7 @@ static int broken(Host *host, int how, char **error) {
                              SILENT_MS / 1000);
   } else {
     pthread_mutex_lock(&worker.lock);
-    if (mine && host->worker == worker.number) await_end();
+    if (mine && ending && host->worker == worker.number) await_end();
     pthread_mutex_unlock(&worker.lock);
     *error = sqlite3_mprintf("askwhere: the worker ended before it had answered; ask again");
   }
