@@ -122,10 +122,11 @@ def test_two_at_once_both_go_on_and_one_that_is_ended_takes_no_other_along(shop:
         except askwhere.AskError as exc:
             met.append(exc)
 
+    assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
+    (busy,) = workers()  # it has started, and the next request is its
     thread = threading.Thread(target=endless)
     thread.start()
-    until(lambda: bool(workers()))
-    (busy,) = workers()
+    until(lambda: not isolation_pool._pool.idle)
     assert rows(place, grant, "SELECT count(*) AS n FROM customers") == ((3,),)
     assert thread.is_alive()
     os.kill(busy, signal.SIGKILL)
