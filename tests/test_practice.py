@@ -1,0 +1,39 @@
+"""The gold of the practice questions: it runs in both engines, gives rows, and the same rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from askwhere.bindings.opening import open_database
+from askwhere.evaluation import gold, sets
+from askwhere.evaluation.judge import judging
+from held_out import build
+
+FOLDER = Path(__file__).parent / "practice"
+DATABASES = tuple(sorted((FOLDER / "databases").glob("*.sql")))
+ITEMS = tuple(item for file in sorted(FOLDER.glob("questions-*.jsonl")) for item in sets.read(file))
+
+
+def test_each_database_has_forty_questions_of_its_own() -> None:
+    assert Counter(item.db_id for item in ITEMS) == {file.stem: 40 for file in DATABASES}
+    assert len({item.id for item in ITEMS}) == len(ITEMS)
+    assert len({(item.db_id, item.question.lower()) for item in ITEMS}) == len(ITEMS)
+    assert {item.difficulty for item in ITEMS} == {"easy", "medium", "hard"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.stem)
+def test_gold_gives_the_same_rows_in_both_engines(file: Path, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        judges = []
+        for kind in ("sqlite", "duckdb"):
+            path = build(file, tmp_path, kind)
+            database = stack.enter_context(closing(open_database(path, kind, {})))
+            judges.append(stack.enter_context(judging(database, path, open_database, 10.0)))
+        for item in (item for item in ITEMS if item.db_id == file.stem):
+            found, other = (judge.gold(item).result for judge in judges)
+            assert any(cell is not None for row in found.rows for cell in row), item.id
+            assert gold.same(found, other, item.gold), item.id
