@@ -28,9 +28,6 @@ from askwhere.pipeline import (
     choice,
     correct,
     decompose,
-    explain,
-    fix,
-    names,
     outcomes,
     replies,
     retrieval,
@@ -39,6 +36,7 @@ from askwhere.pipeline import (
     skeleton,
 )
 from askwhere.pipeline.asking import Asker, Budget
+from askwhere.rewrite import explain, fix, names
 from sqlglot import exp
 from support import Database, error, rows
 from test_layout import modules

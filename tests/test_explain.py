@@ -14,7 +14,7 @@ from askwhere.bindings import connections
 from askwhere.engine import Column, Grant, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Scripted
-from askwhere.pipeline.explain import explain
+from askwhere.rewrite.explain import explain
 from sqlglot import exp
 from support import Database
 

@@ -13,8 +13,8 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.indexer import catalog as catalogs
 from askwhere.models import Scripted
-from askwhere.pipeline.explain import explain
-from askwhere.pipeline.fix import fix
+from askwhere.rewrite.explain import explain
+from askwhere.rewrite.fix import fix
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import SHOP, Database

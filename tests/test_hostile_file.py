@@ -13,6 +13,7 @@ from askwhere.errors import ArgumentError, DatabaseError, Stale
 from askwhere.indexer import forms, log
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
+from askwhere.rewrite.fix import Bounds
 from support import ERRORS, Database, rows
 
 
@@ -179,7 +180,7 @@ def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
 
 def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     con = database.shop()
-    monkeypatch.setattr("askwhere.pipeline.fix.MOST_SECONDS", 0.01)
+    monkeypatch.setattr("askwhere.session.rewriting.BOUNDS", Bounds(seconds=0.01))
     sql = f"SELECT {', '.join(['amuont'] * 1_200)} FROM orders"
     started = time.thread_time()
     with pytest.raises(ERRORS, match="no repair was found within"):

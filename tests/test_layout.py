@@ -29,6 +29,7 @@ LAYERS = (
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),
+    ("askwhere.rewrite",),
     ("askwhere.memory", "askwhere.session"),
     ("askwhere.pages",),
     ("askwhere.evaluation",),

@@ -8,9 +8,10 @@ from contextlib import AbstractContextManager
 from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused
-from askwhere.pipeline import explain, fix
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
+from askwhere.rewrite import explain, fix
+from askwhere.rewrite.fix import BOUNDS
 from askwhere.session.database import Database
 from askwhere.session.facts import Cost, Question, begun
 from askwhere.session.finding import REMEMBERED, Finding, traced
@@ -46,7 +47,7 @@ class Rewriting:
         """Return the query, changed as little as possible if it has an error, as `Session.fix` does."""
         catalog = self._database.catalog(engine, settings)
         try:
-            return fix.fix(sql, engine, catalog, error or "").sql
+            return fix.fix(sql, engine, catalog, error or "", BOUNDS).sql
         except (Ambiguous, QueryError) as exc:
             if isinstance(exc, Refused) or settings["model"] == "reader":
                 raise

@@ -9,20 +9,20 @@ from dataclasses import replace
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import AskError, QueryError, TooMuch
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline import fix, plans
+from askwhere.pipeline import plans
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, preview, size
 from askwhere.pipeline.select import compared, rank, try_out, weighed
+from askwhere.rewrite import fix
 from askwhere.session.facts import Found, Turn
 from askwhere.settings import Settings
 
 # Rows of a trial, which shows whether a query runs and what its first rows are; delivery is apart.
 TRIAL_ROWS = 1_001
-# Most repairs are found in hundredths of a second; a query that takes longer has more than a slip.
-REPAIR_SECONDS = 2.0
-# The largest change that a repair may make: three names, or a translation from another dialect, not both.
-REPAIR_COST = fix.REWRITTEN
+# Most repairs are found in hundredths of a second; a query that takes longer has more than a slip. The largest repair
+# has three new names, or is a translation from another dialect, not both.
+REPAIR = fix.Bounds(seconds=2.0, cost=fix.REWRITTEN)
 # Bytes of rows that one candidate may hold while others are found, and that all candidates of a question may keep.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
@@ -64,8 +64,8 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
             return done
         began = time.monotonic()
         try:
-            seconds = min(REPAIR_SECONDS, turn.asker.seconds_left())
-            found = fix.fix(candidate.sql, engine, catalog, seconds=seconds, farthest=REPAIR_COST)
+            bounds = replace(REPAIR, seconds=min(REPAIR.seconds, turn.asker.seconds_left()))
+            found = fix.fix(candidate.sql, engine, catalog, bounds=bounds)
         except AskError:
             return done
         changes = ", ".join(found.changes)

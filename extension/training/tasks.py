@@ -19,10 +19,10 @@ from askwhere.indexer.values import tokens
 from askwhere.pipeline import decompose, mcs_prompts, prompts
 from askwhere.pipeline.correct import ROWS_SHOWN, outcome_text
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.explain import explain
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.skeleton import entities, skeleton
+from askwhere.rewrite.explain import explain
 
 
 @dataclass(frozen=True)

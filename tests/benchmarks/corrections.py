@@ -26,11 +26,13 @@ from askwhere import AskError
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.engine import Limits
 from askwhere.models import Completions, Model, llama_cpp
-from askwhere.pipeline import fix, link, prompts, replies
+from askwhere.pipeline import link, prompts, replies
 from askwhere.pipeline.correct import told
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.select import try_out
 from askwhere.pipeline.steps import candidate
+from askwhere.rewrite import fix
+from askwhere.session.trials import REPAIR
 from databases import Database, Databases, questions
 from tabulate import tabulate
 from ways import judged
@@ -130,7 +132,7 @@ class Asked:
         if done.checked is not None or isinstance(written.error, AskError):
             return done
         try:
-            sql = fix.fix(done.sql, self._engine, self._database.catalog, seconds=2.0, farthest=fix.REWRITTEN).sql
+            sql = fix.fix(done.sql, self._engine, self._database.catalog, bounds=REPAIR).sql
         except AskError:
             return done
         other = try_out(replace(written, sql=sql), self._engine, self._database.catalog.grant, LIMITS)

@@ -29,7 +29,7 @@ import sqlglot.errors
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError
 from askwhere.evaluation import spider
-from askwhere.pipeline.fix import Fixed, fix, trouble
+from askwhere.rewrite.fix import Fixed, fix, trouble
 from databases import Database, questions
 from sqlglot import exp
 

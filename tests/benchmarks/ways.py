@@ -27,10 +27,12 @@ from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.models import Model, llama_cpp
-from askwhere.pipeline import fix, link, prompts, replies
+from askwhere.pipeline import link, prompts, replies
 from askwhere.pipeline.binding import bound
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.grammar import grammar
+from askwhere.rewrite import fix
+from askwhere.session.trials import REPAIR
 from databases import Database, Databases, questions
 from tabulate import tabulate
 
@@ -133,7 +135,7 @@ def repaired(database: Database, sql: str | None) -> str | None:
     """The query that is run of what a model wrote: itself, or the nearest that binds; None for none."""
     try:
         engine = SQLiteEngine(database.keep)
-        return fix.fix(sql, engine, database.catalog, seconds=2.0, farthest=fix.REWRITTEN).sql if sql else None
+        return fix.fix(sql, engine, database.catalog, bounds=REPAIR).sql if sql else None
     except AskError:
         return None
 

@@ -9,8 +9,8 @@ from itertools import zip_longest
 from askwhere.engine import quote
 from askwhere.guard import parsing
 from askwhere.guard.scan import unquote
-from askwhere.pipeline import spans
-from askwhere.pipeline.spans import Edit, Token
+from askwhere.rewrite import spans
+from askwhere.rewrite.spans import Edit, Token
 from sqlglot import ErrorLevel, exp
 from sqlglot.errors import SqlglotError
 

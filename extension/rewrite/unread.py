@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from askwhere.engine import quote
 from askwhere.guard.scan import fenced, fold
-from askwhere.pipeline import spans
-from askwhere.pipeline.names import CHANGE, Known, Repair, near
 from askwhere.pipeline.replies import BEGINS
-from askwhere.pipeline.spans import Edit, Token
+from askwhere.rewrite import spans
+from askwhere.rewrite.names import CHANGE, Known, Repair, near
+from askwhere.rewrite.spans import Edit, Token
 
 KEYWORDS = frozenset(
     "select from where group by having order limit offset join inner left outer cross on and or not in like between as"

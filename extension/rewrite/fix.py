@@ -19,21 +19,17 @@ from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch
 from askwhere.guard.scan import check_text, fold
 from askwhere.indexer import forms
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline import dialects, spans, unread
 from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.correct import adjust, seen_names
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.grouping import grouped
-from askwhere.pipeline.names import CHANGE, Known, Repair, Text, Unknown, unknown
 from askwhere.pipeline.replies import BEGINS
-from askwhere.pipeline.spans import Edit
 from askwhere.pipeline.steps import Means
+from askwhere.rewrite import dialects, spans, unread
+from askwhere.rewrite.grouping import grouped
+from askwhere.rewrite.names import CHANGE, Known, Repair, Text, Unknown, unknown
+from askwhere.rewrite.spans import Edit
 from sqlglot import exp
 
-# Limits of the search: texts that are parsed, texts that the engine checks, and seconds.
-MOST_READ = 600
-MOST_CHECKED = 60
-MOST_SECONDS = 10.0
 # A step of the search takes time quadratic in the text's length; the benchmarks' longest query has 900 characters.
 MOST_CHARACTERS = 10_000
 # The cost of a query transpiled from another dialect: high, since it is rewritten whole.
@@ -44,6 +40,19 @@ SHOWN = 5
 MOST_OF_AN_ERROR = 500
 
 _READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits of a search: seconds, the cost of the repair, texts that are parsed, and texts that the engine checks."""
+
+    seconds: float = 10.0
+    cost: float = float("inf")
+    parsed: int = 600
+    checked: int = 60
+
+
+BOUNDS = Bounds()
 
 
 @dataclass(frozen=True)
@@ -114,19 +123,11 @@ class _State:
     changes: tuple[str, ...] = field(compare=False, default=())
 
 
-def fix(
-    sql: str,
-    engine: Engine,
-    catalog: Catalog,
-    error: str = "",
-    seconds: float | None = None,
-    farthest: float = float("inf"),
-) -> Fixed:
+def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bounds = BOUNDS) -> Fixed:
     """Return the query unchanged if the engine accepts it, else the nearest text that it accepts.
 
-    The repair costs at most `farthest`, and the search takes at most `seconds` (None: `MOST_SECONDS`). `error` is what
-    the user was told: of two equally near repairs, it may name one. Raises `Refused` for what the guard refuses,
-    `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
+    `error` is what the user was told: of two equally near repairs, it may name one. Raises `Refused` for what the guard
+    refuses, `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
     """
     check_text(sql)
     failed = trouble(sql, engine, catalog)
@@ -140,7 +141,7 @@ def fix(
     start = unread.straight(unread.unwrapped(sql))
     if isinstance(failed, Refused) and _is_other_statement(start):
         raise failed
-    search = _Search(engine, Known.of(engine, catalog), MOST_SECONDS if seconds is None else seconds, farthest)
+    search = _Search(engine, Known.of(engine, catalog), bounds)
     found = search.run(start)
     if len(found) > 1 and error:
         found = _named(found, error) or found
@@ -168,7 +169,7 @@ class _Search:
     `gap` is the first unknown name that was met, `refused` the guard's first refusal, and `tried` all repairs in words.
     """
 
-    def __init__(self, engine: Engine, known: Known, seconds: float, farthest: float) -> None:
+    def __init__(self, engine: Engine, known: Known, bounds: Bounds) -> None:
         self.known = known
         self.gap: Unknown | None = None  # the first unknown name
         self.refused: Refused | None = None
@@ -178,22 +179,21 @@ class _Search:
         self._numbers = count()
         self._read = 0
         self._checked = 0
-        self._seconds = seconds
-        self._farthest = farthest
-        self._until = time.monotonic() + seconds
+        self._bounds = bounds
+        self._until = time.monotonic() + bounds.seconds
 
     def run(self, sql: str) -> list[Fixed]:
         """Return the repairs of least cost, one for each meaning; none where there is none."""
         self._waiting = [_State(0.0, next(self._numbers), sql)]
         seen: set[str] = set()
         found: dict[exp.Expr, Fixed] = {}
-        least = self._farthest
+        least = self._bounds.cost
         start = dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
-        while self._waiting and self._read < MOST_READ and self._checked < MOST_CHECKED:
+        while self._waiting and self._read < self._bounds.parsed and self._checked < self._bounds.checked:
             if time.monotonic() > self._until:
                 raise TooMuch(
-                    f"no repair was found within {self._seconds:.3g} seconds; ask for a part of the query", sql
+                    f"no repair was found within {self._bounds.seconds:.3g} seconds; ask for a part of the query", sql
                 )
             state = heapq.heappop(self._waiting)
             if state.cost > least:
@@ -210,7 +210,7 @@ class _Search:
     def _tree(self, sql: str) -> exp.Expr | None:
         """Parse a text, within the limits of the search."""
         self._read += 1
-        late = self._read > MOST_READ or time.monotonic() > self._until
+        late = self._read > self._bounds.parsed or time.monotonic() > self._until
         return None if late else dialects.parse(sql, self.known.dialect)
 
     def _follow(self, state: _State, tree: exp.Expr | None) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from askwhere.guard.scan import fold
-from askwhere.pipeline import spans
-from askwhere.pipeline.names import CHANGE, Repair, Text
-from askwhere.pipeline.spans import Edit
+from askwhere.rewrite import spans
+from askwhere.rewrite.names import CHANGE, Repair, Text
+from askwhere.rewrite.spans import Edit
 from sqlglot import exp
 
 

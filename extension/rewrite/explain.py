@@ -10,7 +10,7 @@ from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.scopes import Scopes
 from askwhere.pipeline.steps import Means
-from askwhere.pipeline.wording import Words, listed, other_parts
+from askwhere.rewrite.wording import Words, listed, other_parts
 from sqlglot import exp
 
 # The parts of a query that `_select` and `_combined` put into words; other parts are quoted as SQL.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from askwhere.guard.scan import fold
-from askwhere.pipeline import spans
 from askwhere.pipeline.scopes import Scope, Scopes, Source
+from askwhere.rewrite import spans
 from sqlglot import exp
 
 Subquery = Callable[[exp.Expr], str]

@@ -1,0 +1,1 @@
+"""Fix a query that does not run, and explain one in plain language."""
