@@ -143,6 +143,8 @@ SELECT name FROM singer WHERE |title = 'x'
 SELECT name FROM singer AS T1 WHERE |T2.id = 1
 SELECT name FROM singer AS T1 WHERE |singer.id = 1
 SELECT T1.name FROM singer AS T1 JOIN concert AS |T1
+SELECT T2.place FROM stadium AS |T1
+SELECT T1.id FROM singer a, singer b, singer c, singer d, singer |e
 SELECT singer.name FROM singer, singer |WHERE
 SELECT name FROM singer JOIN concert ON singer.id = concert.id WHERE |id = 1
 SELECT name FROM singer JOIN concert ON |capacity = 1

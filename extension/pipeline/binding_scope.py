@@ -15,6 +15,10 @@ from askwhere.pipeline.binding_names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NU
 # The most steps of a search for tables that meet all requirements; when they are used up, the reference is rejected.
 STEPS = 200
 
+# The most sources of a FROM that were not referred to before it, while one that was is still missing. Without a limit a
+# model that gave a table another alias than the one it had used joins tables for as long as a reply may be.
+EXTRA = 4
+
 # A column as it is referred to: the name of its source, None if it is unqualified, and its own name.
 Reference = tuple[str | None, str]
 # The columns required, with the kinds that each may have, None for any.
@@ -335,6 +339,8 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     """
     if source(query, name) or name in query.borrowed:
         return None
+    if name not in query.required and _taken(names, query, columns):
+        return None
     if not meets(columns, query.required.get(name, {})) or not meets(columns, query.maybe.get(name, {})):
         return None
     again = [column for column in query.bare if column in columns and owners(query, column)]
@@ -345,6 +351,22 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
         return None
     after = query._replace(sources=(*query.sources, Source(name, columns)), must=must)
     return after if can_be_met(names, after) else None
+
+
+def _taken(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
+    """Return whether the next source must have an alias that was used before FROM.
+
+    That is so for the one table that such an alias can stand for, and for all tables after `EXTRA` others; queries in
+    FROM are free.
+    """
+    if not any(table.columns is columns for table in names.tables):
+        return False
+    missing = [name for name in query.required if is_alias(name) and source(query, name) is None]
+    if not missing:
+        return False
+    if sum(own.name not in query.required for own in query.sources) >= EXTRA:
+        return True
+    return any(all(table.columns is columns for table in candidates(names, query, name)) for name in missing)
 
 
 def shared(query: Query, column: str) -> bool:
