@@ -1,4 +1,4 @@
-"""Opens databases by what their files are, and keeps the session of every connection that was registered."""
+"""Opens databases with the engine that their file is for, and keeps one session for each registered connection."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 
 def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = False) -> Any:
     """See `askwhere.connect`."""
-    session = Session(settings)  # a wrong setting is said before anything is opened
+    session = Session(settings)  # raises for a wrong setting before anything is opened
     connection = open_file(path, read_only)
     _sessions[connection] = session
     try:
@@ -67,7 +67,7 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
 
 def ask(connection: Any, question: str, **options: Any) -> Answer:
     """See `askwhere.ask`."""
-    model = options.pop("model", None)  # may be an object here; no other argument can
+    model = options.pop("model", None)  # may be a Python object here, which `bind` would refuse
     asked = replace(as_question(**bind(_ASK, [question], options)), model=model)
     try:
         found = engine(connection)
@@ -79,7 +79,10 @@ def ask(connection: Any, question: str, **options: Any) -> Answer:
 
 
 def engine(connection: Any) -> Engine:
-    """The engine over a connection that is not running a statement: it sees all that the connection sees."""
+    """Return the engine over a connection; the connection must not be running a statement.
+
+    Unlike an engine inside of a SQL function, it sees temporary tables and uncommitted rows in DuckDB too.
+    """
     if kind_of(connection) == "sqlite":
         from askwhere.bindings.sqlite.engine import SQLiteEngine
 
@@ -90,11 +93,12 @@ def engine(connection: Any) -> Engine:
 
 
 def session(connection: Any) -> Session:
-    """The session of a connection."""
+    """Return the connection's session; make one with no settings of its own where there is none."""
     return _session(connection, {})
 
 
 def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
+    """Return the connection's session, with `settings` applied to it as those of `register`."""
     found = _sessions.get(connection)
     if found is None:
         found = _sessions[connection] = Session(settings)
@@ -105,7 +109,7 @@ def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
 
 
 def kind_of(connection: Any) -> str:
-    """'sqlite' or 'duckdb'. Raises `DatabaseError` for anything else."""
+    """Return 'sqlite' or 'duckdb', the engine of a connection. Raises `DatabaseError` for any other object."""
     modules = {cls.__module__.split(".")[0].lstrip("_") for cls in type(connection).__mro__}
     if "apsw" in modules:
         return "sqlite"
@@ -123,7 +127,10 @@ def kind_of(connection: Any) -> str:
 
 
 def kind_of_file(path: Path) -> str:
-    """'sqlite' or 'duckdb', by the file's header. Raises `DatabaseError`, saying what was found."""
+    """Return 'sqlite' or 'duckdb', by the file's first bytes; an empty file's engine is told by its suffix.
+
+    Raises `DatabaseError`, which says what was found, where the file is neither, or cannot be read.
+    """
     try:
         head = header.read(path)
     except FileNotFoundError:
@@ -131,7 +138,7 @@ def kind_of_file(path: Path) -> str:
     except OSError as exc:
         raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
     if not head:
-        return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"  # an empty file is an empty database
+        return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"
     if head.startswith(b"SQLite format 3\0"):
         return "sqlite"
     if head[8:12] == b"DUCK":
@@ -140,6 +147,7 @@ def kind_of_file(path: Path) -> str:
 
 
 def _looks_like(head: bytes) -> str:
+    """Return a description, for an error, of a file that begins with the bytes `head`."""
     for start, name in _OTHER_FILES.items():
         if head.startswith(start):
             return name
@@ -147,13 +155,16 @@ def _looks_like(head: bytes) -> str:
 
 
 def open_file(path: str | Path, read_only: bool) -> Any:
-    """A connection to a file, of the engine that its header names, without our functions. Raises `DatabaseError`."""
+    """Open a file, or `:memory:`, with the engine that its header names, and return the connection.
+
+    Our functions are not registered on it. Raises `DatabaseError` where the file cannot be opened.
+    """
     in_memory = str(path) == ":memory:"
     if in_memory or kind_of_file(Path(path)) == "sqlite":
         import apsw
 
         try:
-            # SQLite itself goes on reading a file that it may not write.
+            # Without permission to write the file, SQLite itself opens it for reading.
             writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
             connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
             connection.set_busy_timeout(5_000)

@@ -9,13 +9,14 @@ from typing import Any
 import duckdb
 from askwhere.engine import quote
 
-ROWS_AT_ONCE = 500  # row by row takes minutes for the larger databases
+ROWS_AT_ONCE = 500  # in one INSERT; one row each takes minutes for the larger databases
 
 
 def copy(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection) -> None:
-    """All tables of a SQLite database in DuckDB: each column in the narrowest type that holds all of its values.
+    """Copy all tables into DuckDB, each column with the narrowest type that holds all of its values.
 
-    Keys are kept where DuckDB takes them: not one to a text that holds numbers. Views are left out.
+    Primary and foreign keys are declared where DuckDB accepts them; it refuses one from a column of texts to a column
+    of numbers. Such a table is made with fewer keys. Views are not copied.
     """
     listed = source.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
@@ -27,7 +28,12 @@ def copy(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection) -> None:
 
 
 def _copied(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection, table: str, keys: str) -> bool:
-    # Unlike table_info it lists generated columns, which SELECT * gives too; it ends with whether one is hidden.
+    """Make and fill one table, and return whether DuckDB accepted it with these keys.
+
+    `keys` is 'foreign' for primary and foreign keys, 'primary' for primary keys alone, or '' for none.
+    """
+    # Unlike table_info, table_xinfo lists generated columns too, as SELECT * does; its seventh field is 1 for a column
+    # of a virtual table that is hidden.
     info = [row[:6] for row in source.execute(f"PRAGMA table_xinfo({quote(table)})") if row[6] != 1]
     rows = source.execute(f"SELECT * FROM {quote(table)}").fetchall()
     parts = [f"{quote(name)} {_type(kind, {type(row[n]) for row in rows})}" for n, name, kind, *_ in info]
@@ -49,15 +55,17 @@ def _copied(source: sqlite3.Connection, target: duckdb.DuckDBPyConnection, table
 
 
 def _type(declared: str, kinds: set[type]) -> str:
-    held = kinds - {type(None)}
-    if not held:
+    """Return the DuckDB type of a column, given its declared type and the Python types of its values."""
+    present = kinds - {type(None)}
+    if not present:
         return "BIGINT" if "INT" in declared.upper() else "VARCHAR"
-    if held <= {int, float}:
-        return "BIGINT" if held == {int} else "DOUBLE"
-    return "BLOB" if held == {bytes} else "VARCHAR"
+    if present <= {int, float}:
+        return "BIGINT" if present == {int} else "DOUBLE"
+    return "BLOB" if present == {bytes} else "VARCHAR"
 
 
 def _keys(source: sqlite3.Connection, table: str, info: list[Any], keys: str) -> list[str]:
+    """Return the constraints to declare for a table, as SQL."""
     primary = [name for _, name, *_, place in sorted(info, key=lambda column: column[5]) if place]
     found = [f"PRIMARY KEY ({', '.join(map(quote, primary))})"] if keys and primary else []
     grouped: dict[int, list[Any]] = defaultdict(list)

@@ -1,10 +1,10 @@
-"""The engines' own errors about a database file, in words that say what to do."""
+"""Translates an engine's own errors about a database file into a `DatabaseError` that says what to do."""
 
 from __future__ import annotations
 
 from askwhere.errors import DatabaseError
 
-# What is wrong with a file and what to do, by the name of the engine's own error.
+# For each class of an engine's errors, by its name: what is wrong with the file, and what to do.
 _LOCKED = "the database is locked by another connection; try again when that is done"
 _DAMAGED = "the database is damaged; restore it from a copy"
 _MEANINGS = {
@@ -23,7 +23,7 @@ _MEANINGS = {
 
 
 def of_file(exc: Exception) -> DatabaseError | None:
-    """Return the error to show for one of an engine's about its file; None for any other exception."""
+    """Return the `DatabaseError` to show for an engine's error about its file; None for any other exception."""
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
     return DatabaseError(f"{text} ({exc})") if text else None

@@ -1,7 +1,7 @@
-"""The first bytes of a file that may be a database, without taking away the locks that this process has on it.
+"""Reads the first bytes of a file that may be a database, and keeps the locks that this process has on it.
 
-POSIX gives up all locks of a process on a file as soon as it closes any handle of it, whoever opened that. Another
-process could then write a database in the middle of a transaction of ours, and damage it.
+POSIX releases all locks of a process on a file when the process closes any descriptor of that file. If that happened in
+the middle of one of our transactions, another process could write to the database, and damage it.
 """
 
 from __future__ import annotations
@@ -13,30 +13,33 @@ import stat
 from pathlib import Path
 
 BYTES = 16
-# A folder with a name for each handle that this process has open; Windows, whose locks are not given up so, has none.
-_HANDLES = Path("/dev/fd")
+# Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.
+_DESCRIPTORS = Path("/dev/fd")
 
 
 def read(path: Path) -> bytes:
-    """The first bytes of a file, fewer where it has no more. Raises OSError."""
+    """Return the first `BYTES` bytes of a file, fewer where it is shorter. Raises OSError."""
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise OSError(0, "expected a file, found a folder, a pipe or a device", str(path))
-    held = _by_handle_of(found)
-    return _by_sqlite(path) if held is None else held
+    content = _by_descriptor(found)
+    return _by_sqlite(path) if content is None else content
 
 
-def _by_handle_of(found: os.stat_result) -> bytes | None:
-    """By a handle that some engine has open; None where there is none."""
-    for name in os.listdir(_HANDLES) if _HANDLES.is_dir() else ():
-        with contextlib.suppress(OSError):  # closed in the meantime, or open for writing only
-            if os.path.samestat(os.fstat(handle := int(name)), found):
-                return os.pread(handle, BYTES, 0)
+def _by_descriptor(found: os.stat_result) -> bytes | None:
+    """Read through a descriptor that some engine has open on the file; None where there is none."""
+    for name in os.listdir(_DESCRIPTORS) if _DESCRIPTORS.is_dir() else ():
+        with contextlib.suppress(OSError):  # the descriptor was closed meanwhile, or is open for writing only
+            if os.path.samestat(os.fstat(descriptor := int(name)), found):
+                return os.pread(descriptor, BYTES, 0)
     return None
 
 
 def _by_sqlite(path: Path) -> bytes:
-    """By SQLite, which closes no handle of a file on which it has locks, or takes some meanwhile in another thread."""
+    """Read through SQLite, which keeps a descriptor open as long as it has locks on the file.
+
+    Another thread may open the database in the meantime: its locks are safe too.
+    """
     import apsw
 
     if not os.access(path, os.R_OK):

@@ -1,4 +1,4 @@
-"""What a query is told that met a limit: the same words in both engines."""
+"""The texts of errors for a query that exceeded a limit, the same in both engines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from askwhere.engine import Limits
 
 
 def too_late(limits: Limits) -> str:
-    """That its time was used up, and what to do."""
+    """Return the error's text for a query that exceeded its time."""
     return (
         f"the query was stopped after {limits.seconds:g} seconds; ask something narrower or raise the setting"
         " query_timeout"
@@ -14,10 +14,10 @@ def too_late(limits: Limits) -> str:
 
 
 def too_large(limits: Limits) -> str:
-    """That its rows take too many bytes."""
+    """Return the error's text for a result that exceeds the limit on bytes."""
     return f"the result is larger than {limits.bytes // 2**20} MB; ask for less of it"
 
 
 def too_much_memory(most: int) -> str:
-    """That it needed too much memory while it ran."""
+    """Return the error's text for a query that needed more than `most` bytes of memory while it ran."""
     return f"the query was stopped: it needed more than {most // 2**20} MB of memory"

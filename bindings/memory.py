@@ -1,24 +1,25 @@
-"""How much memory of this machine is free, for a model that is to be loaded."""
+"""How much memory is free on this machine, to tell whether a model fits before it is loaded."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-GROUP = Path("/sys/fs/cgroup")  # of a container, as it sees its own
+GROUP = Path("/sys/fs/cgroup")  # where a container finds its own limits
 LINUX = Path("/proc/meminfo")
 
 
 def free(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
-    """Bytes that a program can still have: the machine's, or what a container is left with. None where nobody says.
+    """Return the bytes that a program can still allocate, on the machine or in its container; None if unknown.
 
-    What Linux keeps of files can be had too, and is counted as free. Elsewhere it is what the machine has in all.
+    Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.
     """
     found = [one for one in (_available(meminfo), _left(group)) if one is not None]
     return min(found) if found else _installed()
 
 
 def _available(meminfo: Path) -> int | None:
+    """Return Linux's own estimate of the memory that is available, in bytes; None on other systems."""
     try:
         lines = dict(line.split(":", 1) for line in meminfo.read_text("ascii").splitlines())
         return int(lines["MemAvailable"].split()[0]) * 1024
@@ -27,6 +28,7 @@ def _available(meminfo: Path) -> int | None:
 
 
 def _left(group: Path) -> int | None:
+    """Return the bytes that the container's limit leaves; None where there is no limit."""
     try:
         most, used = ((group / f"memory.{name}").read_text("ascii").strip() for name in ("max", "current"))
         return None if most == "max" else int(most) - int(used)
@@ -35,6 +37,7 @@ def _left(group: Path) -> int | None:
 
 
 def _installed() -> int | None:
+    """Return the bytes of memory that are installed; None where the system does not say."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Opens a database for an evaluation: to be read only, in either engine, with a session of its own."""
+"""Opens a database for an evaluation: read-only, in either engine, with a session of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from askwhere.session import Session
 
 @dataclass(frozen=True)
 class Database:
-    """An open database (`askwhere.evaluation.databases.Database`)."""
+    """An open database, as `askwhere.evaluation.databases.Database` describes it."""
 
     engine: Engine
     session: Session
@@ -27,7 +27,10 @@ class Database:
     connection: Any
 
     def run(self, sql: str, seconds: float) -> Result:
-        """All rows of a query as it is written; its columns have no names. Raises `QueryError`."""
+        """Run a query as it is written, and return all of its rows; the columns have no names.
+
+        Raises `QueryError` where it fails, `TooMuch` for more rows than an evaluation compares.
+        """
         try:
             found = self.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
             width = len(found.rows[0]) if found.rows else len(self.engine.read(f"DESCRIBE {sql}"))
@@ -40,14 +43,14 @@ class Database:
         return Result(("",) * width, found.rows, True, found.seconds)
 
     def close(self) -> None:
-        """Close it."""
+        """Close the connection."""
         self.connection.close()
 
 
 def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Database:
-    """The database of a file in `engine`, 'sqlite' or 'duckdb', for reading only; its pins are not used.
+    """Open a file read-only in `engine`, 'sqlite' or 'duckdb', with a session that uses no pins.
 
-    A SQLite file is copied into DuckDB's memory where that is the engine. Raises `DatabaseError`.
+    For 'duckdb', a SQLite file is copied into memory. Raises `DatabaseError`, also for a DuckDB file in 'sqlite'.
     """
     session = Session(settings, use_pins=False)
     kind = connections.kind_of_file(path)
@@ -58,9 +61,9 @@ def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Datab
 
 
 def _copied(path: Path) -> duckdb.DuckDBPyConnection:
-    target = duckdb.connect(
-        ":memory:", config={"enable_external_access": False, "threads": 1}
-    )  # processes share the cores
+    """Return a DuckDB database in memory that holds the tables of a SQLite file."""
+    # One thread: an evaluation runs one process for each core.
+    target = duckdb.connect(":memory:", config={"enable_external_access": False, "threads": 1})
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source:
             source.text_factory = lambda text: text.decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""DuckDB as an `Engine`: the catalog, value scans, and generated SQL run in a read-only transaction of a cursor."""
+"""DuckDB as an `Engine`: the catalog, value scans, and generated SQL run in a cursor's read-only transaction."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from askwhere.errors import DatabaseError, QueryError
 from askwhere.indexer import comments
 from askwhere.indexer.formats import beside
 
-# A column that takes longer than this to scan is left to the index that is kept in the file.
+# Seconds to scan a column for its values; one that takes longer is found only by the index kept in the file.
 VALUES_SECONDS = 2.0
 
 T = TypeVar("T")
@@ -63,8 +63,8 @@ SELECT database_name, schema_name, table_name, constraint_type, constraint_colum
   referenced_column_names
 FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY constraint_index
 """
-# Sums of hashes do not depend on the order in which the catalog lists things. Views that ask are left out: they are no
-# tables to ask about, and making one must not make its own question a new one.
+# A sum of hashes does not depend on the order in which the catalog lists things. Views that call our functions are left
+# out: no question is about them, and creating one must not change the version that its own question was answered for.
 _ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
 _SCHEMA_VERSION = f"""
 WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
@@ -88,7 +88,7 @@ FROM duckdb_columns() c WHERE lower(table_name) = '{comments.TABLE}' GROUP BY AL
 _TEMPORARY = """
 SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
 """
-# The files of databases that may have macros; none where one of them is in memory.
+# The files of all databases, in which macros may be; none where one of the databases is in memory.
 _FILES = """
 SELECT path FROM duckdb_databases() WHERE NOT internal
 AND NOT EXISTS (SELECT 1 FROM duckdb_databases() WHERE NOT internal AND path IS NULL)
@@ -99,12 +99,12 @@ WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
 """
 
 
-# The functions that somebody made, as a registration last saw them, with the state that its files had then.
+# The names of functions that users made, by registration, with the state of its files when they were listed.
 _functions: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKeyDictionary()
 
 
 def _state(file: str) -> tuple[int, int]:
-    """What differs when a file was written: its size and time; of none, zeros."""
+    """Return a file's size and time of change, which differ after it was written; zeros where there is no file."""
     try:
         found = os.stat(file)
     except OSError:
@@ -113,10 +113,10 @@ def _state(file: str) -> tuple[int, int]:
 
 
 class DuckDBEngine:
-    """One DuckDB connection, which must not be running a statement: SQL functions give it a cursor of their own.
+    """The engine over one DuckDB connection, which must not be running a statement.
 
-    askwhere's tables are looked for in `database`, an attached one, or in that which the connection was opened on.
-    `deliveries` are those of the connection's registration.
+    SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
+    else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one.
     """
 
     dialect = "duckdb"
@@ -130,7 +130,7 @@ class DuckDBEngine:
         self._database = database
 
     def tables(self) -> tuple[Table, ...]:
-        """See `Engine.tables`: temporary things first, as they shadow others, then the current schema's."""
+        """See `Engine.tables`. Temporary tables come first, as they shadow others; then the current schema's."""
         here = self.read("SELECT current_database(), current_schema()")[0]
         columns: dict[tuple[str, ...], list[Column]] = {}
         for *path, name, declared, comment, computed in self.read(_COLUMNS):
@@ -176,16 +176,16 @@ class DuckDBEngine:
         return duckdb_sources.sources(self.connection, reads, tables, opaque)
 
     def schema_version(self) -> Hashable:
-        """See `Engine.schema_version`: names, types, comments, keys and view texts, hashed by the engine."""
+        """See `Engine.schema_version`: hashes of names, types, comments, keys and views' texts."""
         commented, *version = self.read(_SCHEMA_VERSION)[0]
-        said = {
-            tuple(path): self.read(f"SELECT sum(hash(said)::HUGEINT) FROM {quote_path(path)} AS said")[0][0]
+        hashes = {
+            tuple(path): self.read(f"SELECT sum(hash(t)::HUGEINT) FROM {quote_path(path)} AS t")[0][0]
             for path in commented or ()
         }
-        return (*version, frozenset(said.items()), self.taken())
+        return (*version, frozenset(hashes.items()), self.taken())
 
     def data_version(self) -> Hashable:
-        """See `Engine.data_version`: changes in the number of rows; the engine tells of no others."""
+        """See `Engine.data_version`: it changes with numbers of rows; DuckDB reports no other changes."""
         return self.read(_DATA_VERSION)[0]
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -193,7 +193,7 @@ class DuckDBEngine:
         return self.connection.execute(sql, list(parameters)).fetchall()
 
     def values(self, table: Table, column: Column, limit: int) -> list[str]:
-        """See `Engine.values`; texts of more than 1,000 characters are prose and are left out."""
+        """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
         if not column.type.upper().startswith(("VARCHAR", "ENUM")):
             return []
         name = quote(column.name)
@@ -207,7 +207,7 @@ class DuckDBEngine:
         except duckdb.Error as exc:
             if isinstance(exc, duckdb.InterruptException) and not stop.reason:
                 raise
-            return []  # too slow to scan, or a view over something that is gone
+            return []  # too slow to scan, or a view over a table that is gone
         return sorted(value for (value,) in found)
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
@@ -229,7 +229,7 @@ class DuckDBEngine:
         own = duckdb_storage.DuckDBStorage(self.connection, name)
         if not path or not beside(path).exists():
             return (own,)
-        from askwhere.bindings.sqlite import storage as sqlite_storage  # apsw comes with it: only for the file beside
+        from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 
         side = sqlite_storage.open_side(path)
         return (own, side) if side else (own,)
@@ -240,7 +240,7 @@ class DuckDBEngine:
         own = duckdb_storage.DuckDBStorage(self.connection, name)
         if not path or "askwhere_index" in own.tables():
             return own
-        from askwhere.bindings.sqlite import storage as sqlite_storage  # apsw comes with it: only for the file beside
+        from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 
         return sqlite_storage.open_side(path) or own
 
@@ -249,7 +249,7 @@ class DuckDBEngine:
         _, path, readonly = self._home()
         if not readonly:
             return duckdb_storage.writing(self.connection)
-        from askwhere.bindings.sqlite import storage as sqlite_storage  # apsw comes with it: only for the file beside
+        from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 
         return sqlite_storage.writing_side(path)
 
@@ -258,7 +258,7 @@ class DuckDBEngine:
         return self.writing() if self.read_only else duckdb_storage.building(self.connection)
 
     def check(self, sql: str, grant: Grant) -> Checked:
-        """See `Engine.check`: the engine's own parse tree is judged, of the very text that will run."""
+        """See `Engine.check`: the guard reads the parse tree that DuckDB makes of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
         own = self._own_functions
         described = self._attempt(lambda connection: describe(connection, qualified, sql, grant, own))
@@ -271,10 +271,10 @@ class DuckDBEngine:
 
     @cached_property
     def _own_functions(self) -> frozenset[str]:
-        """The names of all functions and macros that somebody made, when first asked for: an engine lives for a call.
+        """The names of all functions and macros that users made, listed when first needed.
 
-        Listing them takes 30 ms of processor time in DuckDB 2.0. A registration keeps those of a file that was not
-        written since.
+        Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps
+        the list as long as its files are not written.
         """
         files = [f"{path}{end}" for (path,) in self.read(_FILES) for end in ("", ".wal")]
         state = tuple((file, *_state(file)) for file in files)
@@ -286,7 +286,7 @@ class DuckDBEngine:
         return found
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
-        """See `Engine.run`. Where this connection sees more than others do, the query runs again on it."""
+        """See `Engine.run`. The query runs again on this connection where only that one sees all of its tables."""
         started = time.monotonic()
         rows, complete = self._attempt(lambda connection: run(connection, checked.sql, limits))
         if self._sees_more():
@@ -312,12 +312,13 @@ class DuckDBEngine:
         return self._deliveries.reading(checked, read)
 
     def _home(self) -> tuple[str, str, bool]:
+        """Return name, file and whether it is read-only of the database with askwhere's tables."""
         return duckdb_storage.home(self.connection, self._database)
 
     def _attempt(self, work: Callable[[Connection], T]) -> T:
         """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.
 
-        A failing statement aborts the transaction it runs in, which must not be the user's.
+        A statement that fails aborts its transaction, which must not be the user's.
         """
         try:
             with self.connection.cursor() as cursor:
@@ -333,7 +334,7 @@ class DuckDBEngine:
             raise
 
     def _sees_more(self) -> bool:
-        """Whether temporary tables or uncommitted changes are visible here and nowhere else."""
+        """Return whether temporary tables or uncommitted changes are visible on this connection alone."""
         transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
         return len(transactions) == 1 or bool(self.read(_TEMPORARY))
 
@@ -347,6 +348,7 @@ def _table(
     columns: dict[tuple[str, ...], list[Column]],
     constraints: dict[tuple[str, ...], list[tuple[Any, ...]]],
 ) -> Table:
+    """Return a table or view, given what the catalog lists of it."""
     keys = constraints.get(path, [])
     return Table(
         path=path,

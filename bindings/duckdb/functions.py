@@ -1,9 +1,9 @@
 """Registers the SQL functions on a DuckDB connection.
 
-DuckDB binds `query(text)` with the columns of the query in the text, so `ask` is a table macro over `query` and one
-Python function. Macros are temporary: they belong to the connection and leave nothing in the file. Only for a server's
-clients, whose connections are not ours, they are in the database, and say whose connection calls. Arguments travel as
-one JSON array, which keeps their types.
+DuckDB binds `query(text)` with the columns of the query in the text. So `ask` is a table macro over `query` and one
+Python function. The macros are temporary: they belong to the connection and leave nothing in the file. Only for the
+clients of `askwhere serve`, whose connections are not ours, they are in the database, and pass on which connection
+calls. Arguments are passed as one JSON array, which keeps their types.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from askwhere.session import Session
 from askwhere.udfs import FUNCTIONS, Function, bind
 
 _BY_NAME = {function.name: function for function in FUNCTIONS}
-# The macros of the database itself that are named as our functions are: name, type, and whether we made them.
+# The database's own macros with names of our functions: name, type, and whether they are ours.
 _PUBLISHED = """
 SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'askwhere_(read|change)_[0-9a-f]{8}"?[(]')
 FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
 AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
 """
-# What the macros call, and what a server asks whether a client may do something: see `_macro` and `serve.hold`.
+# The functions that our macros call (see `_macro`), and that a server calls to check a client (see `serve.hold`).
 _USED = (
     "array_extract array_slice askwhere_may current_connection_id current_query error from_json json_array"
     " list_slice list_transform list_value query typeof unnest"
 ).split()
-# What a Python function raises reaches the client with our files and lines. So it tells of an error by the first letter
-# of what it returns, and SQL raises it; a lambda, as nothing else calls only once.
+# DuckDB shows a client the traceback of what a Python function raises. So ours returns an error instead, marked by its
+# first letter, and SQL raises it. Only in a lambda does DuckDB evaluate the call once.
 _ERROR, _RESULT = "!", "="
-_HEARD = f"list_transform([{{}}], lambda said: CASE said[1] WHEN '{_ERROR}' THEN error(said[2:]) ELSE said[2:] END)[1]"
+_RAISING = f"list_transform([{{}}], lambda t: CASE t[1] WHEN '{_ERROR}' THEN error(t[2:]) ELSE t[2:] END)[1]"
 _live: weakref.WeakKeyDictionary[Connection, tuple[str, ...]] = weakref.WeakKeyDictionary()
 
 
 def register(connection: Connection, session: Session) -> None:
-    """Put every function on `connection`, working with `session`."""
+    """Register every SQL function on `connection`, answering for `session`."""
     deliveries = _deliveries(connection)
     call = _caller(weakref.ref(connection), lambda client: session, None, deliveries)
     for macro in _macros(_functions(connection, call, deliveries), "TEMP MACRO", "NULL"):
@@ -56,25 +56,27 @@ def register(connection: Connection, session: Session) -> None:
 
 
 def publish(connection: Connection, session: Callable[[str], Session], database: str | None) -> None:
-    """Put every function into the database, for all connections; `session` gives the one of a connection's number.
+    """Put every function into the database, for all connections to it.
 
-    askwhere's tables are those of `database`, see `DuckDBEngine`. Macros that were left by another process are
-    replaced. Raises `DatabaseError` where the user has a macro of such a name.
+    `session` returns the session for a connection's number. askwhere's tables are those of `database`, see
+    `DuckDBEngine`. Macros that another process left are replaced. Raises `DatabaseError` where the user has a macro of
+    such a name.
     """
     for name in (*withdraw(connection), *_own(connection, _USED)):
         raise DatabaseError(
             f"the database has a macro {name}() of its own, and a server has a function of that name: rename it"
         )
     deliveries = _deliveries(connection)
-    call = _told(_caller(weakref.ref(connection), session, database, deliveries))
-    for macro in _macros(_functions(connection, call, deliveries), "MACRO", "current_connection_id()::VARCHAR", _HEARD):
+    call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries))
+    names = _functions(connection, call, deliveries)
+    for macro in _macros(names, "MACRO", "current_connection_id()::VARCHAR", _RAISING):
         connection.execute(macro)
 
 
 def withdraw(connection: Connection) -> list[str]:
     """Remove from the database what `publish` put there, also in a process that was killed.
 
-    Gives the names of macros that have such a name and are the user's.
+    Returns the names of our functions that macros of the user's have.
     """
     names = [function.name for function in FUNCTIONS]
     for name, kind, ours in connection.execute(_PUBLISHED, [names]).fetchall():
@@ -84,12 +86,12 @@ def withdraw(connection: Connection) -> list[str]:
 
 
 def _own(connection: Connection, names: Sequence[str]) -> list[str]:
-    """Those of these names that macros of the user's have."""
+    """Return those of the names that macros of the user's have."""
     return [name for name, _, ours in connection.execute(_PUBLISHED, [names]).fetchall() if not ours]
 
 
 def _deliveries(connection: Connection) -> Deliveries:
-    """What reads the rows of another process, with the Python function that their SQL calls."""
+    """Return what reads rows of another process, its Python function registered on the connection."""
     made, live = Deliveries(f"askwhere_rows_{secrets.token_hex(4)}"), weakref.ref(connection)
 
     def batch(asked: str) -> str:
@@ -101,8 +103,11 @@ def _deliveries(connection: Connection) -> Deliveries:
 
 
 def _functions(connection: Connection, call: Any, deliveries: Deliveries) -> tuple[str, str]:
-    """The Python functions behind the macros: one for what only reads, one for the rest. Gives their names."""
-    # Functions belong to the instance, which other connections share: a name of our own for each registration.
+    """Register the Python functions behind the macros, and return their names.
+
+    The first only reads; the second changes things, so that DuckDB must call it each time.
+    """
+    # Functions belong to the instance, which other connections share: each registration uses a name of its own.
     mark = secrets.token_hex(4)
     names = (f"askwhere_read_{mark}", f"askwhere_change_{mark}")
     special: Any = "special"  # a NULL argument is one that was left out, not a NULL result
@@ -118,9 +123,9 @@ def _caller(
     database: str | None,
     deliveries: Deliveries,
 ) -> Callable[[str, str, str, str], str | None]:
-    """The Python function behind every macro: a function's name and its arguments in, its result as text out.
+    """Return the Python function behind every macro: it takes a function's name and arguments, and returns text.
 
-    The connection is running the statement that calls, so work happens on a cursor, which sees what is committed.
+    The connection is busy with the statement that calls. So the work happens on a cursor, which sees what is committed.
     """
 
     def call(name: str, arguments: str, statement: str, client: str) -> str | None:
@@ -137,10 +142,10 @@ def _caller(
     return call
 
 
-def _told(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, str, str, str], str | None]:
-    """The function with what it raises as a result, see `_HEARD`."""
+def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, str, str, str], str | None]:
+    """Return a function that returns what `call` raises, marked by `_ERROR`, see `_RAISING`."""
 
-    def told(name: str, arguments: str, statement: str, client: str) -> str | None:
+    def returning(name: str, arguments: str, statement: str, client: str) -> str | None:
         try:
             result = call(name, arguments, statement, client)
         except duckdb.InterruptException:
@@ -151,39 +156,42 @@ def _told(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, st
             return f"{_ERROR}{of_file(exc) or f'{type(exc).__name__}: {exc}'}"
         return None if result is None else f"{_RESULT}{result}"
 
-    return told
+    return returning
 
 
 def _values(arguments: str) -> list[Any]:
-    """The arguments of a call, of which JSON has all but the type of a blob."""
+    """Return the arguments of a call. JSON keeps all types but a blob's."""
     values, types = json.loads(arguments)
     return [str(v).encode() if kind == "BLOB" else v for v, kind in zip(values, types, strict=True)]
 
 
 def _as_text(function: Function, result: Any) -> str | None:
+    """Return a function's result as text: the rows of a table as a JSON array of objects."""
     if function.kind == "table":
         names = [name for name, _ in function.columns]
         return json.dumps([dict(zip(names, row, strict=True)) for row in result], default=str)
     return None if result is None else str(result)
 
 
-def _macros(names: tuple[str, str], kind: str, client: str, heard: str = "{}") -> Iterator[str]:
-    """What makes the macros, of the functions of these names; `client` is SQL for whose connection calls.
+def _macros(names: tuple[str, str], kind: str, client: str, raising: str = "{}") -> Iterator[str]:
+    """Yield the statements that create the macros, over the Python functions of these names.
 
-    `heard` is SQL for what a call's result means.
+    `client` is SQL for the number of the connection that calls; `raising` is SQL that turns what `call` returns into a
+    result, or an error.
     """
     for function in FUNCTIONS:
         name = names[function.changes or function.volatile]
-        yield f"CREATE OR REPLACE {kind} {_macro(function, name, client, heard)}"
+        yield f"CREATE OR REPLACE {kind} {_macro(function, name, client, raising)}"
 
 
-def _macro(function: Function, name: str, client: str, heard: str) -> str:
+def _macro(function: Function, name: str, client: str, raising: str) -> str:
+    """Return the name, the parameters and the body of one macro, as CREATE MACRO has them."""
     parameters = ", ".join(f"{quote(a.name)} := {literals.literal(a.absent)}" for a in function.arguments)
     names = [quote(argument.name) for argument in function.arguments]
     types = ", ".join(f"typeof({argument})" for argument in names)
     arguments = f"json_array(json_array({', '.join(names)}), json_array({types}))"
     statement = "current_query()" if function.changes else "NULL"
-    call = heard.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
+    call = raising.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
     head = f"{function.name}({parameters}) AS"
     if function.kind == "answer":
         return f"{head} TABLE SELECT * FROM query({call})"
@@ -195,9 +203,9 @@ def _macro(function: Function, name: str, client: str, heard: str) -> str:
 
 @atexit.register
 def _remove_functions() -> None:
-    """What DuckDB still holds of Python when it ends is reported as a leak on standard error."""
+    """Remove our functions at exit: nanobind reports what is left on standard error as a leak."""
     for connection, names in list(_live.items()):
         for name in names:
             with contextlib.suppress(duckdb.Error):
                 connection.remove_function(name)
-    gc.collect()  # the frames of an interrupted question refer to each other
+    gc.collect()  # frames of an interrupted question are a reference cycle

@@ -1,7 +1,7 @@
-"""Rows that another process has read, as a query of DuckDB's, so that a statement of the user's can deliver them.
+"""Makes a DuckDB query of rows that another process has read, for the user's statement to deliver.
 
-They come as text, batch by batch, from a Python function, and are cast to their types: DuckDB reads a value of any type
-as it writes it. Each row of the recursive part is one batch, so no more than one is in the engine at a time.
+The rows come as text, in batches, from a Python function, and are cast to their types: DuckDB reads back a value of any
+type as it writes it. Each row of the recursive part is one batch, so that the engine holds one batch at a time.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked, quote
 from askwhere.errors import AskError, DatabaseError, QueryError
 
-MOST = 64  # answers that are known, and scans that are begun: of those, some are never read to their end
+MOST = 64  # answers kept, and scans under way: not every scan is read to its end
 
-# What the function returns: the number of the scan, whether there are more batches or an error, and a batch.
+# The function returns the scan's number, padded to 16, one letter (more batches, the last one, error), and a batch.
 _NUMBER = 16
 _MORE, _LAST, _ERROR = "+", ".", "!"
 
@@ -32,22 +32,24 @@ SELECT {function}('{name}') UNION ALL SELECT {function}(t[:16]) FROM ask_batches
 unnest(from_json(CASE t[17] WHEN '!' THEN error(t[18:]) ELSE t[18:] END, '[["VARCHAR"]]')) AS r
 FROM ask_batches)"""
 
-# Types whose text always casts back to the same value; of others, each value is looked at. These have no such text.
+# Types whose text always casts back to the same value; values of other types are checked one by one.
 _EXACT = re.compile(
     r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|BOOLEAN|VARCHAR|BLOB|BIT|UUID|DATE|TIME"
     r"|INTERVAL|TIMESTAMP(_S|_MS|_NS| WITH TIME ZONE)?|ENUM\(.*\)"
 )
+# Types with no text that casts back.
 _NO_TEXT = re.compile(r"\b(UNION\(|VARIANT\b)")
 _CANNOT = "a value of type {} cannot be delivered by another process; ask for it as text"
 
 
 def written(checked: Checked) -> str:
-    """The query with one column: a row's values as a JSON array of texts, each of which casts back to its value."""
+    """Return the query with one column: each row as a JSON array of texts that cast back to its values."""
     cells = (_text(quote(name), kind) for name, kind in zip(checked.columns, checked.types, strict=True))
     return f"SELECT to_json([{', '.join(cells)}])::VARCHAR FROM (\n{checked.sql}\n)"
 
 
 def _text(column: str, kind: str) -> str:
+    """Return the SQL for a column's text; it raises an error for a value that does not cast back."""
     text = f"CAST({column} AS VARCHAR)"
     if _EXACT.fullmatch(kind):
         return text
@@ -56,7 +58,7 @@ def _text(column: str, kind: str) -> str:
 
 
 class Deliveries:
-    """What one registration's statements read; `function` is the name that `batch` is registered by."""
+    """The answers and scans that one registration's statements read; `function` is the name `batch` has in SQL."""
 
     def __init__(self, function: str) -> None:
         self.function = function
@@ -66,7 +68,10 @@ class Deliveries:
         self._numbers = itertools.count()
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
-        """The SQL that gives the rows. It calls `read` when it begins to run. Raises `QueryError` where no SQL can."""
+        """Return the SQL that reads the rows. It calls `read` when it begins to run.
+
+        Raises `QueryError` for a type whose values have no text, `DatabaseError` for what is no type.
+        """
         if without := next((kind for kind in checked.types if _NO_TEXT.search(kind)), ""):
             raise QueryError(_CANNOT.format(without), checked.sql)
         if strange := next((kind for kind in checked.types if not guard.is_duckdb_type(kind)), ""):
@@ -81,7 +86,7 @@ class Deliveries:
         return _SQL.format(function=self.function, name=name, columns=", ".join(casts))
 
     def batch(self, asked: str) -> str:
-        """The first batch of the answer of a name, or the next one of the scan of a number."""
+        """Return the first batch of an answer, given its name, or the next of a scan, given its number."""
         try:
             scan = self._begun(asked) if asked.startswith("=") else self._going_on(asked)
             batch = next(scan.batches, b"[]").decode()
@@ -90,10 +95,11 @@ class Deliveries:
                 self._keep(scan)
             return f"{scan.number}{_MORE if scan.left > 0 else _LAST}{batch}"
         except Exception as exc:
-            said = exc if isinstance(exc, AskError) else of_file(exc)
-            return f"{'':{_NUMBER}}{_ERROR}{said or f'{type(exc).__name__}: {exc}'}"
+            message = exc if isinstance(exc, AskError) else of_file(exc)
+            return f"{'':{_NUMBER}}{_ERROR}{message or f'{type(exc).__name__}: {exc}'}"
 
     def _begun(self, name: str) -> _Scan:
+        """Begin to read the answer of that name. Raises AskError where it is not kept any more."""
         with self._lock:
             read = self._answers.get(name)
         if read is None:
@@ -102,6 +108,7 @@ class Deliveries:
         return _Scan(f"{next(self._numbers):{_NUMBER}}", spool.count, spool.batches())
 
     def _going_on(self, number: str) -> _Scan:
+        """Return the scan of that number. Raises AskError where it is not kept any more."""
         with self._lock:
             scan = self._scans.pop(number, None)
         if scan is None:
@@ -109,6 +116,7 @@ class Deliveries:
         return scan
 
     def _keep(self, scan: _Scan) -> None:
+        """Keep a scan for its next batch."""
         with self._lock:
             self._scans[scan.number] = scan
             _shorten(self._scans)
@@ -124,6 +132,6 @@ class _Scan:
 
 
 def _shorten(kept: dict[str, Any]) -> None:
-    """Let go of what is oldest."""
+    """Remove the oldest entries beyond `MOST`."""
     while len(kept) > MOST:
         del kept[next(iter(kept))]

@@ -1,4 +1,4 @@
-"""Running a query in DuckDB: described under the guard, within limits, and stopped by Ctrl-C; its errors as ours."""
+"""Runs a query in DuckDB: described under the guard, within limits, stopped by Ctrl-C; translates its errors."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ class Interruptible(Protocol):
     """A cursor, or another process that works for one."""
 
     def interrupt(self) -> None:
-        """Stop what it does."""
+        """Stop what it is doing."""
 
 
-# Binding is instant, except where a query has constants that are made to be slow.
+# Seconds to bind a query. That is instant, unless the query has constants that are made to be slow.
 CHECK_SECONDS = 5.0
 
-LOOK_SECONDS = 0.02  # between two looks at the time and the memory of a query
-ENGINE_BYTES = 256 * 2**20  # that DuckDB may need for itself: it reserves up to twice what it fills
-# What DuckDB keeps of tables and files for the next query as well: no memory that the query needs.
+CHECK_EVERY_SECONDS = 0.02  # between two checks of a query's time and memory
+ENGINE_BYTES = 256 * 2**20  # allowed for DuckDB itself, which reserves up to twice what it fills
+# The bytes that DuckDB keeps of tables and files for later queries too: not a query's own need.
 _KEPT = """
 SELECT coalesce(sum(memory_usage_bytes), 0)::BIGINT FROM duckdb_memory()
 WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
 """
 _PATHS = "SELECT path FROM duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
 
-# What is at work, each with the connection whose statement called: interrupting that one does not reach it.
+# Work under way, each with the connection whose statement called for it: interrupting that connection does not reach
+# the work itself.
 _at_work: list[tuple[Connection | None, Interruptible]] = []
 _calling = threading.local()
 
@@ -48,9 +49,9 @@ _calling = threading.local()
 def describe(
     connection: Connection, sql: str, original: str, grant: Grant, macros: Iterable[str]
 ) -> list[tuple[str, str]]:
-    """Names and types of the columns of a query that the guard lets through.
+    """Return names and types of the columns of a query that the guard accepts. Raises `Refused` for any other.
 
-    A macro hides the built-in function of its name, so the guard has to know `macros`.
+    A macro hides the built-in function of its name, so the guard must know the names of `macros`.
     """
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
     guard.check_duckdb(tree[0] if tree else "", grant, macros, original)
@@ -59,26 +60,29 @@ def describe(
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
         except duckdb.Error as exc:
             if stop.reason:
-                said = "the query was stopped before it ran: its constants take too long, or too much memory"
-                raise TooMuch(said, original) from exc
+                message = "the query was stopped before it ran: its constants take too long, or too much memory"
+                raise TooMuch(message, original) from exc
             raise translated(exc, original) from exc
 
 
 def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """The rows of a query within the limits, and whether they are all. Raises `TooMuch`, `Refused` and `QueryError`."""
+    """Return the rows of a query within the limits, and whether they are all.
+
+    Raises `TooMuch`, `Refused` and `QueryError`.
+    """
     with stopping(connection, limits) as stop:
         try:
             return interruptible(connection, lambda: fetch(connection.execute(sql), limits))
         except duckdb.Error as exc:
             if isinstance(exc, duckdb.InterruptException) and not stop.reason:
-                raise  # not the query's fault: somebody interrupted
+                raise  # not a limit: the user interrupted
             raise translated(exc, sql, stop.reason) from exc
         except OverflowError as exc:
             raise beyond_python(connection, exc, sql) from exc
 
 
 def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> QueryError:
-    """What to say of a value that the connection's last query has, and Python does not."""
+    """Return the error for a value of the connection's last query that no Python type can hold."""
     found = [name for name, kind, *_ in connection.description or () if "INTERVAL" in str(kind)]
     return QueryError(
         f"a value of {', '.join(map(repr, found)) or 'the result'} is too large for Python ({exc});"
@@ -88,16 +92,16 @@ def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> Query
 
 
 def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """The rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
+    """Return the rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
     rows: list[tuple[Any, ...]] = []
     size, step = 0, 1
     while batch := cursor.fetchmany(min(step, limits.rows + 1 - len(rows))):
         rows += batch
         size += sum(_bytes(cell) for row in batch for cell in row)
-        # Rows may be huge: no more at once than, being like those before, there is room for.
+        # Rows may be huge: at most as many at once as would fit if they are like those before.
         step = min(2 * step, 10_000, max(1, (limits.bytes - size) * len(rows) // max(size, 1)))
         if len(rows) > limits.rows or size > limits.bytes:
-            # A result that is left half read goes on being made, and the next statement may wait for that (2.0.0).
+            # DuckDB goes on computing a result that is not read to its end, and the next statement may wait (2.0.0).
             cursor.interrupt()
         if len(rows) > limits.rows:
             return rows[: limits.rows], False
@@ -107,6 +111,7 @@ def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bo
 
 
 def _bytes(value: Any) -> int:
+    """Return the size of a value in memory, with all that it contains."""
     size = sys.getsizeof(value)
     if isinstance(value, dict):
         return size + sum(_bytes(key) + _bytes(item) for key, item in value.items())
@@ -114,9 +119,10 @@ def _bytes(value: Any) -> int:
 
 
 def interruptible(connection: Connection, work: Callable[[], T]) -> T:
-    """What `work` returns, done so that Ctrl-C stops it at once, whatever the engine is doing for it.
+    """Return what `work` returns, done so that Ctrl-C stops it at once.
 
-    DuckDB looks for signals only between its tasks, and some run for ever: the main thread must be free to hear them.
+    DuckDB checks for signals only between its tasks, and some tasks never end. So a thread works, and the main thread
+    waits for signals.
     """
     if threading.current_thread() is not threading.main_thread():
         with at_work(connection):
@@ -134,7 +140,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
     try:
         return outcome.result()
     except KeyboardInterrupt:
-        while thread.is_alive():  # what is stopped may begin something else
+        while thread.is_alive():  # work that was stopped may begin something else
             for busy in (connection, *(other for caller, other in list(_at_work) if caller is connection)):
                 with contextlib.suppress(duckdb.Error):
                     busy.interrupt()
@@ -144,7 +150,7 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
 
 @contextlib.contextmanager
 def at_work(busy: Interruptible) -> Iterator[None]:
-    """Meanwhile, something works for the statement that has called this thread, and is stopped with that."""
+    """Register work for the statement that has called this thread: Ctrl-C stops it with the statement."""
     entry = (getattr(_calling, "connection", None), busy)
     _at_work.append(entry)
     try:
@@ -155,7 +161,7 @@ def at_work(busy: Interruptible) -> Iterator[None]:
 
 @contextlib.contextmanager
 def called_by(connection: Connection | None) -> Iterator[None]:
-    """What this thread runs meanwhile, it runs for a statement of `connection`, and is stopped with that."""
+    """Mark what this thread does meanwhile as work for a statement of `connection`, see `at_work`."""
     _calling.connection = connection
     try:
         yield
@@ -164,7 +170,7 @@ def called_by(connection: Connection | None) -> Iterator[None]:
 
 
 class Stop:
-    """Why a query was stopped, `''` while it is not; `ended` when nothing is to be stopped any more."""
+    """Why a query was stopped, '' while it was not; `ended` once it may not be stopped any more."""
 
     def __init__(self) -> None:
         self.reason = ""
@@ -173,11 +179,11 @@ class Stop:
 
 @contextlib.contextmanager
 def stopping(connection: Connection, limits: Limits) -> Iterator[Stop]:
-    """Interrupt what runs on `connection` when its time or memory is used up."""
+    """Interrupt what runs on `connection` when its time or memory is used up; yields why it was stopped."""
     stop = Stop()
-    # A connection that is busy may refuse to make a cursor, or what else is asked of it meanwhile: make it before.
-    with connection.cursor() as looking:
-        watch = threading.Thread(target=_watch, args=(connection, looking, limits, stop, resident()), daemon=True)
+    # A busy connection may refuse to make a cursor: make the one that reads memory before.
+    with connection.cursor() as reader:
+        watch = threading.Thread(target=_watch, args=(connection, reader, limits, stop, resident()), daemon=True)
         watch.start()
         try:
             yield stop
@@ -186,15 +192,18 @@ def stopping(connection: Connection, limits: Limits) -> Iterator[Stop]:
             watch.join()
 
 
-def _watch(connection: Connection, looking: Connection, limits: Limits, stop: Stop, before: int | None) -> None:
-    """Interrupts `connection` at its limits, unless `stop` ends before. Without `before`, time alone is one."""
+def _watch(connection: Connection, reader: Connection, limits: Limits, stop: Stop, before: int | None) -> None:
+    """Interrupt `connection` at its limits, unless `stop` ends before.
+
+    `before` is this process's memory, in bytes, when the query began; where it is None, only time is limited.
+    """
     until = time.monotonic() + limits.seconds
-    pause = LOOK_SECONDS if before else limits.seconds
+    pause = CHECK_EVERY_SECONDS if before else limits.seconds
     most = ENGINE_BYTES + limits.bytes
     while not stop.ended.wait(max(0.0, min(until - time.monotonic(), pause))):
         grown = (resident() or 0) - before if before else 0
         if grown > most:
-            most = room(looking, limits)
+            most = room(reader, limits)
         if grown > most:
             stop.reason = too_much_memory(most)
         elif time.monotonic() >= until:
@@ -206,7 +215,7 @@ def _watch(connection: Connection, looking: Connection, limits: Limits, stop: St
 
 
 def resident() -> int | None:
-    """The bytes of memory that this process has, None where the system does not say (it does in Linux)."""
+    """Return the bytes of memory that this process occupies; None where the system does not say (Linux does)."""
     try:
         with open("/proc/self/statm", "rb") as statm:
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -215,9 +224,10 @@ def resident() -> int | None:
 
 
 def room(connection: Connection, limits: Limits) -> int:
-    """The bytes that this process may grow by for a query: in a large database, honest ones need more.
+    """Return the bytes by which this process may grow for a query: more in a large database.
 
-    It is the size of the database's files if they are large, and always what the engine keeps of tables and files more.
+    It is the fixed allowance, or the size of the database's files if that is larger, and beside it what the engine
+    keeps of tables and files.
     """
     kept = connection.execute(_KEPT).fetchall()[0][0]
     files = [path for (path,) in connection.execute(_PATHS).fetchall()]
@@ -226,7 +236,7 @@ def room(connection: Connection, limits: Limits) -> int:
 
 
 def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
-    """DuckDB's error with a query as ours; `stopped` says why if we stopped it."""
+    """Return askwhere's error for one of DuckDB's about a query; `stopped` is why we stopped it, if we did."""
     if stopped:
         return TooMuch(stopped, sql)
     if isinstance(exc, duckdb.OutOfMemoryException):

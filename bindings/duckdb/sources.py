@@ -1,7 +1,7 @@
-"""What a view or a generated column of DuckDB reads: told by its plan in an empty copy of the schema.
+"""Finds what a view or a generated column of DuckDB reads, by its plan in an empty copy of the schema.
 
-There the engine's only optimization is to leave out what is not used, so that what a plan's scans name is what is read:
-whatever the text looks like, also positions, whole rows, macros and tables that are named by a function.
+In that copy the only optimization is to leave out unused columns, so that the scans of a plan name what is read. That
+holds whatever the text looks like: positions, whole rows, macros, and tables that a function names.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ALONE: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": False,
 }
 _OTHERS = "SELECT string_agg(name, ',') FROM duckdb_optimizers() WHERE name <> 'unused_columns'"
-# What reads nothing of the database, though it has no table to read from.
+# Leaves of a plan that read nothing of the database.
 _HARMLESS = frozenset(
     "COLUMN_DATA_SCAN CTE_SCAN REC_CTE_SCAN DELIM_SCAN DUMMY_SCAN EMPTY_RESULT RANGE GENERATE_SERIES REPEAT UNNEST"
     " JSON_EACH JSON_TREE".split()
@@ -39,7 +39,7 @@ WHERE NOT internal AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 
 
 
 def macros(connection: Connection) -> dict[str, str]:
-    """The names of all macros, each with the text of its definitions."""
+    """Return the text of each macro's definitions, by its name."""
     found: dict[str, str] = {}
     for *_, name, _, _, definition in connection.execute(_MACROS).fetchall():
         found[name] = f"{found.get(name, '')} {definition}"
@@ -70,13 +70,16 @@ def sources(
 def _planned(
     connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], stand_ins: Sequence[Table]
 ) -> list[frozenset[Source] | None]:
-    """What each reads in a copy of the schema where some views are tables, so that reading them is seen."""
+    """Return what each reading reads, by its plan in a copy of the schema.
+
+    There the views `stand_ins` are tables, so that reading one of them is seen.
+    """
     with contextlib.closing(duckdb.connect(":memory:", config=_ALONE)) as empty:
         _copy(connection, empty, stand_ins)
         empty.execute(f"SET disabled_optimizers = '{empty.execute(_OTHERS).fetchall()[0][0]}'")
         standing = {table.path for table in stand_ins}
         return [
-            frozenset()  # of itself nothing but its own columns is seen there
+            frozenset()  # its own columns alone would be seen there
             if table.path in standing
             else _reads(empty, table, names, tables)
             for table, names in reads
@@ -84,7 +87,7 @@ def _planned(
 
 
 def _copy(connection: Connection, empty: Connection, stand_ins: Sequence[Table]) -> None:
-    """Make what is in the databases of one connection in another, without rows, as far as it can be made there."""
+    """Make tables, views, macros and sequences in another connection, without rows, as far as possible."""
     for (name,) in connection.execute("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall():
         empty.execute(f"ATTACH IF NOT EXISTS ':memory:' AS {quote(name)}")
     for path in connection.execute(
@@ -102,6 +105,7 @@ def _copy(connection: Connection, empty: Connection, stand_ins: Sequence[Table])
 
 
 def _definitions(connection: Connection) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of everything in the databases, and the SQL that makes it."""
     for path in connection.execute(
         "SELECT database_name, schema_name, sequence_name FROM duckdb_sequences()"
     ).fetchall():
@@ -119,29 +123,33 @@ def _definitions(connection: Connection) -> Iterator[tuple[Any, ...]]:
 
 
 def _stand_in(view: Table) -> str:
+    """Return the statement that makes a table with a view's columns."""
     columns = ", ".join(f"{quote(column.name)} {column.type}" for column in view.columns)
     return f"CREATE {'TEMP ' * (view.path[0] == 'temp')}TABLE {quote(view.name)} ({columns})"
 
 
 def _made(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
+    """Run a statement in a schema of the copy, and return whether it succeeded."""
     try:
         empty.execute(f"USE {quote_path(place[:2])}")
-        empty.execute(sql or "")  # a table of another engine's, which is attached, has no text
+        empty.execute(sql or "")  # a table of another engine's that is attached has no text
     except duckdb.Error:
         return False
     return True
 
 
 def _reads(empty: Connection, table: Table, names: Sequence[str], tables: Sequence[Table]) -> frozenset[Source] | None:
+    """Return the columns that some columns of a table or view read; None where its plan does not tell."""
     sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
     try:
         plan = json.loads(empty.execute(sql).fetchall()[0][1])
         return frozenset(source for node in _nodes(plan) for source in _scanned(node, tables))
     except (duckdb.Error, LookupError, TypeError, ValueError):
-        return None  # it cannot be made there, or its plan has a shape that is not known here
+        return None  # it could not be made in the copy, or its plan has an unknown shape
 
 
 def _nodes(plan: list[Any]) -> Iterator[dict[str, Any]]:
+    """Yield all nodes of a plan. Raises `ValueError` for an empty one."""
     stack = list(plan)
     if not stack:
         raise ValueError("no plan")
@@ -152,7 +160,10 @@ def _nodes(plan: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def _scanned(node: dict[str, Any], tables: Sequence[Table]) -> Iterator[Source]:
-    """The columns that one node of a plan scans. Raises `ValueError` for what is not known to read nothing else."""
+    """Yield the columns that one node of a plan scans.
+
+    Raises `ValueError` for a node that may read something else.
+    """
     facts = node["extra_info"]
     if "Table" not in facts:
         if not node["children"] and node["name"].strip() not in _HARMLESS:
@@ -163,9 +174,9 @@ def _scanned(node: dict[str, Any], tables: Sequence[Table]) -> Iterator[Source]:
     if any("\n" in c.name for t in named for c in t.columns):
         raise ValueError("a plan has one name a line, and here a name has two")
     scanned = facts.get("Projections") or []
-    for said in [scanned] if isinstance(scanned, str) else scanned:
-        # A field of a record is written after its column.
-        found = [(t.path, c.name) for t in named for c in t.columns if said == c.name or said.startswith(f"{c.name}.")]
+    for name in [scanned] if isinstance(scanned, str) else scanned:
+        # A field of a STRUCT follows its column's name and a dot.
+        found = [(t.path, c.name) for t in named for c in t.columns if name == c.name or name.startswith(f"{c.name}.")]
         if not found:
-            raise ValueError(f"{said} is no column of {facts['Table']}")
+            raise ValueError(f"{name} is no column of {facts['Table']}")
         yield from found

@@ -1,4 +1,4 @@
-"""askwhere's own tables in a DuckDB database, and what an index needs to read from one."""
+"""askwhere's own tables in a DuckDB database, and how an index reads values from one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from askwhere.indexer.formats import trigger_on
 
 Connection = duckdb.DuckDBPyConnection
 
-# Values that are joined into one text at a time, and rows that are read at a time: those of a row group.
+# Values joined into one text, and rows read at once: those of a row group.
 _VALUES, _ROWS = 50_000, 122_880
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
 
-# Who builds an index, by the database's file: no other process has it open, so what is staged there is nobody's.
+# Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
+# it belong to no build under way.
 _building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 _STAMPS = """
@@ -43,7 +44,7 @@ class DuckDBStorage:
     database: str
     # Compressed blobs take 20 times as long to read, and hardly become smaller.
     keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
-    # What is not committed is kept in memory.
+    # DuckDB keeps uncommitted changes in memory: an index is staged in tables of this suffix, committed part by part.
     staging: str = "_next"
 
     @property
@@ -64,7 +65,7 @@ class DuckDBStorage:
         return self.connection.execute(sql, list(parameters)).fetchall()
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
-        """See `Storage.insert`; arrays go in a hundred times as fast as rows."""
+        """See `Storage.insert`. Arrays are inserted a hundred times as fast as rows."""
         import numpy as np
 
         blobs = np.empty(len(rows), object)
@@ -89,9 +90,9 @@ class DuckDBStorage:
 
 
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
-    """The database of that name, or the one that the connection was opened on.
+    """Return name, file ('' in memory) and whether it is read-only of a database.
 
-    Gives its name, its file (`''` in memory), and whether it is read-only.
+    It is the one of that name, or the one that the connection was opened on.
     """
     columns = "database_name, coalesce(path, ''), readonly"
     wanted = "NOT internal AND coalesce(database_name = $1, TRUE)"
@@ -102,7 +103,7 @@ def home(connection: Connection, database: str | None = None) -> tuple[str, str,
 
 @contextlib.contextmanager
 def writing(connection: Connection) -> Iterator[Storage]:
-    """The tables, to be changed in a transaction of a cursor's own: what the user has not committed is not in it."""
+    """Change the tables in a transaction of a cursor's own, apart from what the user has not committed."""
     try:
         with connection.cursor() as cursor:
             _refuse_triggers(cursor)
@@ -115,11 +116,11 @@ def writing(connection: Connection) -> Iterator[Storage]:
                     cursor.execute("ROLLBACK")
                 raise
     except duckdb.Error as exc:
-        raise _said(exc) from exc
+        raise _translated(exc) from exc
 
 
 def _refuse_triggers(cursor: Connection) -> None:
-    """Raises `DatabaseError` where writing to askwhere's tables would do more, to tables of the user's."""
+    """Raise `DatabaseError` for a trigger on askwhere's tables: writing them would change others too."""
     try:
         found = cursor.execute(
             "SELECT table_name, trigger_name FROM duckdb_triggers() WHERE database_name = ? AND schema_name = 'main'"
@@ -127,14 +128,17 @@ def _refuse_triggers(cursor: Connection) -> None:
             [home(cursor)[0], COMMENTS],
         )
     except duckdb.CatalogException:
-        return  # before version 2 there are none
+        return  # DuckDB before version 2 has no triggers
     for table, name in found.fetchall():
         raise DatabaseError(trigger_on(str(table), str(name)))
 
 
 @contextlib.contextmanager
 def building(connection: Connection) -> Iterator[Storage]:
-    """As `writing`; others that build in this file wait. What one that fails, or was killed, has staged is removed."""
+    """Enter `writing` once no other build in this file is under way.
+
+    What a build staged that failed, or was killed, is removed.
+    """
     with _building[home(connection)[1]]:
         _drop_staged(connection)
         try:
@@ -147,13 +151,15 @@ def building(connection: Connection) -> Iterator[Storage]:
 
 
 def _drop_staged(connection: Connection) -> None:
+    """Drop the tables that an unfinished build left."""
     with writing(connection) as storage:
         for name in storage.tables():
             if name.endswith(storage.staging):
                 storage.execute(f"DROP TABLE {storage.prefix}{quote(name)}")
 
 
-def _said(exc: duckdb.Error) -> DatabaseError:
+def _translated(exc: duckdb.Error) -> DatabaseError:
+    """Return our error for one of DuckDB's about writing."""
     text = str(exc)
     if isinstance(exc, duckdb.IOException | duckdb.FatalException) or "rite file" in text or "No space" in text:
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
@@ -165,7 +171,7 @@ def _said(exc: duckdb.Error) -> DatabaseError:
 def scan(
     connection: Connection, table: Table, column: Column, longest: int, numbers: bool
 ) -> Iterator[tuple[int, Sequence[str]]]:
-    """See `Engine.scan`; of large tables the engine itself leaves repeated values out, of some rows at a time."""
+    """See `Engine.scan`. In large tables DuckDB itself removes repeated values, within ranges of rows."""
     kind = column.type.upper()
     wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
     if not kind.startswith(wanted) or kind.endswith("]"):
@@ -178,7 +184,7 @@ def scan(
             last = count // _ROWS * _ROWS
             for first in range(0, last, _ROWS):
                 yield from _joined(connection, f"{rows} AND rowid >= {first} AND rowid < {first + _ROWS}", _ROWS)
-            # All others: where rows were deleted, or are not committed, numbers are higher than there are rows.
+            # All others: rowids go beyond the number of rows where rows were deleted or are not committed.
             rows += f" AND rowid >= {last}"
         yield from _joined(connection, rows, count)
     except duckdb.Error as exc:
@@ -186,14 +192,14 @@ def scan(
 
 
 def _has_rowid(connection: Connection, table: Table) -> bool:
-    """Whether DuckDB has numbered the table's rows, from 0."""
+    """Return whether DuckDB numbers the table's rows, from 0."""
     kinds = "SELECT type FROM duckdb_databases() WHERE database_name = ?"
     own = table.kind == "table" and connection.execute(kinds, [table.path[0]]).fetchall() == [("duckdb",)]
     return own and all(column.name.lower() != "rowid" for column in table.columns)
 
 
 def _joined(connection: Connection, rows: str, count: int) -> Iterator[tuple[int, Sequence[str]]]:
-    """The texts `v` of about `count` rows, and of how many rows they are; many are joined into one text."""
+    """Yield a number of rows, and their texts in the column `v`; many are joined into one text by DuckDB."""
     joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
     if count <= _VALUES:
         joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"

@@ -219,8 +219,8 @@ class HostEngine(SQLiteEngine):
             renamed(qualified, columns), unique_names(columns), tuple(declared for _, declared in cursor.description)
         )
 
-    def _told(self, sql: str) -> set[tuple[str, str, str]]:
-        """See `SQLiteEngine._told`."""
+    def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
+        """See `SQLiteEngine._columns_read`."""
         told: set[tuple[str, str, str]] = set()
 
         def tell(action: int, *names: Any) -> int:

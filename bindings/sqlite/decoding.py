@@ -1,4 +1,4 @@
-"""Texts of a SQLite database that are not UTF-8: decoded with replacement, never refused."""
+"""Reads texts of a SQLite database that are not valid UTF-8: invalid bytes become U+FFFD, and nothing is refused."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from askwhere.engine import Checked, Limits, quote
 def fetch_undecodable(
     connection: apsw.Connection, checked: Checked, limits: Limits
 ) -> tuple[list[tuple[Any, ...]], bool]:
-    """The rows within the limits where some text is not UTF-8, and whether they are all."""
+    """Return a query's rows within the limits, and whether they are all, where some text is not valid UTF-8."""
     return fetch(undecodable_rows(connection, checked), limits)
 
 
 def undecodable_rows(connection: apsw.Connection, checked: Checked) -> Generator[tuple[Any, ...], None, None]:
-    """The same rows where some text is not UTF-8: read as bytes, decoded with replacement."""
+    """Yield a query's rows: texts are fetched as bytes and decoded, invalid bytes replaced by U+FFFD."""
     names = [quote(name) for name in checked.columns]
     listed = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
     cursor = guarded_cursor(connection).execute(f"SELECT {listed} FROM ({checked.sql})", can_cache=False)
@@ -28,11 +28,12 @@ def undecodable_rows(connection: apsw.Connection, checked: Checked) -> Generator
 
 
 def _decoded(kind: str, cell: Any) -> Any:
+    """Return the cell as text where `kind`, SQLite's `typeof`, is 'text', else as it is."""
     return bytes(cell).decode("utf-8", "replace") if kind == "text" else cell
 
 
 def decoding(sql: str, columns: Sequence[str]) -> str:
-    """The query with its texts passed through `askwhere_text`, for results in which some are not UTF-8."""
+    """Return the query with its texts passed through `askwhere_text`, for a result with texts that are not UTF-8."""
     listed = (
         f"CASE typeof({n}) WHEN 'text' THEN askwhere_text(CAST({n} AS BLOB)) ELSE {n} END AS {n}"
         for n in map(quote, columns)
@@ -41,6 +42,9 @@ def decoding(sql: str, columns: Sequence[str]) -> str:
 
 
 def askwhere_text(*arguments: Any) -> str | None:
-    """A text's bytes, the one argument, as text, what is not UTF-8 replaced."""
+    """Return the argument, a text's bytes, as text, invalid bytes replaced; NULL for NULL.
+
+    The SQL function of that name, which queries rewritten by `decoding` call.
+    """
     (content,) = arguments
     return None if content is None else content.decode("utf-8", "replace")

@@ -1,8 +1,8 @@
-"""The limits of a trial on the answer's own rows, which a connection of the user's delivers.
+"""Keeps an answer's query within the limits of its trial while the user's connection delivers its rows.
 
-A value is as long as in the trial at most: all values of a row fit into the memory that there is for them. The limits
-hold while a statement that asks takes a step, not in between: the same connection may run others meanwhile. Memory
-is looked at until the first row is there: what is sorted or put into groups has been then.
+A value may be as long as in the trial, so that all values of a row fit into the memory set aside for them. The limits
+are in force only while a statement that asks takes a step, as the same connection may run other statements between two
+steps. Memory is checked until the first row is there: by then everything that has to be sorted or grouped has been.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 from askwhere.bindings.sqlite.guard import translated
-from askwhere.bindings.sqlite.limits import LOOKS, Stop, insist
+from askwhere.bindings.sqlite.limits import CHECKS, Stop, insist
 from askwhere.engine import Limits
 
 _LENGTH = apsw.SQLITE_LIMIT_LENGTH
@@ -21,9 +21,9 @@ _LENGTH = apsw.SQLITE_LIMIT_LENGTH
 
 @contextlib.contextmanager
 def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
-    """A connection that makes no longer value than that, and takes no more memory than a trial may.
+    """Limit the length of values, and the memory used beyond what is in use now, as in a trial.
 
-    The pages that it keeps are not counted: how many those may be, the user says. Raises `TooMuch`, which names `sql`.
+    The page cache is not counted: its size is the user's choice. Raises `TooMuch`, which names `sql`.
     """
     before = connection.limit(_LENGTH)
     stop = Stop(Limits(), min(length, before))
@@ -35,12 +35,12 @@ def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterato
         return bool(stop.reason)
 
     connection.limit(_LENGTH, stop.length)
-    connection.set_progress_handler(over, LOOKS, id=stop)
+    connection.set_progress_handler(over, CHECKS, id=stop)
     try:
         yield
     except (apsw.TooBigError, apsw.NoMemError, apsw.InterruptError) as exc:
         if isinstance(exc, apsw.InterruptError) and not stop.reason:
-            raise  # somebody else interrupted
+            raise  # an interrupt of the user's own
         raise translated(exc, sql, stop) from exc
     finally:
         insist(lambda: connection.set_progress_handler(None, id=stop))
@@ -48,12 +48,13 @@ def within_limits(connection: apsw.Connection, sql: str, length: int) -> Iterato
 
 
 def _used(connection: apsw.Connection) -> int:
+    """Return the bytes of memory that SQLite uses, without the connection's page cache."""
     return apsw.memory_used() - connection.status(apsw.SQLITE_DBSTATUS_CACHE_USED)[0]
 
 
 @contextlib.contextmanager
 def _short(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]:
-    """As `within_limits`, but for the length of values alone, which bounds what a row after the first can need."""
+    """Limit the length of values alone; after the first row, that bounds what a row needs."""
     before = connection.limit(_LENGTH)
     connection.limit(_LENGTH, min(length, before))
     try:
@@ -67,14 +68,17 @@ def _short(connection: apsw.Connection, sql: str, length: int) -> Iterator[None]
 def rows_within_limits(
     connection: apsw.Connection, sql: str, length: int, begin: Callable[[], Any]
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of the cursor that `begin` gives, each made within the limits."""
+    """Yield the rows of the cursor that `begin` returns, each made within the limits."""
     with within_limits(connection, sql, length):
         cursor = begin()
     yield from _rows(connection, sql, length, cursor.fetchone)
 
 
 def _rows(connection: apsw.Connection, sql: str, length: int, step: Callable[[], Any]) -> Iterator[Any]:
-    """What `step` gives until it gives None. Here each microsecond is one of every row's: `_short` takes several."""
+    """Yield what `step` returns until it returns None.
+
+    It runs for every row, so that the limit is set here directly: the context manager `_short` costs microseconds more.
+    """
     limit = connection.limit
     while True:
         before = limit(_LENGTH)
@@ -91,14 +95,14 @@ def _rows(connection: apsw.Connection, sql: str, length: int, step: Callable[[],
 
 
 class LimitedCursor(apsw.Cursor):
-    """A cursor whose statement asks, and may make long values: it takes each step within the limits.
+    """A cursor whose statement asks and may make long values: it takes each step within the limits.
 
-    It is an `AskCursor` that has taken this class for as long as the statement lasts.
+    An `AskCursor` changes its class to this one while such a statement lasts, and back for the next.
     """
 
-    plain: Any  # the class that it had
+    plain: Any  # the class to go back to
     asked: str
-    length: int  # that a value may have
+    length: int  # bytes that a value may have
 
     def execute(self, *arguments: Any, **options: Any) -> Any:
         """See `AskCursor.execute`."""

@@ -1,4 +1,4 @@
-"""SQLite, through APSW, as an `Engine`: the catalog, value scans, and generated SQL run where it cannot write."""
+"""SQLite through APSW, as an `Engine`: the catalog, value scans, and generated SQL run where it cannot write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from askwhere.bindings.sqlite.decoding import decoding, fetch_undecodable
 from askwhere.bindings.sqlite.delivery import rows_within_limits
 from askwhere.bindings.sqlite.guard import (
     authorized,
-    columns_told,
+    columns_read,
     guarded_cursor,
     prepare,
     translated,
@@ -50,14 +50,15 @@ T = TypeVar("T")
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
 COPY_AT_MOST = 16 * 1024 * 1024
-# A column that takes longer than this to scan is left to the index that is kept in the file.
+# Seconds to scan a column for its values; one that takes longer is found only by the index kept in the file.
 VALUES_SECONDS = 2.0
 
 
 class SQLiteEngine:
-    """One APSW connection, held weakly: functions registered on a connection hold its engine.
+    """The engine over one APSW connection, which it references weakly.
 
-    Between calls it keeps nothing open on the database's file, so it never blocks anyone's work.
+    Functions registered on the connection hold the engine, so that a strong reference would keep both alive. Between
+    calls nothing stays open on the database's file, so that no other connection is ever blocked.
     """
 
     dialect = "sqlite"
@@ -71,7 +72,7 @@ class SQLiteEngine:
 
     @property
     def connection(self) -> apsw.Connection:
-        """The connection. Raises `DatabaseError` once it is gone."""
+        """The APSW connection. Raises `DatabaseError` once it is gone."""
         connection = self._connection()
         if connection is None:
             raise DatabaseError("the connection is gone; register() the one that is in use")
@@ -97,33 +98,36 @@ class SQLiteEngine:
         return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(name) FROM pragma_function_list"))
 
     def user_functions(self) -> Mapping[str, str]:
-        """See `Engine.user_functions`; there are no macros."""
+        """See `Engine.user_functions`. None has a text: SQLite has no macros."""
         return dict.fromkeys(sqlite_schema.redefined(self.connection), "")
 
     def taken(self) -> frozenset[str]:
-        """See `Engine.taken`: SQLite has no macros."""
+        """See `Engine.taken`: none, as SQLite has no macros."""
         return frozenset()
 
     def macros(self) -> Mapping[str, str]:
-        """See `Engine.macros`: SQLite has none."""
+        """See `Engine.macros`: none, as SQLite has no macros."""
         return {}
 
     def sources(
         self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
     ) -> list[frozenset[Source] | None]:
-        """See `Engine.sources`: the authorizer tells of a view's own columns as of all others."""
-        return sqlite_sources.sources(self.connection, self._told, reads, tables)
+        """See `Engine.sources`: SQLite's authorizer reports the columns that a view reads."""
+        return sqlite_sources.sources(self.connection, self._columns_read, reads, tables)
 
-    def _told(self, sql: str) -> set[tuple[str, str, str]]:
-        """The columns that the authorizer is told of while a query of ours is prepared: schema, table, column."""
-        return columns_told(self.connection, sql)
+    def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
+        """Return the columns that the authorizer reports while a query of ours is prepared.
+
+        Each is its schema, table and column.
+        """
+        return columns_read(self.connection, sql)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""
         return sqlite_schema.version(self.connection)
 
     def data_version(self) -> Hashable:
-        """See `Engine.data_version`: changes by this connection and, through `data_version`, by others."""
+        """See `Engine.data_version`: this connection's changes, and others' by `PRAGMA data_version`."""
         others = tuple(self.read(f"PRAGMA {quote(name)}.data_version")[0][0] for name in databases(self.connection))
         own = sqlite_storage.own_changes(self.connection)
         return (self.connection.total_changes() - own, others)
@@ -133,7 +137,7 @@ class SQLiteEngine:
         return sqlite_storage.read(self.connection, sql, parameters)
 
     def values(self, table: Table, column: Column, limit: int) -> list[str]:
-        """See `Engine.values`; texts of more than 1,000 characters are prose and are left out."""
+        """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
         if "INT" in column.type.upper():
             return []
         name = quote(column.name)
@@ -145,11 +149,11 @@ class SQLiteEngine:
             with self._timed(VALUES_SECONDS):
                 found = self.read(sql, (limit,))
         except apsw.Error:
-            return []  # too slow to scan, or a view over something that is gone
+            return []  # too slow to scan, or a view over a table that is gone
         return [bytes(value).decode("utf-8", "replace") for (value,) in found]
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
-        """What runs inside is stopped after so many seconds."""
+        """Return a context in which a statement of the connection is stopped after so many seconds."""
         return stopping(self.connection, Limits(seconds=seconds))
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
@@ -190,15 +194,15 @@ class SQLiteEngine:
         return sqlite_storage.writing(self.connection)
 
     def building(self) -> contextlib.AbstractContextManager[Storage]:
-        """See `Engine.building`: who writes is alone."""
+        """See `Engine.building`: as `writing`, since SQLite has one writer at a time."""
         return self.writing()
 
     def check(self, sql: str, grant: Grant) -> Checked:
-        """See `Engine.check`: prepared, not run, under an authorizer that lets nothing but granted reads pass."""
+        """See `Engine.check`: the query is prepared, not run, under an authorizer that allows only granted reads."""
         qualified = self._qualified(sql, grant)
         with self._sandbox(grant) as sandbox:
             columns, types = prepare(sandbox, qualified, sql)
-        # The rows will come from the user's connection, which may have functions and tables of its own.
+        # Prepared on the user's connection too, which delivers the rows and may have functions and tables of its own.
         with authorized(self.connection, grant, self.connection.authorizer):
             prepare(self.connection, guard.names_alone(qualified), sql)
         return Checked(renamed(qualified, columns), unique_names(columns), types)
@@ -216,7 +220,7 @@ class SQLiteEngine:
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
     def delivery(self, checked: Checked, trial: Result) -> str:
-        """See `Engine.delivery`; where the trial met text that is not UTF-8, it is decoded with replacement."""
+        """See `Engine.delivery`; where the trial met text that is not UTF-8, invalid bytes are replaced."""
         return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
 
     def isolated(self) -> Isolated:
@@ -229,9 +233,9 @@ class SQLiteEngine:
         return self._tables.reading(self.connection, checked, read)
 
     def stream(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> Iterator[tuple[Any, ...]]:
-        """Rows of a query whose columns equal those values, from the user's connection, under the guard and its limits.
+        """Yield a query's rows whose columns equal the values given, from the user's connection.
 
-        The query is checked again, as it may come from a file.
+        The query may come from a file, so that it runs under the guard again, and within a trial's limits.
         """
         sql, values = self.streaming(checked, grant, equal)
 
@@ -245,12 +249,13 @@ class SQLiteEngine:
         return rows_within_limits(self.connection, sql, length, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
-        """The query for the rows whose columns equal those values, and its parameters."""
+        """Return the query for the rows whose columns equal the values given, and its parameters."""
         sql = f"SELECT * FROM ({self._qualified(checked.sql, grant)}\n)"
         sql += " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
         return sql, [value for _, value in equal]
 
     def _qualified(self, sql: str, grant: Grant) -> str:
+        """Return the query with its tables qualified. Raises `Refused` where `true` or `false` is a column's name."""
         truths = guard.names(sql, self.dialect) & {"true", "false"}
         if truths and (column := sqlite_schema.column_named(self.connection, truths)):
             raise Refused(f"{column[1]} is also a column, of {column[0]!r}: write 1 for true and 0 for false", sql)
@@ -258,10 +263,11 @@ class SQLiteEngine:
 
     @contextlib.contextmanager
     def _sandbox(self, grant: Grant) -> Iterator[apsw.Connection]:
-        """A connection on which nothing but granted reads can be prepared.
+        """Enter a connection on which nothing but granted reads can be prepared.
 
-        A private read-only handle for a file, a copy for a small in-memory database; the user's own connection
-        where only that sees what the user sees (an open transaction, temporary tables, functions that are allowed).
+        It is a private read-only connection to the file, or a copy of a small database in memory. It is the user's own
+        where only that one sees what the user sees: within a transaction, with temporary tables, with functions that
+        are allowed.
         """
         private = None if grant.functions & self.user_functions().keys() else self._private_handle()
         connection = private or self.connection
@@ -273,6 +279,7 @@ class SQLiteEngine:
                 private.close()
 
     def _private_handle(self) -> apsw.Connection | None:
+        """Return a connection apart from the user's to run on; None where only the user's own will do."""
         user = self.connection
         if user.in_transaction or not sqlite_handles.is_plain(user):
             return None
@@ -285,6 +292,7 @@ class SQLiteEngine:
             return None  # locked, no permission for a second handle, another VFS: read in place
 
     def _memory_copy(self) -> apsw.Connection:
+        """Return a copy of the database in memory, made again when the original has changed."""
         key = (self.schema_version(), self.data_version())
         if self._copy is None or self._copy[0] != key:
             self._copy = (key, sqlite_handles.copy(self.connection))
@@ -294,7 +302,10 @@ class SQLiteEngine:
 def in_bounds(
     sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
 ) -> T:
-    """What `read` gives, which reads the query's rows: with values of the length that they need, found by trying."""
+    """Return what `read` returns, with the query's values bounded in length: the shortest bound that suffices.
+
+    `read` runs the query. It is called again, with a longer bound, where a value does not fit.
+    """
     *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
     for found in usual:
         with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
@@ -304,6 +315,7 @@ def in_bounds(
 
 
 def _rows(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    """Return the rows within the limits, whether they are all, and whether some text was not valid UTF-8."""
     try:
         return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
     except UnicodeDecodeError:

@@ -29,7 +29,10 @@ _ARGUMENTS = {f.name: tuple(a.name for a in f.arguments) for f in FUNCTIONS if f
 
 
 def register(connection: apsw.Connection, session: Session) -> None:
-    """Put every function on `connection`, working with `session`; cursors opened from now on know `ask`."""
+    """Register every SQL function on `connection`, answering for `session`.
+
+    `ask` itself is known to the cursors that are opened from now on.
+    """
     engine = SQLiteEngine(connection)
     for function in FUNCTIONS:
         if function.kind == "scalar":
@@ -47,7 +50,7 @@ def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLi
         result = function.call(session, engine, **bind(function, values))
         return int(result) if isinstance(result, bool) else result
 
-    # Direct only: a view or trigger in somebody's file must not change settings.
+    # Direct only: a view or trigger in a file from elsewhere must not change settings.
     flags = apsw.SQLITE_DIRECTONLY if function.changes else 0
     connection.create_scalar_function(function.name, call, -1, flags=flags)
 
@@ -61,7 +64,7 @@ def _register_table(connection: apsw.Connection, session: Session, engine: SQLit
 
 
 class _Table:
-    """A function with the attributes and signature that `apsw.ext.make_virtual_module` wants."""
+    """A table function with the attributes and the signature that `apsw.ext.make_virtual_module` expects."""
 
     def __init__(self, function: Function, call: Callable[..., Iterable[tuple[Any, ...]]]) -> None:
         self._call = call
@@ -79,9 +82,9 @@ class _Table:
 def _cursor_factory(
     before: Callable[[apsw.Connection], Any], session: Session, engine: SQLiteEngine
 ) -> Callable[[apsw.Connection], Any]:
-    """Cursors of the class the user had, that put the answer's query where a statement says `ask(…)`."""
+    """Return a class of cursors, derived from the user's, that replace each `ask(…)` by its query."""
     if isinstance(before, type) and issubclass(before, AskCursor):
-        return before  # registered before: the session is the same
+        return before  # registered before, with the same session
     base = before if isinstance(before, type) and issubclass(before, apsw.Cursor) else apsw.Cursor
     made: Any = type("AskCursor", (AskCursor, base), {"session": session, "engine": engine})
     made.limited = type("AskCursor", (LimitedCursor, made), {"plain": made})
@@ -89,16 +92,16 @@ def _cursor_factory(
 
 
 class AskCursor(apsw.Cursor):
-    """A cursor whose statements may say `FROM ask('…')`."""
+    """A cursor that accepts `FROM ask('…')` in its statements."""
 
     session: Session
     engine: SQLiteEngine
-    limited: Any  # the class of one whose statement may make long values
+    limited: Any  # the class of a cursor while its statement may make long values
     asked: str
     length: int
 
     def execute(self, statements: str, bindings: Any = None, **options: Any) -> Any:
-        """As `apsw.Cursor.execute`, with each `ask(…)` replaced by the query it stands for."""
+        """Run statements as `apsw.Cursor.execute` does, each `ask(…)` replaced by its query."""
         if not sqlite_text.may_ask(statements):
             return super().execute(statements, bindings, **options)
         if ":=" in statements or "=>" in statements:
@@ -111,7 +114,7 @@ class AskCursor(apsw.Cursor):
         return self._run(statements, bindings, options)
 
     def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> Any:
-        """As `apsw.Cursor.executemany`; a statement that asks is resolved for each set of bindings."""
+        """Run statements as `apsw.Cursor.executemany` does; those that ask are resolved for each set of bindings."""
         if not sqlite_text.may_ask(statements):
             return super().executemany(statements, sequenceofbindings, **options)
         for bindings in sequenceofbindings:
@@ -119,7 +122,7 @@ class AskCursor(apsw.Cursor):
         return self
 
     def _script(self, script: list[str], bindings: Any, options: dict[str, Any]) -> Any:
-        """Several statements: each is resolved after those before it have run, as they may make its tables."""
+        """Run several statements, each resolved after those before it have run: they may make its tables."""
         if bindings is not None and not isinstance(bindings, dict):
             raise AskError("several statements with ask() take named bindings only; or run them one at a time")
         for statement in script[:-1]:
@@ -128,7 +131,7 @@ class AskCursor(apsw.Cursor):
         return self._run(script[-1], bindings, options)
 
     def _run(self, statement: str, bindings: Any, options: dict[str, Any]) -> Any:
-        """Run one statement, within a trial's limits where a query that it stands for may make long values."""
+        """Run one statement, within a trial's limits where a query in it may make long values."""
         if bindings is not None and not isinstance(bindings, dict):
             bindings = tuple(bindings)
         replaced = sorted(self._replacements(statement, bindings))
@@ -147,16 +150,18 @@ class AskCursor(apsw.Cursor):
         return self
 
     def _longest(self, sql: str) -> int:
-        """The bytes that a value may have where this query makes it."""
+        """Return the bytes that each value may have in a query."""
         functions = frozenset(self.session.settings["allow_functions"])
         return within(plain_cursor(self.connection), sql, functions)[-1].length
 
     def _may_grow(self, sql: str) -> bool:
+        """Return whether a query may make values longer than those it reads."""
         if self.session.settings["isolation"]:
-            return False  # it only reads rows that are there
+            return False  # the query ran in another process: only its rows are read here
         return guard.may_grow(sql, self.session.settings["allow_functions"])
 
     def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and new text of each part of a statement that a call of `ask` replaces."""
         for call in sqlite_text.calls(statement):
             values = self._evaluate(statement, call, bindings)
             plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
@@ -171,7 +176,7 @@ class AskCursor(apsw.Cursor):
             sql = self.session.sql(self.engine, question(**arguments), counted=True)
             sql = sql if isolated else self._stored(statement, sql)
             inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
-            # A parameter must stay in the text, or the ones after it would be counted differently.
+            # Parameters stay in the text, in a condition that is always true: else later ones would be renumbered.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
             sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql
             yield call.start, call.end, f"({sql}\n){call.suffix}"
@@ -180,9 +185,10 @@ class AskCursor(apsw.Cursor):
                 yield first.start, last.end, text
 
     def _stored(self, statement: str, sql: str) -> str:
-        """The query as a view keeps it: a file whose views name its own database cannot be attached as another.
+        """Return the query as a view keeps it, without the schema's name before tables of its own database.
 
-        Where such names could mean anything else, they stay as they are.
+        A file whose views name their database by `main.` cannot be used when attached under another name. The names
+        stay where the query without them would mean something else.
         """
         schema = sqlite_text.view_schema(statement)
         if not schema:
@@ -197,20 +203,21 @@ class AskCursor(apsw.Cursor):
         return sql
 
     def _evaluate(self, statement: str, call: sqlite_text.Call, bindings: Any) -> list[Any]:
-        """The arguments' values: each is an expression of literals and parameters."""
+        """Return the values of a call's arguments, each an expression of literals and parameters."""
         values = [*call.arguments, *(value for _, value in call.named)]
         if not values:
             return []
         numbered = sqlite_text.numbered(statement)
         text = ", ".join(f"({sqlite_text.expression(statement, value, numbered)})" for value in values)
         try:
-            found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _padded(bindings, text)).fetchall()
+            found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
         except apsw.SQLError as exc:
             raise AskError(f"ask(): expected literals or parameters as arguments, found {text} ({exc})") from exc
         return list(found[0])
 
 
-def _padded(bindings: Any, text: str) -> Any:
+def _bindings_for(bindings: Any, text: str) -> Any:
+    """Return the bindings that an expression's numbered parameters need; named bindings as they are."""
     if bindings is None or isinstance(bindings, dict):
         return bindings
     highest = max((int(n) for n in re.findall(r"\?(\d+)", text)), default=0)

@@ -1,4 +1,4 @@
-"""SQLite's authorizer around generated SQL: one statement that reads what was granted is prepared, nothing else."""
+"""SQLite's authorizer for generated SQL: only one statement can be prepared, which reads what was granted."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuc
 
 
 class _Decision:
-    """Our authorizer, after the user's own: strict while a statement is prepared, wider while it runs.
+    """The authorizer: the user's own decides first, then ours, strictly while a statement is prepared.
 
-    Full-text tables prepare statements of their own, on their shadow tables, while they are read.
+    While it runs, all reads are allowed: full-text tables then prepare statements of their own on their shadow tables.
     """
 
     def __init__(self, connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> None:
         self.running = False
-        self.ended = False  # then only the user's own decides, should this one still be asked
+        self.ended = False  # from then on only the user's own decides, should SQLite still call this one
         self._users = users
         views, existing = schema_of(connection)
         self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
 
     @property
     def reason(self) -> str:
-        """What was refused first, `''` when nothing was."""
+        """The first thing that was refused, as text; '' when nothing was."""
         return self._ours.reason
 
     def __call__(self, action: int, *names: Any) -> int:
@@ -47,7 +47,7 @@ class _Decision:
 
 
 def guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
-    """A cursor for one query on an authorized connection: the authorizer knows when preparing is over."""
+    """Return a cursor for one query on an authorized connection; it tells the authorizer when preparing is over."""
     decision = connection.authorizer
     assert isinstance(decision, _Decision)
     decision.running = False
@@ -63,7 +63,7 @@ def guarded_cursor(connection: apsw.Connection) -> apsw.Cursor:
 
 @contextlib.contextmanager
 def authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer | None) -> Iterator[None]:
-    """`connection` with our authorizer (after the user's own) and our limits, as it was afterwards."""
+    """Give `connection` our authorizer, after the user's own, and our limits, and restore both afterwards."""
     decision = _Decision(connection, grant, users)
     before = {key: connection.limit(key) for key in LIMITS}
     try:
@@ -78,30 +78,37 @@ def authorized(connection: apsw.Connection, grant: Grant, users: apsw.Authorizer
             insist(functools.partial(connection.limit, key, value))
 
 
-def columns_told(connection: apsw.Connection, sql: str) -> set[tuple[str, str, str]]:
-    """The columns that the authorizer is told of while a query is prepared, which is not run: schema, table, column."""
-    told: set[tuple[str, str, str]] = set()
+def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, str]]:
+    """Return the columns that the authorizer reports while a query is prepared, without running it.
+
+    Each is its schema, table and column.
+    """
+    found: set[tuple[str, str, str]] = set()
     users = connection.authorizer
 
-    def tell(action: int, *names: Any) -> int:
+    def record(action: int, *names: Any) -> int:
         if action == apsw.SQLITE_READ:
-            told.add((names[2] or "main", names[0] or "", names[1] or ""))
+            found.add((names[2] or "main", names[0] or "", names[1] or ""))
         return users(action, *names) if users else apsw.SQLITE_OK
 
     cursor = plain_cursor(connection)
     cursor.exec_trace = lambda *_: False
     try:
-        connection.authorizer = tell
+        connection.authorizer = record
         cursor.execute(sql, can_cache=False)
     except apsw.ExecTraceAbort:
         pass
     finally:
         insist(lambda: setattr(connection, "authorizer", users))
-    return told
+    return found
 
 
 def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names and declared types of a query's columns, without running it."""
+    """Return the names and declared types of a query's columns, without running it.
+
+    Raises `Refused` for anything but one SELECT without parameters, and where the authorizer refuses a part of it; the
+    errors name the query `original`.
+    """
     seen: list[tuple[str, bool, bool, Any]] = []
 
     def trace(cursor: apsw.Cursor, statement: str, _: Any) -> bool:
@@ -111,7 +118,7 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
     cursor = apsw.Cursor(connection)
     cursor.exec_trace = trace
     try:
-        # Not from the statement cache: the authorizer is asked only while a statement is prepared.
+        # Not from the statement cache: SQLite calls the authorizer only while it prepares a statement.
         cursor.execute(sql, can_cache=False)
     except apsw.ExecTraceAbort:
         pass
@@ -125,14 +132,17 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
 
 
 def within(cursor: apsw.Cursor, sql: str, functions: frozenset[str]) -> tuple[Bounds, ...]:
-    """What a checked query may be run within, the first to be tried first; the cursor is one to list its program by."""
-    # EXPLAIN itself has no listing, and reads no row.
+    """Return the bounds that a checked query may run within, in the order to try them.
+
+    `cursor` lists the query's program by EXPLAIN.
+    """
+    # A query that is itself an EXPLAIN cannot be explained, and reads no row.
     program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
     return bounds(program, guard.longest(sql, functions))
 
 
 def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, description: Any) -> None:
-    """Raises `Refused` for anything but one statement that reads and returns rows."""
+    """Raise `Refused` for anything but one statement that reads and returns rows."""
     if has_more:
         raise Refused("a generated query must be one statement, found several", sql)
     if not readonly or explain or not description:
@@ -140,13 +150,13 @@ def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, descript
 
 
 def _refusal(connection: apsw.Connection) -> str:
-    """What our authorizer refused of the statement that is being prepared."""
+    """Return what our authorizer refused of the statement that is being prepared; '' for nothing."""
     decision = connection.authorizer
     return decision.reason if isinstance(decision, _Decision) else ""
 
 
 def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None, reason: str = "") -> AskError:
-    """SQLite's error with a query as ours; `reason` is what our authorizer refused of it."""
+    """Return askwhere's error for one of SQLite's about a query; `reason` is what our authorizer refused of it."""
     if isinstance(exc, apsw.AuthError) or str(exc).startswith("not authorized"):
         return Refused(reason or f"the query does more than read the tables it was granted ({exc})", sql)
     if isinstance(exc, apsw.InterruptError) and stop is not None and stop.reason:

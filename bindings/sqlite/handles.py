@@ -1,4 +1,4 @@
-"""A second connection to what the user's has open, which can only read: where generated SQL runs."""
+"""Opens a second connection to the user's database that can only read, where generated SQL runs."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from askwhere.engine import quote
 
 
 def _mode(connection: apsw.Connection, schema: str) -> str:
-    """How to open a database's file a second time: 'ro', where that leaves the file as it is.
+    """Return the mode in which to open a database's file a second time: 'ro', or 'rw' in WAL mode.
 
-    In WAL mode it would not: after a read-only connection has read, the user's own no longer clears the log away
-    as it closes. There the second connection may write, and `query_only` and the authorizer see that it doesn't.
+    After a read-only connection has read in WAL mode, the user's own does not delete the log when it closes. There the
+    second connection is opened for writing; `query_only` and the authorizer keep it from writing.
     """
     journal = read(connection, f"PRAGMA {quote(schema)}.journal_mode")[0][0]
     return "rw" if journal == "wal" and not connection.readonly(schema) else "ro"
 
 
 def is_plain(connection: apsw.Connection) -> bool:
-    """Whether a second handle would see and understand all that this connection does."""
+    """Return whether a second connection would see all tables that this one sees, and know its collations."""
     temporary = read(connection, "SELECT 1 FROM temp.sqlite_schema LIMIT 1")
     collations = {name for (name,) in read(connection, "SELECT name FROM pragma_collation_list")}
     return not temporary and collations <= plain_names("collation")
 
 
 def size(connection: apsw.Connection) -> int:
-    """Bytes of the main database."""
+    """Return the bytes of the main database."""
     return int(read(connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
 
 
 def open_again(user: apsw.Connection, files: Sequence[tuple[str, str]]) -> apsw.Connection:
-    """A second connection to the files of the user's, given as name and path."""
+    """Open the user's databases, given as name and path each, by a second connection that can only read."""
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI
     (_, main), *attached = [(name, _uri(file, _mode(user, name))) for name, file in files]
     with without_hooks():
@@ -47,11 +47,12 @@ def open_again(user: apsw.Connection, files: Sequence[tuple[str, str]]) -> apsw.
 
 
 def _uri(file: str, mode: str) -> str:
+    """Return the URI of a file for SQLite to open."""
     return f"file:{url_quote(str(Path(file).absolute()))}?mode={mode}"
 
 
 def copy(user: apsw.Connection) -> apsw.Connection:
-    """A database in memory with the content of the user's main one."""
+    """Return a read-only database in memory with the content of the user's main one."""
     with without_hooks():
         handle = apsw.Connection(":memory:")
     content = user.serialize("main")
@@ -61,7 +62,7 @@ def copy(user: apsw.Connection) -> apsw.Connection:
 
 
 def harden(handle: apsw.Connection) -> apsw.Connection:
-    """A connection that has just been made, so that it can only read, and reads what is damaged with care."""
+    """Make a new connection unable to write, and careful with damaged or hostile files; return it."""
     handle.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     handle.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     handle.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
@@ -75,7 +76,10 @@ def harden(handle: apsw.Connection) -> apsw.Connection:
 
 
 def _connect_virtual_tables(handle: apsw.Connection, schema: str) -> None:
-    """Full-text tables read their shadow tables as they connect, which the authorizer would refuse later."""
+    """Connect each virtual table now, without the authorizer.
+
+    Full-text tables read their shadow tables when they connect, which the authorizer would refuse later.
+    """
     listed = handle.execute("SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = ?", (schema,))
     for (name,) in listed.fetchall():
         with contextlib.suppress(apsw.Error):

@@ -1,4 +1,4 @@
-"""How far generated SQL may go in SQLite: the library's own limits, time, memory, rows and bytes."""
+"""The limits of generated SQL in SQLite: the library's own, and those on time, memory, rows and bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from askwhere.bindings.limits import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 
-# Room for ordinary generated SQL, none for a query made to exhaust the parser or the machine.
+# Enough for ordinary generated SQL, too little for a query made to exhaust the parser or the machine.
 LIMITS = {
     apsw.SQLITE_LIMIT_LENGTH: 16 * 1024 * 1024,
     apsw.SQLITE_LIMIT_SQL_LENGTH: 2 * guard.MAX_SQL_BYTES,
@@ -29,40 +29,41 @@ LIMITS = {
     apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
-# Bytes that the values of one row may need together, and that a query may add between two looks at its memory.
+# Bytes that the values of one row may take together, and that a query may add between two checks of its memory.
 ROOM = 64 * 1024 * 1024
-# Bytes of a value with which a query is tried, one after the other: the shorter values are, the fewer looks it needs.
+# Bounds on the bytes of a value, tried one after the other: the shorter values are, the fewer checks are needed.
 USUAL = (32 * 1024, 512 * 1024)
-# Operations between two looks, at most, and for a statement that only delivers what was tried.
-FEWEST_LOOKS, LOOKS = 2_000, 64
-UNDO_TRIES = 200  # a hundredth of a second apart
+# Operations between two checks: at most, and for a statement that only delivers what was tried.
+RAREST_CHECKS, CHECKS = 2_000, 64
+UNDO_TRIES = 200  # 10 ms apart
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """The bytes that a value of a query may have, and the operations between two looks at its time and memory."""
+    """How long a value of a query may be, in bytes, and the operations between two checks of time and memory."""
 
     length: int
     operations: int
 
 
 def bounds(program: Iterable[tuple[Any, ...]], slow: int) -> tuple[Bounds, ...]:
-    """What a query may be run within, given as EXPLAIN lists it: values as short as most are, then longer ones.
+    """Return the bounds to run a query within, in the order to try them: short values, then longer ones.
 
-    SQLite looks at its progress handler only where a program jumps back, so that all values of one row are made between
-    two looks. `slow` is the length that its functions can take in a second.
+    `program` is what EXPLAIN lists. SQLite calls its progress handler only where a program jumps back, so that all
+    values of one row are made between two checks. `slow` is the longest value that the query's functions can take in a
+    second.
     """
     most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)), slow)
     lengths = (*(length for length in USUAL if length < most), most)
-    return tuple(Bounds(length, max(1, min(ROOM // length, FEWEST_LOOKS))) for length in lengths)
+    return tuple(Bounds(length, max(1, min(ROOM // length, RAREST_CHECKS))) for length in lengths)
 
 
-# What makes a value, or another copy of one. Of a row that is read the columns count once: together they are the row.
+# Operations that make a value, or copy one. The columns of a row that is read count once: together they are the row.
 _MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColumn MakeRecord".split())
 
 
 def _values(program: Iterable[tuple[Any, ...]]) -> int:
-    """How many values a program may hold at once, each as long as any."""
+    """Return how many values a program may have in memory at once, each as long as the longest."""
     made, read = 0, Counter[tuple[int, int]]()
     for _, operation, first, second, *_ in program:
         made += operation in _MAKERS
@@ -75,13 +76,13 @@ def _values(program: Iterable[tuple[Any, ...]]) -> int:
 
 
 def too_long(length: int) -> str:
-    """That a value is longer than a query's may be."""
+    """Return the error's text for a value of more than `length` bytes."""
     most = f"{length / 2**20:.0f} MB" if length >= 2**20 else f"{length / 1024:.0f} kB"
     return f"the query makes a value that is too large; it may have {most}"
 
 
 class Stop:
-    """Why a query was stopped, said by whoever stopped it; `ended` when nothing is to be stopped any more."""
+    """Why a query was stopped, set by whoever stopped it; `ended` once it may not be stopped any more."""
 
     def __init__(self, limits: Limits, length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH]) -> None:
         self.reason = ""
@@ -90,7 +91,7 @@ class Stop:
         self._limits = limits
 
     def because(self, why: str) -> None:
-        """The query was stopped for its 'time' or its 'memory'."""
+        """Note that the query was stopped for its 'time' or its 'memory'."""
         if why == "time":
             self.reason = too_late(self._limits)
         else:
@@ -99,12 +100,12 @@ class Stop:
 
 @contextlib.contextmanager
 def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
-    """Stop what runs on `connection` when its time or memory is used up."""
+    """Stop what runs on `connection` when its time or memory is used up; yields why it was stopped."""
     stop = Stop(limits)
-    # The timer is for single operations that run long: the handler is called only between operations.
+    # The timer is for a single operation that runs long: the handler is called only between operations.
     timer = threading.Timer(limits.seconds + 0.05, _interrupter(connection, stop))
     timer.daemon = True
-    connection.set_progress_handler(_over(limits, stop), FEWEST_LOOKS, id=stop)
+    connection.set_progress_handler(_over(limits, stop), RAREST_CHECKS, id=stop)
     timer.start()
     try:
         yield stop
@@ -116,7 +117,7 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
 
 @contextlib.contextmanager
 def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Bounds) -> Iterator[None]:
-    """What runs inside makes no longer values than `found` says, and is looked at as often."""
+    """Bound the length of values as `found` says, and check time and memory as often as it says."""
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
     stop.length = min(before, found.length)
     looking = object()
@@ -130,7 +131,7 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, found: Boun
 
 
 def _over(limits: Limits, stop: Stop) -> Callable[[], bool]:
-    """What says whether the time or the memory is used up, from now on."""
+    """Return a function that says whether the time or the memory, counted from now, is used up."""
     deadline = time.monotonic() + limits.seconds
     most = apsw.memory_used() + limits.bytes
 
@@ -147,6 +148,8 @@ def _over(limits: Limits, stop: Stop) -> Callable[[], bool]:
 
 
 def _interrupter(connection: apsw.Connection, stop: Stop) -> Callable[[], None]:
+    """Return a function for the timer, which interrupts the connection unless the query has ended."""
+
     def interrupt() -> None:
         if stop.ended:
             return
@@ -158,7 +161,7 @@ def _interrupter(connection: apsw.Connection, stop: Stop) -> Callable[[], None]:
 
 
 def insist(undo: Callable[[], object]) -> None:
-    """Take something back, also where another thread happens to use the connection."""
+    """Undo a setting of a connection, and try again while another thread is using it."""
     for _ in range(UNDO_TRIES):
         with contextlib.suppress(apsw.ThreadingViolationError):
             undo()
@@ -167,7 +170,7 @@ def insist(undo: Callable[[], object]) -> None:
 
 
 def fetch(cursor: Any, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """The rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
+    """Return the rows of a cursor within the limits, and whether they are all. Raises `TooMuch` for too many bytes."""
     rows: list[tuple[Any, ...]] = []
     size = 0
     for row in cursor:

@@ -1,4 +1,4 @@
-"""Rows that another process has read, as a table of SQLite's, so that a statement of the user's can deliver them."""
+"""Virtual tables of SQLite with the rows that another process has read, for the user's statement to deliver."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import apsw
 from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked, quote
 
-MOST = 64  # tables that a connection keeps, of the answers that were asked for last
+MOST = 64  # tables that a connection keeps, those of the latest answers
 
 _TYPE = re.compile(r"[A-Za-z0-9_ ]*(\([0-9 ,+-]*\))?")
 
 
 def plain(kind: str) -> str:
-    """A column's declared type for a virtual table; '' for one that hides its column or, as files may, holds SQL."""
+    """Return a column's declared type for a virtual table; '' for one that would hide the column or hold other SQL."""
     return kind if _TYPE.fullmatch(kind) and "hidden" not in kind.lower() else ""
 
 
 class Tables:
-    """A connection's tables of rows to be read: each belongs to one answer, and exists without a CREATE."""
+    """A connection's virtual tables, one for each answer; each exists without a CREATE statement."""
 
     def __init__(self) -> None:
         self._tables: dict[str, _Module] = {}
 
     def reading(self, connection: apsw.Connection, checked: Checked, read: Callable[[], Spool]) -> str:
-        """The SQL that gives the rows. It calls `read` for each scan, of which a statement needs one."""
+        """Return the SQL that reads an answer's rows. It calls `read` once in each scan."""
         facts = repr((checked.sql, checked.columns, checked.types)).encode("utf-8", "replace")
         name = f"askwhere_rows_{hashlib.blake2b(facts, digest_size=8).hexdigest()}"
         table = self._tables.pop(name, None)
@@ -42,12 +42,12 @@ class Tables:
             oldest = next(iter(self._tables))
             del self._tables[oldest]
             connection.create_module(oldest, None)
-        # With a limit SQLite computes it once, whatever it is joined with, and may make an index for it.
+        # The limit keeps SQLite from merging the subquery: it is computed once in any join, and may be indexed.
         return f"SELECT {', '.join(map(quote, checked.columns))} FROM {name} LIMIT -1"
 
 
 class _Module:
-    """One answer's table; methods have the names SQLite's virtual tables give them."""
+    """The virtual table of one answer; the methods have the names that SQLite's virtual tables give them."""
 
     read: Callable[[], Spool]
 
@@ -56,24 +56,24 @@ class _Module:
         self._declared = f"CREATE TABLE rows({', '.join(f'{quote(name)} {kind}' for name, kind in columns)})"
 
     def Connect(self, *_: Any) -> tuple[str, _Module]:  # noqa: N802
-        """The table's columns."""
+        """Return the table's declaration, and the table."""
         return self._declared, self
 
     def BestIndexObject(self, info: apsw.IndexInfo) -> bool:  # noqa: N802
-        """All rows, whatever is asked of them."""
+        """Accept any plan, and return all rows whatever is asked of them."""
         info.estimatedCost = 1_000_000.0
         return True
 
     def Open(self) -> _Cursor:  # noqa: N802
-        """A cursor over the rows."""
+        """Return a cursor over the rows."""
         return _Cursor(self)
 
     def Disconnect(self) -> None:  # noqa: N802
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 class _Cursor:
-    """One scan: the query is run when it begins."""
+    """One scan; the query is run when the scan begins."""
 
     def __init__(self, module: _Module) -> None:
         self._module = module
@@ -82,13 +82,13 @@ class _Cursor:
         self._number = 0
 
     def Filter(self, *_: Any) -> None:  # noqa: N802
-        """Run the query and begin with its first row."""
+        """Run the query, and go to its first row."""
         self._rows = self._module.read().unpacked()
         self._number = -1
         self.Next()
 
     def Eof(self) -> bool:  # noqa: N802
-        """Whether the rows are at their end."""
+        """Return whether the scan is behind the last row."""
         return self._row is None
 
     def Next(self) -> None:  # noqa: N802
@@ -97,13 +97,13 @@ class _Cursor:
         self._number += 1
 
     def Column(self, number: int) -> Any:  # noqa: N802
-        """One cell; -1 is the rowid."""
+        """Return one cell of the row; the rowid for -1."""
         return self._number if number < 0 or self._row is None else self._row[number]
 
     def Rowid(self) -> int:  # noqa: N802
-        """The row's number in this scan."""
+        """Return the row's number in this scan, from 0."""
         return self._number
 
     def Close(self) -> None:  # noqa: N802
-        """Let go of the rows."""
+        """Release the rows."""
         self._rows = iter(())

@@ -1,4 +1,4 @@
-"""What a SQLite connection says of its schema: tables, keys, comments, views, and what it knows of its own."""
+"""Reads a SQLite connection's schema: tables, keys, comments, views, and the functions and collations of its own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from askwhere.bindings.sqlite.storage import read, without_hooks
 from askwhere.engine import Column, ForeignKey, Table, quote, quote_path
 from askwhere.indexer import comments
 
-_VIRTUAL_COLUMN = 2  # what `pragma_table_xinfo` says is hidden of a generated column that is computed when it is read
+# The field `hidden` of `pragma_table_xinfo` for a generated column that is computed when it is read.
+_VIRTUAL_COLUMN = 2
 
 
 def tables(connection: apsw.Connection) -> tuple[Table, ...]:
-    """See `Engine.tables`. The connection's own order: main first, then temp, then attached databases."""
+    """See `Engine.tables`. Sorted by database: main first, then temp, then attached ones."""
     listed = read(connection, "SELECT schema, name, type FROM pragma_table_list ORDER BY rowid")
     order = {name: place for place, name in enumerate(connection.db_names())}
     found = [_table(connection, schema, name, kind) for schema, name, kind in listed if _askable(name, kind)]
@@ -22,10 +23,11 @@ def tables(connection: apsw.Connection) -> tuple[Table, ...]:
 
 
 def _table(connection: apsw.Connection, schema: str, name: str, kind: str) -> Table | None:
+    """Return a table or view with its keys; None for one that cannot be read, and for a stored answer."""
     try:
         info = read(connection, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, ?)", (name, schema))
     except apsw.Error:
-        return None  # a view over something that is gone, or a module that is not loaded: it cannot be asked
+        return None  # a view over a table that is gone, or a module that is not loaded
     computed = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
     written = _definition(connection, schema, name) if kind in ("view", "virtual") or computed else ""
     definition = written if kind in ("view", "virtual") else ""
@@ -50,11 +52,13 @@ def _table(connection: apsw.Connection, schema: str, name: str, kind: str) -> Ta
 
 
 def _definition(connection: apsw.Connection, schema: str, name: str) -> str:
+    """Return the CREATE statement of a table or view; '' where there is none."""
     found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
     return str(found[0][0]) if found and found[0][0] else ""
 
 
 def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[str, ...], ...]:
+    """Return the columns of each unique index without a condition, but for the primary key's."""
     found = read(
         connection,
         "SELECT i.name, c.name FROM pragma_index_list(?, ?) i JOIN pragma_index_info(i.name, ?) c"
@@ -81,7 +85,10 @@ def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[
 def _foreign_key(
     connection: apsw.Connection, schema: str, target: str, columns: list[str], target_columns: list[str | None]
 ) -> ForeignKey | None:
-    """The key with names as the target spells them; without named columns it means the target's primary key."""
+    """Return the key with names spelled as in its target; None where that has no such table or columns.
+
+    A key that names no columns refers to the target's primary key.
+    """
     real = read(connection, f"SELECT name FROM {quote(schema)}.sqlite_schema WHERE lower(name) = lower(?)", (target,))
     if not real:
         return None
@@ -95,7 +102,7 @@ def _foreign_key(
 
 
 def _rows(connection: apsw.Connection, path: tuple[str, ...]) -> int | None:
-    """The highest rowid: what counting would say in most tables, without reading them."""
+    """Return the highest rowid as an estimate of the number of rows, which needs no scan; None without rowids."""
     try:
         return int(read(connection, f"SELECT max(rowid) FROM {quote_path(path)}")[0][0] or 0)
     except (apsw.Error, ValueError, TypeError):
@@ -103,12 +110,13 @@ def _rows(connection: apsw.Connection, path: tuple[str, ...]) -> int | None:
 
 
 def _askable(name: str, kind: str) -> bool:
+    """Return whether questions may be about a table of that name and kind: not SQLite's own tables, nor askwhere's."""
     lowered = name.lower()
     return kind in ("table", "view", "virtual") and not lowered.startswith(("sqlite_", "askwhere_"))
 
 
 def _is_ours(definition: str) -> bool:
-    """Whether a virtual table is a stored answer: answers are not asked about."""
+    """Return whether a virtual table is a stored answer, which no question is about."""
     return " using ask(" in " ".join(definition.lower().split()).replace("using ask (", "using ask(")
 
 
@@ -119,6 +127,10 @@ def comment_tables(connection: apsw.Connection) -> tuple[Table, ...]:
 
 
 def _comment_table(connection: apsw.Connection, schema: str) -> Table | None:
+    """Return the comment table of a database; None where there is none.
+
+    A view or a virtual table of that name has no columns here, as reading it could run somebody's SQL.
+    """
     kinds = read(
         connection,
         f"SELECT type, coalesce(rootpage, 0) FROM {quote(schema)}.sqlite_schema"
@@ -135,30 +147,30 @@ def _comment_table(connection: apsw.Connection, schema: str) -> Table | None:
 
 
 def version(connection: apsw.Connection) -> Hashable:
-    """See `Engine.schema_version`: every database's schema cookie, and what the temporary schema holds."""
+    """See `Engine.schema_version`: each database's schema cookie, the temporary schema, and the comments' content."""
     return (
         tuple(
             (name, connection.db_filename(name), read(connection, f"PRAGMA {quote(name)}.schema_version")[0][0])
             for name in databases(connection)
         ),
         tuple(read(connection, "SELECT name, sql FROM temp.sqlite_schema ORDER BY name")),
-        tuple((t.path, _said(connection, t)) for t in comment_tables(connection) if t.kind == "table"),
+        tuple((t.path, _hashed(connection, t)) for t in comment_tables(connection) if t.kind == "table"),
     )
 
 
-def _said(connection: apsw.Connection, table: Table) -> int:
-    """A number that differs when a comment table has other rows."""
+def _hashed(connection: apsw.Connection, table: Table) -> int:
+    """Return a number that changes with the rows of a comment table."""
     cells = " || ',' || ".join(f"quote({quote(column.name)})" for column in table.columns)
     return hash(read(connection, f"SELECT CAST(group_concat({cells}) AS BLOB) FROM {quote_path(table.path)}")[0][0])
 
 
 def databases(connection: apsw.Connection) -> list[str]:
-    """Main and attached databases; the temporary one comes and goes by itself."""
+    """Return the names of the main and the attached databases, without the temporary one."""
     return [name for name in connection.db_names() if name != "temp"]
 
 
 def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
-    """The views of a connection, and the names of everything in its schemas."""
+    """Return the views of a connection, and the names of everything in its schemas."""
     views, names = [], []
     for schema in connection.db_names():
         listed = read(connection, f"SELECT name, type, sql FROM {quote(schema)}.sqlite_schema")
@@ -168,7 +180,7 @@ def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
 
 
 def column_named(connection: apsw.Connection, names: Iterable[str]) -> tuple[str, str] | None:
-    """A table or view with a column of one of the names, and the column; None where there is none."""
+    """Return a table or view that has a column of one of the names, and the column; None for none."""
     wanted = tuple(names)
     found = read(
         connection,
@@ -180,14 +192,14 @@ def column_named(connection: apsw.Connection, names: Iterable[str]) -> tuple[str
 
 
 def redefined(connection: apsw.Connection) -> set[str]:
-    """Functions of the user's own on this connection: one that is named like a built-in is still the user's."""
+    """Return the names of the user's own functions on this connection, also those named like a built-in."""
     listed = read(connection, "SELECT lower(name) FROM pragma_function_list WHERE NOT builtin")
     return {str(name) for (name,) in listed} - plain_names("function")
 
 
 @functools.cache
 def plain_names(kind: str) -> frozenset[str]:
-    """The collations, or the functions not built in, that every connection of this library has."""
+    """Return the collations, or the functions not built in, that every connection of this library has."""
     what = "pragma_collation_list" if kind == "collation" else "pragma_function_list WHERE NOT builtin"
     with without_hooks():
         plain = apsw.Connection(":memory:")

@@ -1,4 +1,4 @@
-"""What a view or a generated column of SQLite reads: told by its authorizer while a query of it is prepared."""
+"""Finds what a view or a generated column of SQLite reads, which its authorizer reports while a query is prepared."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from askwhere.engine import Reading, Source, Table, quote, quote_path
 from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
 from askwhere.guard.scan import fold, names, scan, unquote
 
-# Gives the columns that the authorizer is told of while some SQL is prepared: schema, table, column.
-Told: TypeAlias = Callable[[str], set[tuple[str, str, str]]]
+# Returns the columns that the authorizer reports while some SQL is prepared: schema, table, column.
+ColumnsRead: TypeAlias = Callable[[str], set[tuple[str, str, str]]]
 
 
 def sources(
-    connection: apsw.Connection, told: Told, reads: Sequence[Reading], tables: Sequence[Table]
+    connection: apsw.Connection, columns_read: ColumnsRead, reads: Sequence[Reading], tables: Sequence[Table]
 ) -> list[frozenset[Source] | None]:
-    """See `Engine.sources`. A view over another one reads all that the other does, also what it has no use for."""
+    """See `Engine.sources`. A view over another one reads all that the other reads, needed or not."""
     spelled = {(fold(t.path[0]), fold(t.name), fold(c.name)): (t.path, c.name) for t in tables for c in t.columns}
     computed = {t.path: _computed(connection, t) for t in tables if t.kind == "table"}
     texts = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
@@ -27,46 +27,49 @@ def sources(
         if table.kind != "view":
             direct: set[Source] | None = {(table.path, column) for column in columns}
         else:
-            direct = _of_view(told, table, columns, spelled, texts)
+            direct = _of_view(columns_read, table, columns, spelled, texts)
         found.append(None if direct is None else frozenset(_with_computed(direct, computed)))
     return found
 
 
 def _of_view(
-    told: Told,
+    columns_read: ColumnsRead,
     view: Table,
     columns: Sequence[str],
     spelled: Mapping[tuple[str, str, str], Source],
     texts: Mapping[str, frozenset[str]],
 ) -> set[Source] | None:
-    """What a view reads, None where it is more than columns of tables that are known, as of SQLite's own tables."""
+    """Return the columns that a view reads; None where it reads more than columns of known tables.
+
+    SQLite's own tables, for one, may show any value.
+    """
     try:
-        events = told(f"SELECT {', '.join(map(quote, columns))} FROM {quote_path(view.path)}")
+        events = columns_read(f"SELECT {', '.join(map(quote, columns))} FROM {quote_path(view.path)}")
     except apsw.Error:
         return None
-    shown = {(fold(s), fold(t), fold(c)) for s, t, c in events if c}
-    if any(_is_strange(key, spelled) for key in shown - spelled.keys()):
+    reported = {(fold(s), fold(t), fold(c)) for s, t, c in events if c}
+    if any(_is_strange(key, spelled) for key in reported - spelled.keys()):
         return None
-    direct = {spelled[key] for key in shown & spelled.keys()}
-    # The columns that a join has in common are not told of.
-    spoken = _spoken(view, texts)
-    if "natural" in spoken:
+    direct = {spelled[key] for key in reported & spelled.keys()}
+    # The authorizer does not report the columns that USING or NATURAL compares.
+    words = _words_of(view, texts)
+    if "natural" in words:
         return None
-    if "using" in spoken:
-        direct |= {source for (_, table, column), source in spelled.items() if {table, column} <= spoken}
+    if "using" in words:
+        direct |= {source for (_, table, column), source in spelled.items() if {table, column} <= words}
     return direct - {(view.path, column) for column in columns}
 
 
-def _is_strange(shown: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
-    """Whether what is read may hold the values of a column that is not named: as full-text indexes, statistics do."""
-    schema, table, column = shown
+def _is_strange(reported: tuple[str, str, str], spelled: Mapping[tuple[str, str, str], Source]) -> bool:
+    """Return whether a reported column may show another's values, as those of full-text indexes and statistics do."""
+    schema, table, column = reported
     if column == "rowid" and any((s, t) == (schema, table) for s, t, _ in spelled):
         return False
     return table not in SQLITE_TABLE_FUNCTIONS and not table.startswith("pragma_")
 
 
-def _spoken(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
-    """All names and words of a view and of the views that it stands on; `texts` are those of all views."""
+def _words_of(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
+    """Return all names and words in the text of a view and of the views under it; `texts` are those of all views."""
     found, waiting = set(names(view.definition, "sqlite")), {fold(view.name)}
     seen: set[str] = set()
     while waiting:
@@ -78,7 +81,7 @@ def _spoken(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
 
 
 def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mapping[str, set[str]]]) -> set[Source]:
-    """The columns, and those that generated ones among them are computed from."""
+    """Return the columns, and those that the generated ones among them are computed from."""
     found, waiting = set(direct), list(direct)
     while waiting:
         path, column = waiting.pop()
@@ -89,28 +92,31 @@ def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mappi
 
 
 def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
-    """The generated columns of a table, each with the columns that its expression speaks of: all if it is lost."""
+    """Return each generated column of a table with the columns that its expression names.
+
+    Where the expression cannot be found in the CREATE statement, those are all columns of the table.
+    """
     schema, name = table.path
     listed = read(connection, "SELECT name FROM pragma_table_xinfo(?, ?) WHERE hidden IN (2, 3)", (name, schema))
     if not listed:
         return {}
     found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
-    said = dict(_declared(str(found[0][0]) if found else ""))
+    declared = dict(_declared(str(found[0][0]) if found else ""))
     everything = frozenset(fold(c.name) for c in table.columns)
     return {
-        column: {c.name for c in table.columns if fold(c.name) in said.get(fold(column), everything)}
+        column: {c.name for c in table.columns if fold(c.name) in declared.get(fold(column), everything)}
         for (column,) in listed
     }
 
 
 def _declared(sql: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """The columns that CREATE TABLE declares, each with the names and words of its declaration after its own name."""
+    """Yield each column that CREATE TABLE declares, with the names and words that follow its own name there."""
     tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in ("space", "comment")]
     depth, part = 0, list[tuple[str, str]]()
     for kind, text in tokens:
         if (text == "," and depth == 1) or (text == ")" and depth == 1):
             if part:
-                rest = " ".join(said for _, said in part[1:])
+                rest = " ".join(text for _, text in part[1:])
                 yield fold(unquote(part[0][1])), names(rest, "sqlite")
             part = []
         elif depth:

@@ -1,6 +1,6 @@
-"""askwhere's own tables in a SQLite database, and what an index needs to read from one.
+"""askwhere's own tables in a SQLite database, and how an index reads values from one.
 
-A database that cannot be written keeps them in a file beside it, which is a SQLite file for DuckDB databases too.
+Where a database cannot be written, its tables are in a file beside it: a SQLite file, for DuckDB databases too.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import beside, trigger_on
 
-# Rows that are joined into one text at a time, and the bytes that such a text should have.
+# Rows joined into one text, at first and at most, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
-# Rows of a table that are counted to see whether it has changed; of larger ones only the highest rowid is seen.
+# Rows of a table that are counted, at most, to see whether it has changed; beyond, only the highest rowid tells.
 COUNTED = 100_000
 
-# What no file beside a database has, unless it is somebody else's.
+# Finds what is not askwhere's: a file beside a database with any of it is not ours.
 _FOREIGN = r"""
 SELECT name FROM sqlite_schema
 WHERE tbl_name NOT LIKE 'askwhere\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
@@ -39,9 +39,9 @@ _own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyD
 
 
 def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
-    """A cursor without the user's tracers, which may turn rows into something else."""
+    """Return a cursor without the user's tracers, which may change rows or skip statements."""
     if not isinstance(connection, apsw.Connection):
-        return connection.cursor()  # of another program's connection, see host.py
+        return connection.cursor()  # a connection of another program's, see loadable/host.py
     cursor = apsw.Cursor(connection)
     if connection.row_trace is not None:
         cursor.row_trace = lambda _, row: row
@@ -51,13 +51,13 @@ def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
 
 
 def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """All rows of a query of ours, as they are."""
+    """Run a query of ours, and return all rows."""
     return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
 
 
 @dataclass(frozen=True)
 class SQLiteStorage:
-    """See `askwhere.engine.Storage`: tables in the main schema of a connection."""
+    """See `askwhere.engine.Storage`: tables in the main database of a connection."""
 
     connection: apsw.Connection
     prefix: str = "main."
@@ -78,7 +78,7 @@ class SQLiteStorage:
         plain_cursor(self.connection).executemany(f"INSERT INTO {self.prefix}{quote(table)} VALUES (?, ?)", rows)
 
     def commit(self) -> None:
-        """See `Storage.commit`: a transaction takes no memory, it is written to the file."""
+        """See `Storage.commit`: not needed here, as a transaction is kept in the file, not in memory."""
 
     def fetch(self, table: str, keys: Sequence[int]) -> Mapping[int, bytes]:
         """See `Storage.fetch`."""
@@ -89,13 +89,13 @@ class SQLiteStorage:
 
 @contextlib.contextmanager
 def writing(connection: apsw.Connection) -> Iterator[Storage]:
-    """The connection's tables, to be changed in one transaction, or as a part of the one that the user is in."""
+    """Change the connection's own tables in one transaction, or as a part of the user's."""
     before = connection.total_changes()
     begin, commit, rollback = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
     if connection.in_transaction:
         begin, commit, rollback = "SAVEPOINT askwhere", "RELEASE askwhere", "ROLLBACK TO askwhere; RELEASE askwhere"
     elif connection.txn_state("main") == apsw.SQLITE_TXN_WRITE:
-        # A statement that writes is calling us: what we write is part of it, and it ends all in one.
+        # Called from inside a statement that writes: what we write is committed, or undone, with it.
         begin = commit = rollback = ""
     try:
         plain_cursor(connection).execute(begin)
@@ -104,19 +104,19 @@ def writing(connection: apsw.Connection) -> Iterator[Storage]:
             yield SQLiteStorage(connection)
             plain_cursor(connection).execute(commit)
         except BaseException:
-            # The cause is what is raised; a full disk has ended the transaction by itself.
+            # An error of the rollback must not hide the cause; a full disk has ended the transaction already.
             if connection.in_transaction:
                 with contextlib.suppress(apsw.Error):
                     plain_cursor(connection).execute(rollback)
             raise
     except apsw.Error as exc:
-        raise _said(exc) from exc
+        raise _translated(exc) from exc
     finally:
         _own_changes[connection] = own_changes(connection) + connection.total_changes() - before
 
 
 def _refuse_triggers(connection: apsw.Connection) -> None:
-    """Raises `DatabaseError` where writing to askwhere's tables would do more, to tables of the user's."""
+    """Raise `DatabaseError` for a trigger on askwhere's tables: writing them would change others too."""
     found = plain_cursor(connection).execute(
         "SELECT name, tbl_name FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name <> ? COLLATE NOCASE"
         " AND tbl_name LIKE 'askwhere\\_%' ESCAPE '\\'",
@@ -127,11 +127,12 @@ def _refuse_triggers(connection: apsw.Connection) -> None:
 
 
 def own_changes(connection: apsw.Connection) -> int:
-    """How many of a connection's changes were to askwhere's own tables."""
+    """Return how many of a connection's changes were to askwhere's own tables."""
     return _own_changes.get(connection, 0)
 
 
-def _said(exc: apsw.Error) -> AskError:
+def _translated(exc: apsw.Error) -> AskError:
+    """Return our error for one of SQLite's about writing."""
     if isinstance(exc, apsw.FullError | apsw.IOError):
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
@@ -142,7 +143,7 @@ def _said(exc: apsw.Error) -> AskError:
 
 
 def open_side(database: str) -> SQLiteStorage | None:
-    """The tables beside a database, to be read; None where there is no such file. Raises `DatabaseError`."""
+    """Open the file of tables beside a database for reading; None where there is none. Raises `DatabaseError`."""
     path = beside(database)
     if not files.is_beside(path, Path(database)):
         return None
@@ -150,8 +151,8 @@ def open_side(database: str) -> SQLiteStorage | None:
 
 
 def _side(path: Path, mode: int) -> apsw.Connection:
-    """A connection to the file beside a database. Raises `DatabaseError` where it holds anything but our tables."""
-    # SQLite refuses a link anywhere on the way, and folders may be links.
+    """Open the file beside a database. Raises `DatabaseError` where it holds anything but our tables."""
+    # NOFOLLOW refuses a link anywhere in the path. Folders may be links, so that they are resolved before.
     uri = f"file:{url_quote(str(path.parent.resolve() / path.name))}"
     try:
         with without_hooks():
@@ -168,7 +169,7 @@ def _side(path: Path, mode: int) -> apsw.Connection:
 
 @contextlib.contextmanager
 def writing_side(database: str) -> Iterator[Storage]:
-    """The tables beside a database, to be changed in one transaction; an empty file is not left behind."""
+    """Change the tables beside a database in one transaction; an empty file is not left behind."""
     path = beside(database)
     try:
         files.is_beside(path, Path(database))
@@ -189,7 +190,10 @@ def writing_side(database: str) -> Iterator[Storage]:
 
 @contextlib.contextmanager
 def without_hooks() -> Iterator[None]:
-    """The user's connection hooks must not reach private handles: they may register functions, `ask` itself too."""
+    """Suspend the user's connection hooks while a private connection is made.
+
+    A hook may register functions on every new connection, `ask` itself too.
+    """
     with _hooks_lock:
         hooks, apsw.connection_hooks[:] = list(apsw.connection_hooks), []
         try:
@@ -201,12 +205,12 @@ def without_hooks() -> Iterator[None]:
 def scan(
     connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool
 ) -> Iterator[tuple[int, Sequence[str]]]:
-    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than to fetch each."""
+    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than fetching each."""
     if column.type.upper() == "INTEGER" and table.primary_key == (column.name,) and not numbers:
-        return  # the rowid: it holds nothing but numbers
+        return  # an alias of the rowid, which holds numbers only
     name = quote(column.name)
     kinds = "('text', 'integer', 'real')" if numbers else "('text')"
-    # The size of a large value is known without reading it, its characters are not; before SQLite 3.43 neither is.
+    # SQLite knows a value's bytes without reading it, but not its characters. Before 3.43 it reads it for both.
     size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
     wanted = f"typeof({name}) IN {kinds} AND {short}"
@@ -224,12 +228,13 @@ def scan(
 
 
 def _has_octet_length(connection: apsw.Connection) -> bool:
+    """Return whether this SQLite has the function octet_length, from 3.43 on."""
     found = plain_cursor(connection).execute("SELECT 1 FROM pragma_function_list WHERE name = 'octet_length'")
     return bool(found.fetchall())
 
 
 def _rowid(connection: apsw.Connection, table: Table) -> str:
-    """A name of the table's rowid, `''` where it has none."""
+    """Return a name by which the table's rowid can be selected; '' where it has none."""
     taken = {column.name.lower() for column in table.columns}
     name = next((n for n in ("rowid", "_rowid_", "oid") if n not in taken), "")
     if table.kind != "table" or not name:
@@ -244,8 +249,9 @@ def _rowid(connection: apsw.Connection, table: Table) -> str:
 def _by_rowid(
     connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str
 ) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
     path, cursor = quote_path(table.path), plain_cursor(connection)
-    # The separator as it is: `char(31)` would be called for every row.
+    # The separator is a literal: `char(31)` would be evaluated for every row.
     joined = f"SELECT count({name}), CAST(group_concat({name}, '\x1f') AS BLOB) FROM {path}"
     plain = f"SELECT {name} FROM {path}"
     part = f"WHERE {rowid} >= ? AND {rowid} < ? AND {wanted}"
@@ -260,7 +266,7 @@ def _by_rowid(
             texts = content.decode(encoding, "replace").split("\x1f")
             if len(texts) == count:
                 yield count, texts
-            else:  # some value holds the separator
+            else:  # some value contains the separator
                 yield from _row_by_row(connection, f"{plain} {part}", bounds, encoding)
         start += stride
         if start >= (1 << 63) - 1:
@@ -270,6 +276,7 @@ def _by_rowid(
 
 
 def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple[Any, ...]:
+    """Return the first row of a query."""
     found: list[tuple[Any, ...]] = cursor.execute(sql, tuple(parameters)).fetchall()
     return found[0]
 
@@ -277,6 +284,7 @@ def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple
 def _row_by_row(
     connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str
 ) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield values as `_by_rowid` does, each fetched by itself."""
     name, rest = sql.removeprefix("SELECT ").split(" FROM ", 1)
     cursor: Any = plain_cursor(connection).execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))
     batch: list[str] = []
@@ -290,7 +298,7 @@ def _row_by_row(
 
 
 def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
-    """See `Engine.stamps`: the definition, the highest rowid, and the rows of what is not too large to count."""
+    """See `Engine.stamps`: the definition, the highest rowid, and the number of rows of a small table."""
     found: dict[tuple[str, ...], str] = {}
     views: dict[tuple[str, ...], str] = {}
     for schema in connection.db_names():
@@ -305,12 +313,13 @@ def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
                 found[schema, name] = f"{shape} {_extent(connection, schema, name)}"
             else:
                 views[schema, name] = shape
-    # What a view or a virtual table shows may change with any table.
+    # The content of a view or a virtual table may change with any table.
     whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
     return found | {path: f"{shape} {whole}" for path, shape in views.items()}
 
 
 def _extent(connection: apsw.Connection, schema: str, name: str) -> str:
+    """Return the number of rows, up to `COUNTED`, and the highest rowid."""
     path, cursor = f"{quote(schema)}.{quote(name)}", plain_cursor(connection)
     (count,) = _row(cursor, f"SELECT count(*) FROM (SELECT 1 FROM {path} LIMIT {COUNTED + 1})")
     highest: Any

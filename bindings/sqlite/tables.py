@@ -1,6 +1,6 @@
-"""`CREATE VIRTUAL TABLE x USING ask('…')`: an answer kept under a name, for tools that read tables.
+"""`CREATE VIRTUAL TABLE x USING ask('…')`: an answer stored under a name, for tools that read tables.
 
-The table's SQL and columns are stored in the database file, so that opening the file again asks nothing.
+The answer's SQL and columns are stored in the database file, so that nothing is asked when it is opened again.
 """
 
 from __future__ import annotations
@@ -23,28 +23,29 @@ _ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 
 
 class AnswerModule:
-    """The module behind `USING ask(…)`; methods have the names SQLite's virtual tables give them."""
+    """The module behind `USING ask(…)`; the methods have the names that SQLite's virtual tables give them."""
 
     def __init__(self, session: Session, engine: SQLiteEngine) -> None:
         self.session = session
         self.engine = engine
 
     def Create(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
-        """Ask, once; store what was found."""
+        """Ask the question, once, and store the answer's query."""
         return self._table(create(self.session, self.engine, schema, name, arguments), schema)
 
     def Connect(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
-        """Find what was stored. Raises AskError where nothing is."""
+        """Load a stored answer. Raises AskError where nothing is stored under that name."""
         return self._table(stored_answer(self.engine, schema, name), schema)
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
+        """Return the table's declaration, and the table."""
         kinds = map(plain, stored.types)
         columns = ", ".join(f"{quote(name)} {kind}" for name, kind in zip(stored.columns, kinds, strict=True))
         return f"CREATE TABLE answer({columns})", AnswerTable(self, schema, stored)
 
 
 class AnswerTable:
-    """One stored answer. Equality on a column is passed on to its query."""
+    """One stored answer. Conditions `column = value` become part of its query."""
 
     def __init__(self, module: AnswerModule, schema: str, stored: answers.StoredAnswer) -> None:
         self.module = module
@@ -66,24 +67,24 @@ class AnswerTable:
         return True
 
     def Open(self) -> AnswerCursor:  # noqa: N802
-        """A cursor over the answer's rows."""
+        """Return a cursor over the answer's rows."""
         return AnswerCursor(self)
 
     def UpdateInsertRow(self, *_: Any) -> NoReturn:  # noqa: N802
-        """Raises AskError: an answer is read, not changed."""
+        """Raise AskError: an answer is read-only."""
         raise AskError(f"the table {self.stored.name} is read-only: it holds the answer to a question")
 
     UpdateDeleteRow = UpdateChangeRow = UpdateInsertRow
 
     def Disconnect(self) -> None:  # noqa: N802
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
     def Destroy(self) -> None:  # noqa: N802
-        """The table is dropped: so is what was stored for it."""
+        """Delete what was stored for the table, which is being dropped."""
         answers.delete(self.module.engine.read, self.schema, self.stored.name)
 
     def Rename(self, name: str) -> None:  # noqa: N802
-        """Keep what was stored under the new name."""
+        """Keep what was stored under the table's new name."""
         answers.rename(self.module.engine.read, self.schema, self.stored.name, name)
 
 
@@ -97,7 +98,7 @@ class AnswerCursor:
         self._number = 0
 
     def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
-        """Start the scan, the query checked again: what a file stores is not to be trusted."""
+        """Begin the scan. The stored query is checked again, as a file is not to be trusted."""
         module, stored = self.table.module, self.table.stored
         places = [int(place) for place in (columns or "").split(",") if place]
         grant = module.session.catalog(module.engine).grant
@@ -112,19 +113,19 @@ class AnswerCursor:
         self.Next()
 
     def Eof(self) -> bool:  # noqa: N802
-        """Whether the rows are at their end."""
+        """Return whether the scan is behind the last row."""
         return self._row is None
 
     def Rowid(self) -> int:  # noqa: N802
-        """The row's number in this scan."""
+        """Return the row's number in this scan, from 0."""
         return self._number
 
     def Column(self, number: int) -> Any:  # noqa: N802
-        """One cell; -1 is the rowid."""
+        """Return one cell of the row; the rowid for -1."""
         return self._number if number < 0 or self._row is None else self._row[number]
 
     def Next(self) -> None:  # noqa: N802
-        """Go to the next row."""
+        """Go to the next row. Raises TooMuch for more rows than the setting `max_rows` allows."""
         self._row = next(self._rows, None)
         self._number += 1
         most = self.table.module.session.settings["max_rows"]
@@ -132,17 +133,17 @@ class AnswerCursor:
             raise too_many(most, self.table.stored.sql)
 
     def Close(self) -> None:  # noqa: N802
-        """Let go of the query."""
+        """Release the query."""
         self._rows = iter(())
 
 
 def create(
     session: Session, engine: SQLiteEngine, schema: str, name: str, arguments: Sequence[str]
 ) -> answers.StoredAnswer:
-    """Ask, and store what was found under a name."""
+    """Ask the question, and store the answer under a name."""
     asked = question(**_arguments(engine, arguments))
     chosen, checked = session.choose(engine, asked)
-    assert chosen.result is not None  # what was chosen was tried
+    assert chosen.result is not None  # a chosen candidate was tried
     types = answers.types(checked.types, chosen.result.rows)
     stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, types)
     answers.save(engine.read, schema, stored)
@@ -150,7 +151,7 @@ def create(
 
 
 def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
-    """What is stored under a name. Raises AskError where nothing is."""
+    """Return the answer stored under a name. Raises AskError where there is none."""
     stored = answers.load(engine.read, schema, name)
     if stored is None:
         raise AskError(
@@ -161,7 +162,7 @@ def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.Store
 
 
 def _arguments(engine: SQLiteEngine, raw: Sequence[str]) -> dict[str, Any]:
-    """The arguments of USING ask(…), which SQLite hands over as raw text split at commas."""
+    """Return the arguments of USING ask(…), which SQLite hands over as raw text split at commas."""
     plain, named = [], {}
     for text in raw:
         name, value = sqlite_text.named_argument(text)

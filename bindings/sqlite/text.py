@@ -1,7 +1,7 @@
-"""Finds `ask(…)` in the text of a SQLite statement, so that the query it stands for can be put in its place.
+"""Finds `ask(…)` in the text of a SQLite statement, to replace it by the query that answers the question.
 
-SQLite fixes the columns of a table-valued function before it runs; a subselect in the text has the answer's own
-columns, joins and filters at native speed, and a view made of it is plain SQL that any host can read.
+SQLite fixes the columns of a table-valued function before it runs. A subselect in the text has the answer's own
+columns, its joins and filters run at native speed, and a view made of it is plain SQL that any program can read.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _TOKEN = re.compile(
     |(?P<operator>:=|=>|==|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_NAMING = (":=", "=>")  # DuckDB has both
-# What a name or comma means depends on the clause it stands in; these words begin one.
+_NAMING = (":=", "=>")  # of an argument, as DuckDB writes it in either way
+# Words that begin a clause: the meaning of a name or a comma depends on the clause.
 _CLAUSES = frozenset(
     "select from join where group having order limit on set values returning window into table index using references"
     " view union except intersect".split()
@@ -34,7 +34,7 @@ _OPTIONS = {f"ask_{name}": name for name in ("question", "model", "effort", "hin
 
 @dataclass(frozen=True)
 class Token:
-    """A piece of SQL text from `start` to `end`; `kind` is the group of `_TOKEN` it matched."""
+    """A piece of SQL text from `start` to `end`; `kind` is the group of `_TOKEN` that matched it."""
 
     kind: str
     text: str
@@ -49,7 +49,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Value:
-    """An argument as it stands in the text: its SQL expression, and its tokens with their parameters."""
+    """An argument of a call: the tokens of its SQL expression."""
 
     tokens: tuple[Token, ...]
 
@@ -61,10 +61,10 @@ class Value:
 
 @dataclass(frozen=True)
 class Call:
-    """One `ask(…)`: the text from `start` to `end` is to be replaced by a subselect and `suffix`.
+    """One `ask(…)`: the text from `start` to `end`, which a subselect and `suffix` replace.
 
-    `alias` is the name its rows go by. `options` are conditions such as `ask_choose = 2`: their text goes, their
-    values are arguments.
+    `alias` is the name of its rows in the statement. `options` are conditions such as `ask_choose = 2`: they are
+    removed from the text, and their values become arguments.
     """
 
     start: int
@@ -77,18 +77,18 @@ class Call:
 
 
 def may_ask(sql: str) -> bool:
-    """A quick look: False where the text cannot hold a call."""
+    """Return False where the text cannot hold a call, by a quick look."""
     return "ask" in sql.lower()
 
 
 def tokens(sql: str) -> list[Token]:
-    """The tokens of a text, without spaces and comments."""
+    """Return the tokens of a text, without spaces and comments."""
     found = (Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _TOKEN.finditer(sql))
     return [token for token in found if token.kind != "space"]
 
 
 def statements(sql: str) -> list[str]:
-    """The statements of a script, each with its semicolon; a trigger's body stays whole."""
+    """Return the statements of a script, each with its semicolon; a trigger's body stays whole."""
     found, start, depth, first = [], 0, 0, [""] * 4
     words: list[str] = []
     for token in tokens(sql):
@@ -106,7 +106,7 @@ def statements(sql: str) -> list[str]:
 
 
 def calls(sql: str) -> list[Call]:
-    """The calls of `ask` in one statement, in order. Raises AskError for one that stands where no table can."""
+    """Return the calls of `ask` in one statement, in order. Raises AskError for one where no table can stand."""
     all_tokens = tokens(sql)
     found = list(_calls(all_tokens))
     options = list(_options(all_tokens)) if found else []
@@ -118,11 +118,13 @@ def calls(sql: str) -> list[Call]:
 
 
 def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:
+    """Return the call with conditions on its hidden columns as named arguments."""
     named = call.named + tuple((name, value) for _, name, value in options)
     return replace(call, named=named, options=tuple(o for o, _, _ in options))
 
 
 def _calls(all_tokens: list[Token]) -> Iterator[Call]:
+    """Yield the calls of `ask`, without conditions on hidden columns."""
     clauses = [""]
     skip = -1
     for place, token in enumerate(all_tokens):
@@ -144,6 +146,7 @@ def _calls(all_tokens: list[Token]) -> Iterator[Call]:
 
 
 def _is_table(clause: str, before: Token | None, called: bool, all_tokens: list[Token]) -> bool:
+    """Return whether `ask` at this place is a table; False for somebody's own table or function of that name."""
     word = before.word if before else ""
     if word in ("from", "join", "in") or (clause in ("from", "join") and before is not None and before.text in ",("):
         return called or any(t.word == "ask_question" for t in all_tokens)
@@ -155,6 +158,7 @@ def _is_table(clause: str, before: Token | None, called: bool, all_tokens: list[
 
 
 def _closing(all_tokens: list[Token], opening: int) -> int:
+    """Return the place of the parenthesis that closes the one at `opening`. Raises AskError where there is none."""
     depth = 0
     for place in range(opening, len(all_tokens)):
         depth += {"(": 1, ")": -1}.get(all_tokens[place].text, 0)
@@ -164,6 +168,7 @@ def _closing(all_tokens: list[Token], opening: int) -> int:
 
 
 def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -> Call:
+    """Return the call whose name is at `place` and whose text ends at `end`."""
     plain, named = [], []
     for part in _split(all_tokens[place + 2 : end]):
         if len(part) > 2 and part[0].kind == "name" and part[1].text in (*_NAMING, "="):
@@ -176,6 +181,7 @@ def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -
 
 
 def _alias(all_tokens: list[Token], end: int) -> str:
+    """Return the alias that follows a call, '' for none."""
     following = all_tokens[end + 1 : end + 3]
     if following and following[0].word == "as":
         following = following[1:]
@@ -185,10 +191,12 @@ def _alias(all_tokens: list[Token], end: int) -> str:
 
 
 def _names(token: Token) -> bool:
+    """Return whether a token after a call can be its alias."""
     return token.kind == "quoted" or (token.kind == "name" and token.word not in _NO_ALIAS)
 
 
 def _split(inner: list[Token]) -> list[list[Token]]:
+    """Return the tokens of each argument, split at commas outside of parentheses."""
     parts: list[list[Token]] = [[]]
     depth = 0
     for token in inner:
@@ -201,7 +209,7 @@ def _split(inner: list[Token]) -> list[list[Token]]:
 
 
 def _options(all_tokens: list[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
-    """Conditions on hidden columns: qualifier, first and last token, argument name, value."""
+    """Yield conditions on hidden columns: qualifier, first and last token, argument name, value."""
     for place, token in enumerate(all_tokens[:-2]):
         equals, value = all_tokens[place + 1], all_tokens[place + 2]
         if token.word in _OPTIONS and (equals.text in ("=", "==") or equals.word == "is"):
@@ -214,7 +222,7 @@ def _options(all_tokens: list[Token]) -> Iterator[tuple[str, tuple[Token, Token]
 
 
 def numbered(sql: str) -> dict[int, int]:
-    """The number SQLite gives to each plain `?` and `?N` of a statement, by where it starts."""
+    """Return the number that SQLite gives to each plain `?` and `?N` of a statement, by where it starts."""
     numbers: dict[int, int] = {}
     highest = 0
     named: dict[str, int] = {}
@@ -231,7 +239,7 @@ def numbered(sql: str) -> dict[int, int]:
 
 
 def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
-    """The expression's text as it stands in `sql`, with each `?` numbered as in that statement."""
+    """Return the text of an expression in `sql`, with each `?` numbered as in that statement."""
     pieces, place = [], value.tokens[0].start
     for token in value.tokens:
         if token.start in numbers:
@@ -241,13 +249,13 @@ def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
 
 
 def keeps_sql(sql: str) -> bool:
-    """Whether a statement makes something that holds its text: a view or a trigger."""
+    """Return whether a statement creates something that stores its text: a view or a trigger."""
     words = [token.word for token in tokens(sql)[:3]]
     return words[:1] == ["create"] and bool({"view", "trigger"} & set(words))
 
 
 def view_schema(sql: str) -> str:
-    """The database whose file a statement puts a view into, in lower case; '' for any that does not."""
+    """Return the database, in lower case, in whose file CREATE VIEW stores its text; '' for temp or no view."""
     found = tokens(sql)
     words = [token.word for token in found[:5]]
     if words[:2] != ["create", "view"]:
@@ -259,7 +267,7 @@ def view_schema(sql: str) -> str:
 
 
 def unqualified(sql: str, schema: str) -> str:
-    """The query with the tables of one database named without it, where they are written as `"main"."rivers"`."""
+    """Return the query without the name of one database before its tables, as in `"main"."rivers"`."""
     found = tokens(sql)
     pieces, place = [], 0
     for number in range(len(found) - 2):
@@ -271,14 +279,14 @@ def unqualified(sql: str, schema: str) -> str:
 
 
 def shadows(sql: str, names: Collection[str]) -> bool:
-    """Whether a statement may give one of these names, in lower case, to a common table expression."""
+    """Return whether a common table expression of the statement may have one of these names, in lower case."""
     found = tokens(sql)
     words = {token.text.strip('"`[]').lower() for token in found}
     return any(token.word == "with" for token in found) and not words.isdisjoint(names)
 
 
 def named_argument(text: str) -> tuple[str, str]:
-    """The name (or '') and the value of an argument written as `value`, `name := value` or with `=>` or `=`."""
+    """Return name (or '') and value of an argument written as `value`, or `name := value`, `=>` or `=`."""
     found = tokens(text)
     if len(found) > 2 and found[0].kind == "name" and found[1].text in (*_NAMING, "="):
         return found[0].word, text[found[2].start :]
@@ -286,15 +294,16 @@ def named_argument(text: str) -> tuple[str, str]:
 
 
 def is_constant(text: str) -> bool:
-    """Whether a text is one literal, perhaps with a sign."""
+    """Return whether a text is one literal, with or without a sign."""
     found = [token for token in tokens(text) if token.text not in "+-"]
     return len(found) == 1 and (found[0].kind == "literal" or found[0].word == "null")
 
 
 def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
-    """The text with named arguments of `functions` (name to argument names) put in their places.
+    """Return the text with named arguments of `functions` put in their positions.
 
-    `ask_sql('q', effort := 'fast')` becomes `ask_sql('q', NULL, 'fast')`, which is all that SQLite understands.
+    `functions` maps a function's name to its arguments' names. `ask_sql('q', effort := 'fast')` becomes `ask_sql('q',
+    NULL, 'fast')`: SQLite has no named arguments.
     """
     all_tokens = tokens(sql)
     pieces, place = [], 0
@@ -309,6 +318,7 @@ def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
 
 
 def _in_order(sql: str, parts: list[list[Token]], names: tuple[str, ...]) -> str:
+    """Return the arguments of one call in the order of `names`, NULL for those left out."""
     values = dict.fromkeys(names, "NULL")
     for number, part in enumerate(parts):
         is_named = len(part) > 2 and part[1].text in _NAMING
