@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 import duckdb
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 
 ROWS_AT_ONCE = 500  # in one INSERT; one row each takes minutes for the larger databases
 

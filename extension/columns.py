@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 
 
 def unique_names(columns: Sequence[str]) -> tuple[str, ...]:

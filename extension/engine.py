@@ -11,8 +11,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from askwhere.errors import DatabaseError
-
 
 @dataclass(frozen=True)
 class Column:
@@ -269,15 +267,3 @@ class Isolated(Engine, Protocol):
 
         Raises as `run`, before the first row.
         """
-
-
-def quote(name: str) -> str:
-    """`name` as a quoted SQL identifier, in both engines: `odd "name"` becomes `"odd ""name\"""`."""
-    if "\0" in name:
-        raise DatabaseError(f"a name holds a NUL character and cannot be written in SQL: {name!r}")
-    return '"' + name.replace('"', '""') + '"'
-
-
-def quote_path(path: Sequence[str]) -> str:
-    """Return a table's path as SQL, every part quoted: `"main"."orders"`."""
-    return ".".join(quote(part) for part in path)

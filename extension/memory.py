@@ -15,7 +15,6 @@ from askwhere import api_keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
-from askwhere.guard.scan import without_literals, words
 from askwhere.indexer import calibration, forms, remembered
 from askwhere.indexer import log as log_
 from askwhere.indexer import pins as pins_
@@ -27,6 +26,7 @@ from askwhere.indexer.values import ValueIndex
 from askwhere.pipeline import pinned
 from askwhere.pipeline.facts import Candidate
 from askwhere.settings import Settings
+from askwhere.sql.lexer import without_literals, words
 
 # Seconds that a change waits for other connections' changes of the same tables; `BY_THE_WAY` for what may be lost.
 PATIENCE, BY_THE_WAY = 10.0, 1.0

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askwhere.engine import quote
 from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import quote
 
 TABLE = "askwhere_answers"
 Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]

@@ -9,8 +9,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.sql.identifiers import quote
 
 KIND = Kind(
     "askwhere_calibration",

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from askwhere.engine import Engine, Table
-from askwhere.guard.scan import fold, names, scan, unquote
+from askwhere.sql.identifiers import fold, unquote
+from askwhere.sql.lexer import names, scan
 
 # Functions that operators call: a user's function of one of these names is called without parentheses.
 _OPERATORS = frozenset({"glob", "like", "match", "regexp"})

@@ -13,11 +13,11 @@ from functools import cached_property
 
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
 from askwhere.errors import SettingError
-from askwhere.guard.scan import fold
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
 from askwhere.indexer import calling, comments, dependants
 from askwhere.indexer.abbreviations import CONVENTIONAL, shortens
 from askwhere.patterns import Pattern, astray, patterns
+from askwhere.sql.identifiers import fold
 
 # The tables that a column may refer to, each with its key, by kind and name of the column.
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from askwhere.engine import Engine, Source, Table
-from askwhere.guard.scan import fold, words
 from askwhere.guard.tables import fold_path, hidden_columns_of
+from askwhere.sql.identifiers import fold
+from askwhere.sql.lexer import words
 
 Path: TypeAlias = tuple[str, ...]
 

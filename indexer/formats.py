@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.errors import AskError, DatabaseError
+from askwhere.sql.identifiers import quote
 
 TABLE = "askwhere_formats"
 

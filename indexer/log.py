@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, get_type_hints
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.sql.identifiers import quote
 
 KIND = Kind(
     "askwhere_log",

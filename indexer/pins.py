@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.errors import ArgumentError
 from askwhere.indexer import forms
 from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.sql.identifiers import quote
 
 KIND = Kind(
     "askwhere_pins",

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.indexer.formats import Kind, prepare, readable, understood
 from askwhere.indexer.pins import now
+from askwhere.sql.identifiers import quote
 
 KIND = Kind(
     "askwhere_remembered",

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from askwhere.engine import Storage, quote
+from askwhere.engine import Storage
 from askwhere.errors import AskError, DatabaseError
+from askwhere.sql.identifiers import quote
 
 FORMAT = "askwhere_index"
 SEGMENTS, COLUMNS, TABLES = "askwhere_index_segments", "askwhere_index_columns", "askwhere_index_tables"

@@ -18,7 +18,6 @@ from askwhere import guard
 from askwhere.bindings.cli import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
-from askwhere.guard import parsing, scan
 from askwhere.guard.tables import parse
 from askwhere.indexer import bridge
 from askwhere.indexer.catalog import Catalog
@@ -37,6 +36,8 @@ from askwhere.pipeline import (
 )
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.rewrite import explain, fix, names
+from askwhere.sql import parsing
+from askwhere.sql.lexer import literal_texts, scan
 from sqlglot import exp
 from support import Database, error, rows
 from test_layout import modules
@@ -111,7 +112,7 @@ def readers() -> dict[str, Callable[[str], object]]:
             f"skeleton {dialect}": lambda text, d=dialect: skeleton.skeleton(text, d),
             f"entities {dialect}": lambda text, d=dialect: skeleton.entities(text, d, grant(d).tables),
             f"ordered {dialect}": lambda text, d=dialect: outcomes.is_ordered(text, d),
-            f"literals {dialect}": lambda text, d=dialect: scan.literal_texts(text, d),
+            f"literals {dialect}": lambda text, d=dialect: literal_texts(text, d),
             f"explain {dialect}": lambda text, d=dialect: explain.explain(text, Catalog(grant(d).tables, grant(d)), d),
             f"names {dialect}": lambda text, d=dialect: named_wrongly(text, d),
         }
@@ -254,7 +255,7 @@ def test_in_a_text_of_hundreds_of_words_nothing_is_misspelt_and_values_are_still
 
 
 def test_a_dollar_quote_that_nothing_closes_is_a_sign() -> None:
-    found = list(scan.scan("$a$ $b$x$b$ $c$ ask(", "duckdb"))
+    found = list(scan("$a$ $b$x$b$ $c$ ask(", "duckdb"))
     assert [text for kind, text in found if kind == "dollar"] == ["$b$x$b$"]
     assert "".join(text for _, text in found) == "$a$ $b$x$b$ $c$ ask("
 
@@ -317,7 +318,7 @@ def test_sql_is_parsed_in_one_place() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             named = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.ImportFrom)) else ""
             if named.startswith(DOORS):
-                assert module == "askwhere.guard.parsing", f"{module} uses {named}, whose work nothing bounds"
+                assert module == "askwhere.sql.parsing", f"{module} uses {named}, whose work nothing bounds"
 
 
 @pytest.fixture

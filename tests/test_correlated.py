@@ -6,7 +6,7 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.guard import names_alone
+from askwhere.sql.lexer import names_alone
 from support import ERRORS, Database, Told
 
 AROUND = "SELECT id, (SELECT x FROM ask('{}')) AS x FROM customers"

@@ -12,8 +12,9 @@ import apsw
 import duckdb
 import pytest
 from askwhere import guard
-from askwhere.engine import Column, Grant, Table, quote
+from askwhere.engine import Column, Grant, Table
 from askwhere.errors import QueryError
+from askwhere.sql.identifiers import quote
 
 pytestmark = pytest.mark.slow
 

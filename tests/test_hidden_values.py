@@ -6,9 +6,9 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere.guard.scan import literal_texts
 from askwhere.indexer import forms
 from askwhere.models import Scripted
+from askwhere.sql.lexer import literal_texts
 from support import Database
 
 NAMES = ("Zorblatt", "Quuxington", "O'Grimble", "Wibbleford Smyth", "Ärmel")

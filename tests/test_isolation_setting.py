@@ -8,9 +8,8 @@ from typing import Any
 
 import askwhere
 import pytest
-from askwhere import literals
-from askwhere.engine import Result
 from askwhere.models import Scripted
+from askwhere.sql import literals
 from support import PER_COUNTRY, SHOP, Database
 
 pytestmark = pytest.mark.slow
@@ -71,7 +70,7 @@ def test_literals_give_every_value_back(database: Database) -> None:
     if types:
         row = (*row[:4], None, row[5])
     for rows in ((row, row), ()):
-        sql = literals.query(Result(columns, rows, True, 0.0), types)
+        sql = literals.query(columns, rows, types)
         cursor = connection.execute(sql)
         if rows:
             assert tuple(d[0] for d in cursor.description) == columns
@@ -79,5 +78,5 @@ def test_literals_give_every_value_back(database: Database) -> None:
     if database.kind == "duckdb":
         dated = (datetime.date(2024, 2, 29), decimal.Decimal("1.50"), True, [1, 2], b"\x00\xff")
         kinds = ("DATE", "DECIMAL(9,2)", "BOOLEAN", "INTEGER[]", "BLOB")
-        sql = literals.query(Result(("a", "b", "c", "d", "e"), (dated,), True, 0.0), kinds)
+        sql = literals.query(("a", "b", "c", "d", "e"), [dated], kinds)
         assert connection.execute(sql).fetchall() == [dated]

@@ -24,8 +24,9 @@ FOLDERS = {
 # Each layer may import itself and those before it.
 LAYERS = (
     ("askwhere.errors", "askwhere.known_models", "askwhere.patterns", "askwhere.version"),
+    ("askwhere.sql",),
     ("askwhere.configuration", "askwhere.settings", "askwhere.api_keys", "askwhere.engine", "askwhere.files"),
-    ("askwhere.columns", "askwhere.literals", "askwhere.guard"),
+    ("askwhere.columns", "askwhere.guard"),
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),

@@ -10,9 +10,9 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.bindings.cli import main as cli
-from askwhere.guard.scan import scan
 from askwhere.models import Scripted
 from askwhere.pipeline import pinned
+from askwhere.sql.lexer import scan
 from hypothesis import given
 from hypothesis import strategies as st
 from support import PER_COUNTRY, Database, rows

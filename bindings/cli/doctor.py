@@ -15,9 +15,9 @@ from askwhere.bindings import memory
 from askwhere.bindings.cli.show import table
 from askwhere.bindings.loadable import library as native
 from askwhere.errors import SettingError
-from askwhere.guard import parsing
 from askwhere.models import files
 from askwhere.models.llama_cpus import cores, threads
+from askwhere.sql import parsing
 
 # Each extra: the module that shows it is there, what it is for, and how to install it.
 EXTRAS = (

@@ -15,9 +15,9 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import SHOWN, heard, table
 from askwhere.bindings.duckdb.running import Connection, interruptible
-from askwhere.engine import quote
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
+from askwhere.sql.identifiers import quote
 from askwhere.udfs import FUNCTIONS
 
 if TYPE_CHECKING:

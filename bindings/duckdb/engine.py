@@ -32,12 +32,11 @@ from askwhere.engine import (
     Source,
     Storage,
     Table,
-    quote,
-    quote_path,
 )
 from askwhere.errors import DatabaseError, QueryError
 from askwhere.indexer import comments
 from askwhere.indexer.formats import beside
+from askwhere.sql.identifiers import quote, quote_path
 
 # Seconds to scan a column for its values; one that takes longer is found only by the index kept in the file.
 VALUES_SECONDS = 2.0

@@ -18,14 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import duckdb
-from askwhere import literals
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
 from askwhere.bindings.file_errors import of_file
-from askwhere.engine import Engine, quote
+from askwhere.engine import Engine
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session
+from askwhere.sql import literals
+from askwhere.sql.identifiers import quote
 from askwhere.udfs import FUNCTIONS, Function, bind
 
 _BY_NAME = {function.name: function for function in FUNCTIONS}

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.guard.scan import fold, words
+from askwhere.sql.identifiers import fold
+from askwhere.sql.lexer import words
 
 # A function's name, whether DuckDB calls it internal, a macro's text, and the types of the parameters.
 Listed: TypeAlias = tuple[str, bool, str | None, str]

@@ -17,8 +17,9 @@ from typing import Any
 from askwhere import guard
 from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.isolation.engine import Spool
-from askwhere.engine import Checked, quote
+from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
+from askwhere.sql.identifiers import quote
 
 MOST = 64  # answers kept, and scans under way: not every scan is read to its end
 

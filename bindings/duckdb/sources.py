@@ -15,8 +15,8 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection
-from askwhere.engine import Reading, Source, Table, quote, quote_path
-from askwhere.guard.scan import unquote
+from askwhere.engine import Reading, Source, Table
+from askwhere.sql.identifiers import quote, quote_path, unquote
 
 _ALONE: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import duckdb
-from askwhere.engine import Column, Storage, Table, quote, quote_path
+from askwhere.engine import Column, Storage, Table
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import trigger_on
+from askwhere.sql.identifiers import quote, quote_path
 
 Connection = duckdb.DuckDBPyConnection
 

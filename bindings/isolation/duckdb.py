@@ -15,8 +15,9 @@ from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
 from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import THREADS, Send, stamp
 from askwhere.bindings.isolation.pool import Place
-from askwhere.engine import Checked, Grant, Limits, quote
+from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import quote
 
 
 class Opened:

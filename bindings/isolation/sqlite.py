@@ -16,8 +16,9 @@ from askwhere.bindings.sqlite.decoding import undecodable_rows
 from askwhere.bindings.sqlite.engine import SQLiteEngine, in_bounds
 from askwhere.bindings.sqlite.guard import guarded_cursor, translated
 from askwhere.bindings.sqlite.limits import stopping
-from askwhere.engine import Checked, Grant, Limits, quote
+from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import quote
 
 CACHE_BYTES = 16 * 2**20  # SQLite's own, beside what a query may take
 

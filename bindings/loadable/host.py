@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import apsw
-from askwhere import guard, literals
+from askwhere import guard
 from askwhere.bindings.loadable import channel as channel_
 from askwhere.bindings.loadable.channel import Channel
 from askwhere.bindings.sqlite.decoding import decoding
@@ -22,8 +22,11 @@ from askwhere.bindings.sqlite.limits import LIMITS, Stop, fetch
 from askwhere.bindings.sqlite.schema import redefined, schema_of
 from askwhere.bindings.sqlite.storage import plain_cursor
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import Checked, Grant, Limits, Result, quote
+from askwhere.engine import Checked, Grant, Limits, Result
 from askwhere.errors import DatabaseError
+from askwhere.sql import literals
+from askwhere.sql.identifiers import quote
+from askwhere.sql.lexer import names_alone
 
 # Rows of the first message of a query's rows, and of each one after it: few may be all that is wanted.
 FIRST, MORE = 1_001, 1 << 20
@@ -209,7 +212,7 @@ class HostEngine(SQLiteEngine):
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
         qualified = self._qualified(sql, grant)
-        self._guarded("guarded", guard.names_alone(qualified), grant, _UNREAD, original=sql).close()
+        self._guarded("guarded", names_alone(qualified), grant, _UNREAD, original=sql).close()
         cursor = self._guarded("guarded", qualified, grant, _UNREAD, original=sql)
         if cursor.parameters:
             cursor.is_readonly = False
@@ -261,7 +264,7 @@ class HostEngine(SQLiteEngine):
     def deliver_rows(self, result: Result, equal: Sequence[tuple[str, Any]]) -> None:
         """Leave rows that another process has read to the host's cursor that waits for them, as a query of literals."""
         where = " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
-        sql = f"SELECT * FROM ({literals.query(result, None)}\n){where}"
+        sql = f"SELECT * FROM ({literals.query(result.columns, result.rows, None)}\n){where}"
         self._host.decide = lambda *_: apsw.SQLITE_OK  # it reads no table
         try:
             self._host.cursor().run("deliver", sql, [value for _, value in equal], rows=0)

@@ -27,10 +27,11 @@ from askwhere.bindings.sqlite import reading as sqlite_reading
 from askwhere.bindings.sqlite import tables as sqlite_tables
 from askwhere.bindings.sqlite.decoding import askwhere_text
 from askwhere.bindings.sqlite.limits import Stop, too_long
-from askwhere.engine import Checked, Limits, quote
+from askwhere.engine import Checked, Limits
 from askwhere.errors import AskError
 from askwhere.indexer import answers
 from askwhere.session import Session, too_many
+from askwhere.sql.identifiers import quote
 from askwhere.udfs import FUNCTIONS, bind
 from askwhere.udfs.function import question
 

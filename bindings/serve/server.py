@@ -30,10 +30,10 @@ from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
-from askwhere.engine import quote
 from askwhere.errors import ArgumentError, DatabaseError
-from askwhere.literals import literal
 from askwhere.session import Session
+from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import literal
 
 log = logging.getLogger("askwhere")
 

@@ -8,7 +8,8 @@ from typing import Any
 import apsw
 from askwhere.bindings.sqlite.guard import guarded_cursor
 from askwhere.bindings.sqlite.limits import fetch
-from askwhere.engine import Checked, Limits, quote
+from askwhere.engine import Checked, Limits
+from askwhere.sql.identifiers import quote
 
 
 def fetch_undecodable(

@@ -29,22 +29,10 @@ from askwhere.bindings.sqlite.limits import Stop, bounded, fetch, stopping
 from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.schema import databases, schema_of
 from askwhere.columns import renamed, unique_names
-from askwhere.engine import (
-    Checked,
-    Column,
-    Engine,
-    Grant,
-    Isolated,
-    Limits,
-    Reading,
-    Result,
-    Source,
-    Storage,
-    Table,
-    quote,
-    quote_path,
-)
+from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Storage, Table
 from askwhere.errors import DatabaseError, Refused
+from askwhere.sql.identifiers import quote, quote_path
+from askwhere.sql.lexer import names, names_alone
 
 T = TypeVar("T")
 
@@ -204,7 +192,7 @@ class SQLiteEngine:
             columns, types = prepare(sandbox, qualified, sql)
         # Prepared on the user's connection too, which delivers the rows and may have functions and tables of its own.
         with authorized(self.connection, grant, self.connection.authorizer):
-            prepare(self.connection, guard.names_alone(qualified), sql)
+            prepare(self.connection, names_alone(qualified), sql)
         return Checked(renamed(qualified, columns), unique_names(columns), types)
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
@@ -256,7 +244,7 @@ class SQLiteEngine:
 
     def _qualified(self, sql: str, grant: Grant) -> str:
         """Return the query with its tables qualified. Raises `Refused` where `true` or `false` is a column's name."""
-        truths = guard.names(sql, self.dialect) & {"true", "false"}
+        truths = names(sql, self.dialect) & {"true", "false"}
         if truths and (column := sqlite_schema.column_named(self.connection, truths)):
             raise Refused(f"{column[1]} is also a column, of {column[0]!r}: write 1 for true and 0 for false", sql)
         return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])

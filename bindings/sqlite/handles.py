@@ -10,7 +10,7 @@ from urllib.parse import quote as url_quote
 import apsw
 from askwhere.bindings.sqlite.schema import plain_names
 from askwhere.bindings.sqlite.storage import read, without_hooks
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 
 
 def _mode(connection: apsw.Connection, schema: str) -> str:

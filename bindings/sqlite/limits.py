@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import apsw
-from askwhere import guard
 from askwhere.bindings.limits import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
+from askwhere.sql.lexer import MAX_SQL_BYTES
 
 # Enough for ordinary generated SQL, too little for a query made to exhaust the parser or the machine.
 LIMITS = {
     apsw.SQLITE_LIMIT_LENGTH: 16 * 1024 * 1024,
-    apsw.SQLITE_LIMIT_SQL_LENGTH: 2 * guard.MAX_SQL_BYTES,
+    apsw.SQLITE_LIMIT_SQL_LENGTH: 2 * MAX_SQL_BYTES,
     apsw.SQLITE_LIMIT_EXPR_DEPTH: 200,
     apsw.SQLITE_LIMIT_COMPOUND_SELECT: 50,
     apsw.SQLITE_LIMIT_FUNCTION_ARG: 64,

@@ -9,7 +9,8 @@ from typing import Any
 
 import apsw
 from askwhere.bindings.isolation.engine import Spool
-from askwhere.engine import Checked, quote
+from askwhere.engine import Checked
+from askwhere.sql.identifiers import quote
 
 MOST = 64  # tables that a connection keeps, those of the latest answers
 

@@ -7,8 +7,9 @@ from collections.abc import Hashable, Iterable
 
 import apsw
 from askwhere.bindings.sqlite.storage import read, without_hooks
-from askwhere.engine import Column, ForeignKey, Table, quote, quote_path
+from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer import comments
+from askwhere.sql.identifiers import quote, quote_path
 
 # The field `hidden` of `pragma_table_xinfo` for a generated column that is computed when it is read.
 _VIRTUAL_COLUMN = 2

@@ -7,9 +7,10 @@ from typing import TypeAlias
 
 import apsw
 from askwhere.bindings.sqlite.storage import read
-from askwhere.engine import Reading, Source, Table, quote, quote_path
+from askwhere.engine import Reading, Source, Table
 from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, names, scan, unquote
+from askwhere.sql.identifiers import fold, quote, quote_path, unquote
+from askwhere.sql.lexer import names, scan
 
 # Returns the columns that the authorizer reports while some SQL is prepared: schema, table, column.
 ColumnsRead: TypeAlias = Callable[[str], set[tuple[str, str, str]]]

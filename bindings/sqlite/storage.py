@@ -18,10 +18,11 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import files
-from askwhere.engine import Column, Storage, Table, quote, quote_path
+from askwhere.engine import Column, Storage, Table
 from askwhere.errors import AskError, Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import beside, trigger_on
+from askwhere.sql.identifiers import quote, quote_path
 
 # Rows joined into one text, at first and at most, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20

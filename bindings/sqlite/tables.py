@@ -12,10 +12,11 @@ import apsw
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.bindings.sqlite.reading import plain
-from askwhere.engine import Checked, quote
+from askwhere.engine import Checked
 from askwhere.errors import AskError
 from askwhere.indexer import answers
 from askwhere.session import Session, too_many
+from askwhere.sql.identifiers import quote
 from askwhere.udfs import FUNCTIONS, bind
 from askwhere.udfs.function import question
 

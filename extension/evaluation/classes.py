@@ -16,10 +16,10 @@ from math import comb
 from askwhere.evaluation.linking import tables
 from askwhere.evaluation.literals import owners, text_of
 from askwhere.evaluation.rows import Rows, alike
-from askwhere.guard import parsing
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scopes
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

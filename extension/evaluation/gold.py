@@ -7,10 +7,10 @@ from askwhere.errors import QueryError
 from askwhere.evaluation import own
 from askwhere.evaluation.literals import text_of
 from askwhere.evaluation.rows import alike, plain
-from askwhere.guard import parsing
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.outcomes import comparable
 from askwhere.pipeline.scopes import Scopes
+from askwhere.sql import parsing
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.engine import Table
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.skeleton import entities
+from askwhere.sql.identifiers import fold
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from askwhere.evaluation.linking import Recall
-from askwhere.guard import parsing
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.pipeline.scopes import Scopes
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

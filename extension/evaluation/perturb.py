@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.engine import quote
 from askwhere.evaluation.alikes import Pool, fitting, skewed
 from askwhere.evaluation.literals import by_column
 from askwhere.evaluation.relations import Relation, parents_first, relations
+from askwhere.sql.identifiers import quote
 
 # Part of a copy's name: raise it where the code changes what a copy holds, and old copies are no longer used.
 VERSION = 1

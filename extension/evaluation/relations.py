@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 
 # The columns of a foreign key, the table they refer to, and its columns.
 Foreign = tuple[tuple[str, ...], str, tuple[str, ...]]

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from askwhere.evaluation.rows import Rows, alike
-from askwhere.guard import parsing
-from askwhere.guard.scan import scan
+from askwhere.sql import parsing
+from askwhere.sql.lexer import scan
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

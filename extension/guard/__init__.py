@@ -8,14 +8,13 @@ of that text then decides: in SQLite the events of its authorizer (`sqlite_autho
 
 from askwhere.guard.duckdb import check_duckdb, is_duckdb_type
 from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import MAX_SQL_BYTES, asks, names, names_alone, one_statement
+from askwhere.guard.scan import asks, one_statement
 from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
 from askwhere.guard.tables import qualify
 
 __all__ = [
     "DUCKDB_FUNCTIONS",
     "DUCKDB_TABLE_FUNCTIONS",
-    "MAX_SQL_BYTES",
     "SQLITE_FUNCTIONS",
     "SQLITE_TABLE_FUNCTIONS",
     "Authorizer",
@@ -24,8 +23,6 @@ __all__ = [
     "is_duckdb_type",
     "longest",
     "may_grow",
-    "names",
-    "names_alone",
     "one_statement",
     "qualify",
     "sqlite_authorizer",

@@ -23,9 +23,9 @@ from askwhere.guard.functions import (
     DUCKDB_REGEXPS,
     DUCKDB_SEARCHING,
 )
-from askwhere.guard.scan import fold
 from askwhere.guard.series_sizes import series
 from askwhere.guard.tree import Node, arguments, expressions, literal_number, literal_text, walk
+from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row

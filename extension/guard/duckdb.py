@@ -26,11 +26,12 @@ from askwhere.guard.functions import (
     DUCKDB_TABLE_FUNCTIONS,
     DUCKDB_TYPES,
 )
-from askwhere.guard.scan import fold, scan
 from askwhere.guard.shapes import CTE, EXPRESSIONS, INERT, NODES, OPERATORS, RECORDS
 from askwhere.guard.sizes import check_sizes
 from askwhere.guard.tables import Hidden, fold_path, hidden_columns
 from askwhere.guard.tree import Node, arguments
+from askwhere.sql.identifiers import fold
+from askwhere.sql.lexer import scan
 
 MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000

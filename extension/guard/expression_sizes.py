@@ -26,8 +26,8 @@ from askwhere.guard.estimates import (
     record,
     within,
 )
-from askwhere.guard.scan import fold
 from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
+from askwhere.sql.identifiers import fold
 
 _MAX_NESTED = 40  # lists and records in each other
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from askwhere.errors import Refused
 from askwhere.guard.estimates import FIXED, LONG, MAX_VALUE, Scope, Value
-from askwhere.guard.scan import fold
 from askwhere.guard.tree import Node, arguments, functions_called, literal_number, literal_text, walk
+from askwhere.sql.identifiers import fold
 
 _MAX_SERIES = 1_000_000  # elements of a list that is made once for the query
 _LENGTHS = {"len", "length", "array_length", "list_count", "cardinality", "json_array_length", "+", "-"}

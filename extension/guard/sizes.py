@@ -30,9 +30,9 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.scan import fold
 from askwhere.guard.tables import fold_path
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, walk
+from askwhere.sql.identifiers import fold
 
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
 _MAX_COLUMNS = 5_000  # of one relation

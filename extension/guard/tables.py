@@ -15,11 +15,13 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import TypeAlias
 
-from askwhere.engine import Grant, Table, quote, quote_path
+from askwhere.engine import Grant, Table
 from askwhere.errors import QueryError, Refused
-from askwhere.guard import parsing
 from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.scan import fold, plain, scan, unquote, words
+from askwhere.guard.scan import plain
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import fold, quote, quote_path, unquote
+from askwhere.sql.lexer import scan, words
 from sqlglot import Token, TokenType, exp
 from sqlglot.errors import SqlglotError
 

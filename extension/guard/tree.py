@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from askwhere.guard.scan import fold
+from askwhere.sql.identifiers import fold
 
 Node: TypeAlias = dict[str, Any]
 

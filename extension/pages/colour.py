@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from askwhere.guard import MAX_SQL_BYTES, parsing
 from askwhere.pages.markup import Markup, tag
+from askwhere.sql import parsing
+from askwhere.sql.lexer import MAX_SQL_BYTES
 from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from askwhere.guard.scan import literal_texts, scan, without_literals
 from askwhere.indexer import forms
 from askwhere.pages.facts import Correction, Query, Trace
 from askwhere.pipeline.facts import Step
+from askwhere.sql.lexer import literal_texts, scan, without_literals
 
 # Shorter numbers are not hidden: a trace has many that are counts and places.
 _LONG_NUMBER = re.compile(r"\d{3,}[\d.]*")

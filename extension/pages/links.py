@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from askwhere.engine import Table
-from askwhere.guard import parsing
 from askwhere.indexer.values import Match, tokens
 from askwhere.pages.facts import Columns, Link
+from askwhere.sql import parsing
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from askwhere import guard
-from askwhere.engine import Table, quote
+from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.grammar import TYPES, is_bare
+from askwhere.sql.identifiers import quote
 
 Kinds = frozenset[str]
 # Kinds beside those of columns: of every value in SQLite, of NULL, and of a name whose columns have several kinds.

@@ -14,7 +14,6 @@ from typing import Any
 
 from askwhere.engine import Table
 from askwhere.errors import ModelError, OutOfBudget, QueryError
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import tokens
 from askwhere.pipeline import prompts, replies
@@ -25,6 +24,7 @@ from askwhere.pipeline.prompts import Attempt
 from askwhere.pipeline.retrieval import nearest
 from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.pipeline.steps import Candidates, Means, candidate
+from askwhere.sql.identifiers import fold
 
 # The number of demonstrations in each prompt (section 4.1.4).
 SHOTS = 5
@@ -201,8 +201,8 @@ def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
 
     The paper uses alignments made by people (Liu et al., 2021), which a user's own pool does not have.
     """
-    from askwhere.guard import parsing
     from askwhere.indexer.bridge import singular
+    from askwhere.sql import parsing
     from sqlglot import exp
     from sqlglot.errors import SqlglotError
 

@@ -12,12 +12,13 @@ from random import Random
 from typing import Any
 
 from askwhere.errors import SettingError
-from askwhere.guard import parsing
-from askwhere.guard.scan import literal_texts, scan, unquote, without_literals
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
 from askwhere.pipeline.skeleton import skeleton
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import unquote
+from askwhere.sql.lexer import literal_texts, scan, without_literals
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

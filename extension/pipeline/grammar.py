@@ -12,8 +12,9 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 
 from askwhere import guard
-from askwhere.engine import Table, quote
+from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.sql.identifiers import quote
 
 # The deepest nesting of queries and of expressions; gold queries of the benchmarks need less.
 QUERIES = 2

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from askwhere.engine import Column, Table, quote
+from askwhere.engine import Column, Table
 from askwhere.indexer import schema
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex, tokens
@@ -15,6 +15,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.reader.held import SMALL
 from askwhere.reader.names import cut_name
 from askwhere.reader.tokens import stem
+from askwhere.sql.identifiers import quote
 from rapidfuzz import fuzz
 
 # The default of `values_shown`: SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).

@@ -16,7 +16,7 @@ from decimal import Decimal
 from typing import Any
 
 from askwhere.engine import Result
-from askwhere.guard import parsing
+from askwhere.sql import parsing
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

@@ -6,16 +6,15 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from askwhere import literals
 from askwhere.engine import Column, Engine, Grant, Table
 from askwhere.errors import ArgumentError, QueryError, Stale
-from askwhere.guard import parsing
-from askwhere.guard.scan import scan
 from askwhere.guard.tables import resolve
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.types import is_number
+from askwhere.sql import literals, parsing
+from askwhere.sql.lexer import scan
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from askwhere.engine import Checked, Table
-from askwhere.guard import parsing
-from askwhere.guard.scan import fold
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from askwhere import guard
 from askwhere.errors import ModelError
-from askwhere.guard import parsing
+from askwhere.sql import parsing
 from sqlglot.errors import SqlglotError
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)

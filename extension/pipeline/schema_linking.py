@@ -14,12 +14,12 @@ from typing import TypeVar
 
 from askwhere.engine import Table
 from askwhere.errors import OutOfBudget
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import mcs_prompts, replies
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.retrieval import calls as masking
 from askwhere.pipeline.steps import Means
+from askwhere.sql.identifiers import fold
 
 Path = tuple[str, ...]
 Column = tuple[Path, str]

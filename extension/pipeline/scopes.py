@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import takewhile
 
 from askwhere.engine import Table
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 # The most columns that all sources of a query may have; the columns of further sources count as unknown. Stars in

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from askwhere.engine import Result, quote, quote_path
+from askwhere.engine import Result
 from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
 from askwhere.models import estimate, flag
 from askwhere.pipeline import mcs_prompts, replies
@@ -24,6 +24,7 @@ from askwhere.pipeline.retrieval import nearest, nearest_masked
 from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
 from askwhere.pipeline.select import compared, weighed
 from askwhere.pipeline.steps import Candidates, Means, candidate
+from askwhere.sql.identifiers import quote, quote_path
 
 # Rows of a table that a prompt shows; the paper does not say how many it shows.
 ROWS_SHOWN = 3

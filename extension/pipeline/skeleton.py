@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.engine import Table
-from askwhere.guard import parsing
-from askwhere.guard.scan import fold
+from askwhere.sql import parsing
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope

@@ -10,7 +10,7 @@ from askwhere.engine import Column, Table
 from askwhere.errors import Unread
 from askwhere.indexer import comments
 from askwhere.indexer.catalog import Catalog
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 
 MODEL = (
     "To have a language model read it: "

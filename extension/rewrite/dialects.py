@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from askwhere.engine import quote
-from askwhere.guard import parsing
-from askwhere.guard.scan import unquote
-from askwhere.rewrite import spans
-from askwhere.rewrite.spans import Edit, Token
+from askwhere.sql import parsing, spans
+from askwhere.sql.identifiers import quote, unquote
+from askwhere.sql.lexer import Token, tokens
+from askwhere.sql.spans import Edit
 from sqlglot import ErrorLevel, exp
 from sqlglot.errors import SqlglotError
 
@@ -56,7 +55,7 @@ def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
 
 def spelling(sql: str, dialect: str) -> Iterator[tuple[Edit, ...]]:
     """Yield edits for each spelling that the text alone shows to be another database's."""
-    found = spans.tokens(sql, dialect)
+    found = tokens(sql, dialect)
     for rule in (_top, _limit, _fetch, _ilike, _extract, _quoted, _commas):
         if edits := tuple(rule(sql, found, dialect)):
             yield edits
@@ -82,7 +81,7 @@ def _own(call: str, dialect: str) -> Iterator[str]:
 def _arguments(call: str, dialect: str) -> list[str]:
     """Return the texts of a call's arguments."""
     found, depth, start = [], 0, 0
-    for token in spans.tokens(call, dialect):
+    for token in tokens(call, dialect):
         depth += (token.text in "([") - (token.text in ")]") if token.kind == "sign" else 0
         if token.text == "(" and depth == 1:
             start = token.end
@@ -103,7 +102,7 @@ def _transpiled(sql: str, read: str, write: str) -> str | None:
 
 def _texts(sql: str, dialect: str) -> set[str]:
     """Return the texts of a query in single quotes, with their quotes."""
-    return {token.text for token in spans.tokens(sql, dialect) if token.kind == "text"}
+    return {token.text for token in tokens(sql, dialect) if token.kind == "text"}
 
 
 def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
@@ -156,7 +155,7 @@ def _ilike(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from names in backticks or brackets to names in double quotes."""
     if dialect != "sqlite":
-        names = (t for t in spans.tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
+        names = (t for t in tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
         yield from (Edit(t.start, t.end, quote(unquote(t.text))) for t in names)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askwhere.errors import QueryError
-from askwhere.guard.scan import check_text, fold
+from askwhere.guard.scan import check_text
 from askwhere.guard.tables import parse
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
@@ -11,6 +11,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.scopes import Scopes
 from askwhere.pipeline.steps import Means
 from askwhere.rewrite.wording import Words, listed, other_parts
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 # The parts of a query that `_select` and `_combined` put into words; other parts are quoted as SQL.

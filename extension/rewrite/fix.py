@@ -16,7 +16,7 @@ from itertools import count
 
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch
-from askwhere.guard.scan import check_text, fold
+from askwhere.guard.scan import check_text
 from askwhere.indexer import forms
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import Asker
@@ -24,10 +24,12 @@ from askwhere.pipeline.correct import adjust, seen_names
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.replies import BEGINS
 from askwhere.pipeline.steps import Means
-from askwhere.rewrite import dialects, spans, unread
+from askwhere.rewrite import dialects, unread
 from askwhere.rewrite.grouping import grouped
 from askwhere.rewrite.names import CHANGE, Known, Repair, Text, Unknown, unknown
-from askwhere.rewrite.spans import Edit
+from askwhere.sql import spans
+from askwhere.sql.identifiers import fold
+from askwhere.sql.spans import Edit
 from sqlglot import exp
 
 # A step of the search takes time quadratic in the text's length; the benchmarks' longest query has 900 characters.

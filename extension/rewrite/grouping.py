@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.guard.scan import fold
-from askwhere.rewrite import spans
 from askwhere.rewrite.names import CHANGE, Repair, Text
-from askwhere.rewrite.spans import Edit
+from askwhere.sql import spans
+from askwhere.sql.identifiers import fold
+from askwhere.sql.spans import Edit
 from sqlglot import exp
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from askwhere import guard
 from askwhere.engine import Engine, ForeignKey, Table
-from askwhere.guard.scan import fold, unquote
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scope, Scopes, Source, sources_of, withs
-from askwhere.rewrite import spans
 from askwhere.rewrite.dialects import same_call
-from askwhere.rewrite.spans import Edit
+from askwhere.sql import spans
+from askwhere.sql.identifiers import fold, unquote
+from askwhere.sql.spans import Edit
 from rapidfuzz.distance import OSA
 from sqlglot import exp
 

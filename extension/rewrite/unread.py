@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
-from askwhere.engine import quote
-from askwhere.guard.scan import fenced, fold
+from askwhere.guard.scan import fenced
 from askwhere.pipeline.replies import BEGINS
-from askwhere.rewrite import spans
 from askwhere.rewrite.names import CHANGE, Known, Repair, near
-from askwhere.rewrite.spans import Edit, Token
+from askwhere.sql import spans
+from askwhere.sql.identifiers import fold, quote
+from askwhere.sql.lexer import Token, tokens
+from askwhere.sql.spans import Edit
 
 KEYWORDS = frozenset(
     "select from where group by having order limit offset join inner left outer cross on and or not in like between as"
@@ -56,7 +57,7 @@ def straight(sql: str) -> str:
 
 def words(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of words: reserved words used as names, numbers as qualifiers, misspelt keywords."""
-    found = spans.tokens(sql, known.dialect)
+    found = tokens(sql, known.dialect)
     yield from reserved(sql, known)
     yield from numbered(sql, known)
     yield from _keywords(found)
@@ -64,7 +65,7 @@ def words(sql: str, known: Known) -> Iterator[Repair]:
 
 def signs(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of signs that are missing or superfluous: parentheses and quotes."""
-    found = spans.tokens(sql, known.dialect)
+    found = tokens(sql, known.dialect)
     yield from _parentheses(found)
     yield from _quotes(sql, found)
 
@@ -73,7 +74,7 @@ def reserved(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs that quote a reserved word which is the name of a table or column."""
     names = {fold(t.name) for t in known.catalog.tables}
     names |= {fold(c.name) for t in known.catalog.tables for c in t.columns}
-    for token in spans.tokens(sql, known.dialect):
+    for token in tokens(sql, known.dialect):
         if token.kind == "word" and token.word in spans.RESERVED and token.word in names:
             new = quote(token.text)
             yield Repair((Edit(token.start, token.end, new),), CHANGE, f"{token.text} → {new}")
@@ -90,7 +91,7 @@ def _without_start(text: str) -> str:
 
 def _without_end(text: str) -> str:
     """Return the text without prose after the query's semicolon or after an empty line."""
-    found = spans.tokens(text, "duckdb")
+    found = tokens(text, "duckdb")
     ends = [token.end for token in found if token.text == ";"]
     ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(found, match.start())]
     for end in sorted(ends):
@@ -122,7 +123,7 @@ def _first_words(text: str) -> list[str]:
 
 def numbered(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of a number used as a qualifier, such as `2.name` for `t2.name`."""
-    found = spans.tokens(sql, known.dialect)
+    found = tokens(sql, known.dialect)
     qualifiers = dict.fromkeys(a.text for a, b in pairwise(found) if a.kind == "word" and b.text == ".")
     for number, dot, name in zip(found, found[1:], found[2:], strict=False):
         if number.kind == "number" and dot.text == "." and name.kind == "word" and number.end == name.start - 1:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from askwhere.guard.scan import fold
 from askwhere.pipeline.scopes import Scope, Scopes, Source
-from askwhere.rewrite import spans
+from askwhere.sql import spans
+from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 Subquery = Callable[[exp.Expr], str]

@@ -6,12 +6,13 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from askwhere.engine import Checked, Engine, Grant, Limits, Result, quote
+from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import TooMuch
 from askwhere.pipeline.facts import Candidate
 from askwhere.session import trials
 from askwhere.session.database import Database
 from askwhere.settings import Settings
+from askwhere.sql.identifiers import quote
 
 
 class Delivery:

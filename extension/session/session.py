@@ -14,7 +14,6 @@ from typing import Any
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Result
 from askwhere.errors import AskError
-from askwhere.guard.scan import fold
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
@@ -31,6 +30,7 @@ from askwhere.session.pinning import Pinning, writer
 from askwhere.session.rewriting import Rewriting
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
+from askwhere.sql.identifiers import fold
 
 
 class Session:

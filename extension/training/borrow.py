@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 from askwhere.training import world as world_
 from askwhere.training.english import plural
 from askwhere.training.world import Entity, Field, Link, Value, World

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass
 
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 from askwhere.training.english import a
 from askwhere.training.scene import Scene, Source, Wordings
 from askwhere.training.world import (

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from askwhere.guard import parsing
+from askwhere.sql import parsing
 from askwhere.training import vocabulary, world
 from askwhere.training.english import plural
 from askwhere.training.world import Entity, Field, Link, Value, World

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 from askwhere.training.world import KEY, Entity, Field, Link, Value, World
 
 Wordings = tuple[str, ...]

@@ -17,8 +17,8 @@ from typing import Any
 from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import sets
-from askwhere.guard import parsing
 from askwhere.pipeline.demonstrations import Demonstration
+from askwhere.sql import parsing
 from askwhere.training.borrow import borrow, schemas
 from askwhere.training.infer import infer
 from askwhere.training.scene import named

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from askwhere.guard import parsing
+from askwhere.sql import parsing
 from askwhere.training import naming
 from askwhere.training.invent import invent
 from askwhere.training.scene import named

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from askwhere.engine import quote
+from askwhere.sql.identifiers import quote
 
 Value = str | int | float | None
 

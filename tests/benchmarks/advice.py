@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
-from askwhere.guard.scan import fold
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scope, Scopes, Source
 from askwhere.reader.joins import Edge, Graph, Tree
 from askwhere.rewrite import dialects
 from askwhere.rewrite.names import near
-from askwhere.rewrite.spans import written
+from askwhere.sql.identifiers import fold
+from askwhere.sql.spans import written
 from sqlglot import exp
 
 # Names, and tables that have a column, that are told at most; more than that help nobody to choose.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 from askwhere.training.conditions import Condition, condition
 from askwhere.training.english import a
 from askwhere.training.scene import Scene, Source, Wordings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 from askwhere.training.conditions import condition
 from askwhere.training.english import listed, plural
 from askwhere.training.forms.asked import Asked, Pair, attributes, family, measure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 from askwhere.training.conditions import on
 from askwhere.training.english import plural
 from askwhere.training.forms.asked import GROUPS, Pair, family

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.literals import literal
+from askwhere.sql.literals import literal
 from askwhere.training.english import a
 from askwhere.training.forms.asked import Pair, superlative
 from askwhere.training.scene import Scene, named

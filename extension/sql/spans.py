@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from askwhere.engine import quote
-from askwhere.guard.scan import scan
+from askwhere.sql.identifiers import quote
+from askwhere.sql.lexer import Token, tokens
 
 CLAUSES = ("from", "where", "group", "having", "window", "qualify", "order", "limit", "offset", "fetch")
 SET_OPERATIONS = ("union", "intersect", "except")
@@ -27,20 +27,6 @@ class Edit(NamedTuple):
     start: int
     end: int
     new: str
-
-
-class Token(NamedTuple):
-    """One token of a text: its kind by the guard's scanner, its text, and its place."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-
-    @property
-    def word(self) -> str:
-        """Return the text in lower case, to compare keywords and signs."""
-        return self.text.lower()
 
 
 @dataclass
@@ -62,16 +48,6 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
-
-
-def tokens(text: str, dialect: str) -> list[Token]:
-    """Return the tokens of a text without spaces and comments."""
-    found, place = [], 0
-    for kind, piece in scan(text, dialect):
-        if kind not in ("space", "comment"):
-            found.append(Token(kind, piece, place, place + len(piece)))
-        place += len(piece)
-    return found
 
 
 def selects(text: str, dialect: str) -> list[Select]:

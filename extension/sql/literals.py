@@ -1,4 +1,4 @@
-"""Write rows as a query that holds them, for answers whose generated query may not run where they are delivered."""
+"""Write values as SQL literals, and rows as a query that holds them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from askwhere.engine import Result, quote
+from askwhere.sql.identifiers import quote
 
 
-def query(result: Result, types: Sequence[str] | None) -> str:
-    """Return a SELECT that gives the rows of `result` in order, with columns cast to `types` where these are given."""
-    names = [quote(name) for name in result.columns]
-    rows = result.rows or ((None,) * len(names),)
-    values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
+def query(columns: Sequence[str], rows: Sequence[tuple[Any, ...]], types: Sequence[str] | None) -> str:
+    """Return a SELECT that gives `rows` in order, with `columns` cast to `types` where these are given.
+
+    It is for answers whose generated query may not run where they are delivered.
+    """
+    names = [quote(name) for name in columns]
+    held = rows or ((None,) * len(names),)
+    values = ", ".join(f"({', '.join(map(literal, row))})" for row in held)
     shown = names if types is None else [f"CAST({n} AS {t}) AS {n}" for n, t in zip(names, types, strict=True)]
-    nothing = "" if result.rows else " WHERE FALSE"
+    nothing = "" if rows else " WHERE FALSE"
     return f"WITH ask_rows({', '.join(names)}) AS (VALUES {values}) SELECT {', '.join(shown)} FROM ask_rows{nothing}"
 
 

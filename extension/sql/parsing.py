@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlglot.parser
 from askwhere.errors import AskError
-from askwhere.guard.scan import MAX_SQL_BYTES, MAX_TOKENS
+from askwhere.sql.lexer import MAX_SQL_BYTES, MAX_TOKENS
 from sqlglot import Dialect, Parser, Token, exp
 from sqlglot.errors import ParseError, SqlglotError
 

@@ -1,0 +1,7 @@
+"""Read and write SQL text: tokens, trees, names and literals, and what differs between the engines.
+
+Every other package imports this one; it imports none but the errors.
+
+- `lexer`: tokens, `identifiers`: names, `literals`: values, `spans`: the places of clauses
+- `parsing`: trees, with bounded work
+"""

@@ -1,0 +1,132 @@
+"""Split SQL into tokens, as the engines do.
+
+A token is (kind, text). The kinds are comment, text, name (in quotes), space, word, number, sign, and parameter
+in SQLite; in DuckDB escaped (`e'…'`) and dollar (`$tag$…$tag$`), which are texts too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from askwhere.sql.identifiers import fold, unquote
+
+# The longest text and the most tokens of a query that is read.
+MAX_SQL_BYTES = 50_000
+MAX_TOKENS = 20_000
+
+_COMMON = r"""
+    (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
+  | (?P<text> [xX]?'(?:[^']|'')*' )
+  | (?P<name> "(?:[^"]|"")*" %s )
+  | (?P<space> [\s\ufeff]+ )
+  | (?P<word> (?: [a-zA-Z_] | [^\x00-\x7f] ) (?: \w | [^\x00-\x7f\s\ufeff] )* )
+  | (?P<number> [0-9]\w* )
+  | (?P<sign> . )
+"""
+_FLAGS = re.DOTALL | re.VERBOSE
+_TOKENS = {
+    "sqlite": re.compile(
+        r"(?P<parameter> \? | [$@:\#]\w+ ) |" + _COMMON % r"| `(?:[^`]|``)*` | \[[^\]]*(?:\]|\Z)", _FLAGS
+    ),
+    "duckdb": re.compile(
+        r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |" + _COMMON % "",
+        _FLAGS,
+    ),
+}
+_PLACEHOLDERS = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
+ENGINES = tuple(_TOKENS)
+# Tags that may open or close a text in DuckDB. They may overlap: `$a$b$` holds `$a$` and `$b$`.
+_TAGS = re.compile(r"(?=(\$\w*\$))")
+
+
+class Token(NamedTuple):
+    """One token of a text: its kind, its text, and its place."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """Return the text in lower case, to compare keywords and signs."""
+        return self.text.lower()
+
+
+def tokens(text: str, dialect: str) -> list[Token]:
+    """Return the tokens of a text without spaces and comments."""
+    found, place = [], 0
+    for kind, piece in scan(text, dialect):
+        if kind not in ("space", "comment"):
+            found.append(Token(kind, piece, place, place + len(piece)))
+        place += len(piece)
+    return found
+
+
+def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
+    """Yield the tokens of `sql` as (kind, text). Their texts joined are `sql`."""
+    if dialect == "duckdb" and "$" in sql:
+        yield from _scan_dollars(sql)
+    else:
+        for match in _TOKENS[dialect].finditer(sql):
+            yield match.lastgroup or "sign", match.group()
+
+
+def _scan_dollars(sql: str) -> Iterator[tuple[str, str]]:
+    """Yield the tokens of DuckDB SQL that may hold texts as `$tag$…$tag$`. A `$` whose tag is not closed is a sign."""
+    last = {match[1]: match.start() for match in _TAGS.finditer(sql)}
+    place = 0
+    while match := _TOKENS["duckdb"].match(sql, place):
+        kind, text = match.lastgroup or "sign", match.group()
+        if kind == "dollar":
+            # A tag that does not occur again is not searched for: searching for each would take quadratic time.
+            closed = last[text] >= match.end()
+            end = sql.index(text, match.end()) + len(text) if closed else place + 1
+            kind, text = ("dollar" if closed else "sign"), sql[place:end]
+        yield kind, text
+        place += len(text)
+
+
+def without_literals(sql: str, dialect: str) -> str:
+    """Return `sql` with `?` in place of each literal, and without comments."""
+    return "".join(_PLACEHOLDERS.get(kind, text) for kind, text in scan(sql, dialect))
+
+
+def literal_texts(sql: str, dialect: str) -> set[str]:
+    """Return the contents of the text literals in `sql`, without surrounding `%`, `_` and spaces (patterns of LIKE)."""
+    found = set()
+    for kind, text in scan(sql, dialect):
+        if kind in ("text", "escaped"):
+            found.add(re.sub(r"\\(.)|'(')", r"\1\2", text[text.index("'") + 1 : -1]))
+            found.add(text[text.index("'") + 1 : -1].replace("''", "'"))
+        elif kind == "dollar":
+            found.add(text.split("$", 2)[2].rsplit("$", 2)[0])
+    return {text.strip("%_ ") for text in found} - {""}
+
+
+def names(sql: str, dialect: str) -> frozenset[str]:
+    """Return all words and quoted names in `sql`, folded: every name that it may refer to is among them."""
+    return frozenset(fold(unquote(text)) for kind, text in scan(sql, dialect) if kind in {"word", "name"})
+
+
+def words(sql: str) -> frozenset[str]:
+    """Return all words in `sql`, folded: names in any quotes, and words inside texts.
+
+    The text is split as each of the two engines does, so that every name a definition may refer to is among them.
+    """
+    inside = re.sub(r"[^\w\x80-\U0010ffff]+", " ", sql)
+    return names(sql, "sqlite") | names(sql, "duckdb") | {fold(word) for word in inside.split()}
+
+
+def names_alone(sql: str) -> str:
+    """Return SQLite SQL with its names in backticks instead of double quotes.
+
+    SQLite reads `"a"` as the text 'a' where there is no column a, which would depend on the statement that the text is
+    put into; a name in backticks is always a name.
+    """
+    return "".join(
+        f"`{unquote(text).replace('`', '``')}`" if kind == "name" and text[0] == '"' else text
+        for kind, text in scan(sql, "sqlite")
+    )
