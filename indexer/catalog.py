@@ -191,7 +191,8 @@ def _guessed(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
 
     A column refers to another table if it has the name of that table's key (`customer_id` and `customer_id`) or of the
     table and its key (`customer_id` and `customers.id`), or is short for the one table of such a name (`cust` or
-    `client_ref`, `customers.id` or `clients.id`), and the types agree.
+    `client_ref`, `customers.id` or `clients.id`), and the types agree. Where no table declares keys, a first column
+    that is called a key, `wd_cd`, is one, if the same column of other tables refers to it.
     """
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
@@ -256,17 +257,28 @@ def _key(table: Table) -> Column | None:
         return by_name.get(table.primary_key[0])
     if table.primary_key:
         return None
-    return next((c for c in table.columns[:1] if _names_rows(_plain(c.name), table)), None)
+    return next((c for c in table.columns[:1] if _names_rows(c.name, table)), None)
 
 
 def _names_rows(column: str, table: Table) -> bool:
-    """Return whether a plain name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students."""
+    """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
+    words = [word.lower() for word in _WORDS.findall(column)]
+    last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
+    if len(words) == 2 and words[1] in _KEYS - {"id", "code"} and words[0][0] == last[0]:
+        return words[0] == last or _leaves_out(words[0], last)
+    column = _plain(column)
     prefix = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
     if prefix is None or prefix in ("", _stem(table.name), _plain(table.name)):
         return prefix is not None
     # An abbreviation counts only for a table name of one word: of several, `cust_id` may be the key of another table.
     short = table.name.isalnum() and _stem(table.name).startswith(prefix)
     return len(prefix) > 2 and (short or _stem(table.name).endswith(prefix))
+
+
+def _leaves_out(short: str, name: str) -> bool:
+    """Return whether the letters of a short form are those of a name in their order: `wd` of `ward`."""
+    letters = iter(name)
+    return all(letter in letters for letter in short)
 
 
 def _plain(name: str) -> str:

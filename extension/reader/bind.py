@@ -10,6 +10,7 @@ from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
+from askwhere.reader.seconds import LEADING, is_second
 
 WIDTH = 24
 _FIRM = 0.7  # what each join costs between a column and what it was plainly said to be of
@@ -26,13 +27,18 @@ class Binding:
 
 def bindings(draft: Draft, graph: Graph) -> list[Binding]:
     """The best bindings, best first; none where the things spoken of are not connected."""
+    led = bool(LEADING & set(draft.verbs))
+    over = led or any(slot.senses and is_second(slot.senses[0].table) for slot in draft.slots)
     beam: list[tuple[float, dict[int, Sense]]] = [(0.0, {})]
     for place in _order(draft.slots):
         slot = draft.slots[place]
         wider = []
         for score, chosen in beam:
             for sense in slot.senses:
+                if is_second(sense.table) and not over:
+                    continue
                 cost = _cost(slot, sense, chosen, graph) + _against(slot, sense, draft.toward)
+                cost += _over(slot, sense, chosen, led)
                 if cost < 50:
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
@@ -78,6 +84,16 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
     if not names or sense.table.path != here:
         return 0.0
     return 1.0 if _is_name(sense) else 0.5 if slot.prep == "have" else 0.0
+
+
+def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
+    """What it costs that a name is of one who is over others, or is not: "the manager of Ann", "reports to Ann"."""
+    owner = chosen.get(slot.owner) if slot.owner is not None else None
+    if sense.value is None or slot.prep in ("called", "named"):
+        return 0.0
+    if owner is not None and is_second(owner.table):
+        return 2.0 if is_second(sense.table) else 0.0
+    return -0.6 if led and is_second(sense.table) else 0.0
 
 
 def _is_name(sense: Sense) -> bool:

@@ -136,6 +136,11 @@ SEXES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# Who buys and uses things, and who works: what tables call people.
+_PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
+_WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner"
+
+
 # What is done, and what tables call that it was done: "sold" is said of sales, and of nothing that was merely made.
 _EVENTS = """
 sell: sale invoice order purchase transaction | buy: sale invoice order purchase transaction
@@ -159,6 +164,7 @@ def stems(phrase: str) -> tuple[str, ...]:
 SHORT: dict[str, tuple[str, ...]] = {
     form: stems(meaning) for name, meaning in CONVENTIONAL.items() for form in (stem(name), name)
 }
+PATRONS, WORKERS = frozenset(stems(_PATRONS)), frozenset(stems(_WORKERS))
 NATIONS: dict[str, tuple[str, ...]] = {
     name: tuple(place.strip() for place in places.split(",")) for name, places in _entries(_NATIONS)
 }

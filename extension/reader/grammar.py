@@ -50,6 +50,8 @@ class _Grammar(Showing):
         self.prefix()
         self.opening()
         self.outputs()
+        if not self.out.outputs and self.marks[self.at - 1 : self.at] and self.marks[self.at - 1].text == "who":
+            self.who()
         self.modifiers()
         if self.at < len(self.marks):
             raise Stuck(self.peek())
@@ -77,6 +79,15 @@ class _Grammar(Showing):
             self.take()
             self.sort_by = True
         self.skip("open", "fill", "all", "be", "comma")
+
+    def who(self) -> None:
+        """ "Who rented …": people, of whom more is said"""
+        senses = self.lexicon.persons()
+        if not senses or self.peek().kind not in ("link", "table", "have", "not", "without"):
+            raise Stuck(self.marks[self.at - 1])
+        slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
+        self.out.several = True
+        self.out.outputs.append(Term(slot))
 
     def modifiers(self, end: int | None = None) -> None:
         readers: dict[str, Callable[[], None]] = {

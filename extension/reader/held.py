@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
@@ -11,6 +12,7 @@ from askwhere.reader import phrases
 from askwhere.reader.english import INITIALS, NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
 from askwhere.reader.verbs import PARTICIPLE
@@ -47,7 +49,8 @@ def held_values(
     found: dict[tuple[int, int], list[Sense]] = defaultdict(list)
     for phrase, places in asked.items():
         for start, end, fit in places:
-            found[start, end] += _senses(matches.get(phrase, ()), catalog, fit, phrase)
+            senses = _senses(matches.get(phrase, ()), catalog, fit, phrase)
+            found[start, end] += [*senses, *_of_seconds(senses, lexicon)]
     for span, senses in found.items():  # what is spelled so leaves no room for what is only spelled alike
         found[span] = [s for s in senses if s.score == 1.0] or senses
     whole = whole_names(tokens, found, lexicon.people)
@@ -132,6 +135,16 @@ def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: st
             )
             found.append(Sense(table, columns, fit, match.value, note))
     return found
+
+
+def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
+    """The names of those that rows of their own table refer to: "who reports to Ann"."""
+    return [
+        replace(sense, table=second)
+        for sense in senses
+        if set(sense.columns) & set(name_columns(sense.table))
+        for second in lexicon.seconds.get(sense.table.path, ())
+    ]
 
 
 _SEX = {"F", "M", "Female", "Male", "Woman", "Man"}

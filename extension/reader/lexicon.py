@@ -11,13 +11,14 @@ from functools import cache, lru_cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.abbreviations import shortens
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.english import SAME, SHORT, stems
+from askwhere.reader.english import PATRONS, SAME, SHORT, WORKERS, stems
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
 from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root, starts
 from askwhere.reader.naming import person_names
 from askwhere.reader.nearness import Nearness, is_english
 from askwhere.reader.phrases import LINKING, WORD
+from askwhere.reader.seconds import is_second
 from askwhere.reader.tokens import stem
 
 _FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
@@ -35,6 +36,7 @@ _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|est|ful)\Z")
 _NEAR, _NEARER = 0.4, 0.05
 _BASE, _SLOPE = 0.45, 0.3  # what is left of the score of such a word, by how near it is
 _SHORTENED = 0.75
+_SECOND = 0.85  # what is said of employees is less likely of those that they report to
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,13 @@ class Lexicon:
         self._loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
+        self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.words: set[str] = set()
         self.tables = tuple(t for t in catalog.tables if t.path not in views)
         self.people = {t.path: person_names(t) for t in catalog.tables}  # the first and last names of each table
+        self.seconds: dict[Path, list[Table]] = defaultdict(list)  # of each table
+        for second in filter(is_second, catalog.tables):
+            self.seconds[second.path[:-1]].append(second)
         self._hidden = _hidden(catalog)
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
@@ -108,6 +114,7 @@ class Lexicon:
     def _add_column(
         self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
     ) -> None:
+        known = _SECOND if is_second(table) else 1.0
         for form in _forms(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
@@ -116,12 +123,15 @@ class Lexicon:
             # A key that is named like what it refers to mostly means that thing: "country" is the country's name.
             # And an "id" without more is a thing's own.
             weight = (0.93 if said & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
+            if self._keys.get((table.path, column.name.lower())) in self._second_paths:
+                self._put(whole, Sense(table, (column,), score=weight))  # people report, they do not `ReportsTo`
+                continue
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
-                self._put(forms, Sense(table, (column,), score * weight))
+                self._put(forms, Sense(table, (column,), score * weight * known))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
-                self._loosen(_Entry(Sense(table, (column,)), rest, head, own))
+                self._loosen(_Entry(Sense(table, (column,), known), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
         """The words of a table's or column's name and of its synonyms, parted, and as a question would copy them."""
@@ -153,6 +163,15 @@ class Lexicon:
     def named(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """What plain words, not yet stems, may name, best first."""
         return self.find(tuple(stem(word) for word in words))
+
+    def persons(self) -> tuple[Sense, ...]:
+        """The tables of people, of whom "who" asks; those who work less likely than those who buy."""
+        found = {}
+        for table in self.tables:
+            words = {word for name in self.names(table) for word in name}
+            if not is_second(table) and (words & (PATRONS | WORKERS) or self.people[table.path]):
+                found[table.path] = Sense(table, score=0.9 if words & PATRONS else 0.8)
+        return tuple(found.values())
 
     def _guess(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """What plain words that name nothing may be meant for: names that are near to them in what they mean.
@@ -259,7 +278,7 @@ class Lexicon:
             for entry in (e for e in self._loose.get(other, ()) if e.sense.columns):
                 key = (entry.sense.table.path, entry.sense.column.name.lower()) in self._keys
                 if not key and (score := _looseness(entry, [other])):
-                    yield replace(entry.sense, score=score * 0.85)
+                    yield replace(entry.sense, score=score * 0.85 * entry.sense.score)
 
     def _loosely(self, words: tuple[str, ...]) -> Iterator[Sense]:
         asked = [w for w in words if w not in _FILLERS]
@@ -271,7 +290,7 @@ class Lexicon:
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and self._tables_of(word) == 1
-                    yield replace(entry.sense, score=max(score, 0.7) if alone else score)
+                    yield replace(entry.sense, score=max(score, 0.7) if alone else score * entry.sense.score)
 
     def _tables_of(self, word: str) -> int:
         """How many tables bear a word in a name."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from askwhere.reader.dates import Span
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.measures import Measure
-from askwhere.reader.names import name_stems
-from askwhere.reader.tokens import stem
+from askwhere.reader.seconds import says_who_is_over
 from askwhere.reader.types import is_date, is_number, is_year
 
 
@@ -68,23 +67,10 @@ def names_a_key(mark: Mark) -> bool:
 def refers_to_itself(mark: Mark) -> bool:
     """Whether a mark names a key to its own table."""
     sense = mark.senses[0]
-    return says_who_is_over(sense) or any(
-        key.target == sense.table.path and sense.column.name in key.columns for key in sense.table.foreign_keys
+    return (len(sense.columns) == 1 and says_who_is_over(sense.table, sense.column)) or any(
+        sense.table.path in (key.target, key.target[:-1]) and sense.column.name in key.columns
+        for key in sense.table.foreign_keys
     )
-
-
-def says_who_is_over(sense: Sense) -> bool:
-    """Whether a column is named as a key to its own table, and no key is declared: `ReportsTo`, `manager_id`."""
-    if len(sense.columns) != 1 or not is_number(sense.column):
-        return False
-    if any(sense.column.name in key.columns for key in sense.table.foreign_keys):
-        return False
-    words = name_stems(sense.column.name)
-    return bool(words) and words[0] in _OVER and set(words[1:]) <= _KEY and words != ("report",)
-
-
-_OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
-_KEY = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee")))
 
 
 def is_timely(sense: Sense) -> bool:

@@ -93,5 +93,9 @@ def key_columns(table: Table) -> tuple[Column, ...]:
     declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
     if declared:
         return declared
+    first = [c for c in table.columns[:1] if _written(c.name)[-1:] in _KEYS]
     likely = [c for c in table.columns if name_stems(c.name)[-1:] == ("id",)]
-    return tuple(likely[:1] or table.columns[:1])
+    return tuple((first or likely)[:1] or table.columns[:1])
+
+
+_KEYS = {("id",), ("code",), ("number",)}

@@ -141,6 +141,10 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     continue
                 if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
                     continue  # "and state does she live in"
+                if said == ("report",) and words[end : end + 1] == ["to"]:
+                    continue  # what people do, and no request
+                if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
+                    continue  # "with the name of its owner" calls nothing so
                 if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
                     continue  # a table of what is in stock
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):

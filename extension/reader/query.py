@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 from askwhere.engine import Column
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.identifiers import PLAIN, identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import says_who_is_over
 from askwhere.reader.money import product
 from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.periods import part_of
 from askwhere.reader.scope import about_table, tables_of
+from askwhere.reader.seconds import is_second, says_who_is_over
 from askwhere.reader.types import is_number, is_year
 from sqlglot import exp
 
@@ -96,7 +97,9 @@ class Query:
         )
 
     def table(self, path: Path) -> exp.Table:
-        """A table by its name, or by its whole path where others have that name too."""
+        """A table by its name, or by its whole path where others have that name too; a second one by its own."""
+        if is_second(self.graph.tables[path]):
+            return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1]), table=True))
         alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
         parts = path[-1:] if alone else path
         names = [identifier(part) for part in parts][::-1]
@@ -230,7 +233,7 @@ class Query:
     def is_key(self, sense: Sense) -> bool:
         """Whether a column is part of a key."""
         name = sense.column.name.lower()
-        if says_who_is_over(sense):
+        if says_who_is_over(sense.table, sense.column):
             return True
         keys = [sense.table.primary_key, *(key.columns for key in sense.table.foreign_keys)]
         return any(name in (c.lower() for c in key) for key in keys)

@@ -27,6 +27,7 @@ from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.search import EMPTY, Way, class_of, ways
+from askwhere.reader.seconds import with_seconds
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.verbs import says
 from askwhere.reader.views import calls, repeating, tables_alone
@@ -84,7 +85,7 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog:
         dated = typed(catalog, values)
-        known = _knowledge(dated, _numerals(values), _denying(values), truths(dated, values))
+        known = _knowledge(with_seconds(dated), _numerals(values), _denying(values), truths(dated, values))
         known = replace(known, given=catalog)
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:

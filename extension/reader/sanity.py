@@ -13,12 +13,12 @@ from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
 from askwhere.reader.scope import about_table, within
+from askwhere.reader.seconds import LEADING, is_second
 from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import is_singular
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
-_OVER = {"report", "manag", "supervis", "mentor", "lead", "led"}
 _SURE = 9.0  # more doubt than any reading survives
 
 
@@ -50,8 +50,9 @@ def left_out(
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
-    if _OVER & set(verbs) and any(key.target == about.path for key in about.foreign_keys):
-        return True  # "employees who report to Ann": a table joined to itself
+    seconds = {key.target for key in about.foreign_keys if is_second(graph.tables[key.target])}
+    if LEADING & set(verbs) and seconds and not any((path, "") in used for path in seconds):
+        return True  # "employees who report to Ann" are of two rows
     return any(found and not found & used for found in map(graph.saying, verbs))
 
 

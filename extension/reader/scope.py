@@ -9,6 +9,7 @@ from askwhere.reader.draft import Draft, Term, Test
 from askwhere.reader.joins import Graph, Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns
+from askwhere.reader.seconds import is_second
 
 
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
@@ -29,7 +30,10 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     for group in draft.tests:
         for test in group:
             slots += [] if is_lacking(test, draft, senses) else slots_of(test)
-    return tuple(dict.fromkeys(senses[s].table.path for s in slots))
+    tables = [senses[s].table for s in slots]
+    # Managers are those whom an employee refers to: a second table goes with its first.
+    paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
+    return tuple(dict.fromkeys(paths))
 
 
 def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:

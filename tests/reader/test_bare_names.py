@@ -35,3 +35,28 @@ def music(make: Any) -> Any:
 )
 def test_a_bare_name_is_of_who_has_the_things(music: Any, question: str, rows: list[Any]) -> None:
     music.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def farm(make: Any) -> Any:
+    """Tables whose names are short, and whose keys nobody declared."""
+    return make(
+        "CREATE TABLE fld (fl_cd VARCHAR, fl_nm VARCHAR, area INTEGER);"
+        "CREATE TABLE wrkr (wr_no INTEGER, wr_nm VARCHAR, fl_cd VARCHAR, mgr_no INTEGER);"
+        "CREATE TABLE hrvst (wr_no INTEGER, fl_cd VARCHAR, tons INTEGER);"
+        "INSERT INTO fld VALUES ('N', 'North', 5), ('S', 'South', 9);"
+        "INSERT INTO wrkr VALUES (1, 'Ada', 'N', NULL), (2, 'Ben', 'N', 1), (3, 'Cas', 'S', 1);"
+        "INSERT INTO hrvst VALUES (1, 'S', 4), (2, 'S', 7);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many wrkr are there per fld?", [("North", 2), ("South", 1)]),
+        ("total tons of hrvst per wrkr", [("Ada", 4), ("Ben", 7)]),
+        ("wrkr who report to Ada", [("Ben",), ("Cas",)]),
+    ],
+)
+def test_a_first_column_that_is_called_a_key_is_one(farm: Any, question: str, rows: list[Any]) -> None:
+    farm.answers(question, rows)

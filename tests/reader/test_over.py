@@ -1,4 +1,4 @@
-"""A key to a row's own table that no one declared is no amount; what things hold is not their name."""
+"""A key to a row's own table that no one declared is no amount but a key; what things hold is not their name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ def firm(make: Any) -> Any:
 @pytest.mark.parametrize(
     "question",
     [
-        "How many employees report to Ann Lee?",
-        "Which employees report to Ann Lee?",
-        "Who reports to Ann Lee?",
         "the total reports to of employees",
         "Which playlists contain jazz?",
         "Which playlists include rock?",
@@ -42,10 +39,13 @@ def test_it_is_refused(firm: Any, question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
+        ("How many employees report to Ann Lee?", [(2,)]),
+        ("Which employees report to Ann Lee?", [("Bo", "Day"), ("Cy", "Fox")]),
+        ("Who reports to Ann Lee?", [("Bo", "Day"), ("Cy", "Fox")]),
         ("Which playlists contain the word jazz?", [("Old Jazz",)]),
         ("playlists containing 'Jazz'", [("Old Jazz",)]),
         ("playlists whose name contains jazz", [("Old Jazz",)]),
     ],
 )
-def test_a_text_that_is_said_of_a_name_is_a_pattern(firm: Any, question: str, rows: list[Any]) -> None:
+def test_what_is_read(firm: Any, question: str, rows: list[Any]) -> None:
     firm.answers(question, rows)

@@ -1,0 +1,75 @@
+"""Tables that refer to themselves, once more under the name that the key gives: the `manager` of `employees`.
+
+A question about employees and their managers is then about two tables, which are joined as any others are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from askwhere.engine import Column, ForeignKey, Table
+from askwhere.indexer.abbreviations import CONVENTIONAL
+from askwhere.indexer.catalog import Catalog
+from askwhere.reader.english import SHORT
+from askwhere.reader.names import cut_name, name_stems
+from askwhere.reader.naming import key_columns
+from askwhere.reader.tokens import stem
+from askwhere.reader.types import is_number
+
+KIND = "second"  # the kind of such a table; its path is that of the table itself and one name more
+_KEY = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
+_OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
+# One who is over others is called so, too, whatever the key calls them; and the others are called so.
+_CHIEFS = frozenset({"manager", "supervisor", "boss"})
+# Written as one word, for a report alone is no subordinate.
+_SUBORDINATES = ("directreport", "subordinate")
+# What those who are over others do.
+LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".split()))
+
+
+def is_second(table: Table) -> bool:
+    """Return whether a table only stands for another one, whose rows its own rows refer to."""
+    return table.kind == KIND
+
+
+def says_who_is_over(table: Table, column: Column) -> bool:
+    """Return whether a column is named as a key to its own table, and no key is declared: `ReportsTo`, `manager_id`."""
+    if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
+        return False
+    words = tuple(word for short in name_stems(column.name) for word in SHORT.get(short, (short,)))
+    return bool(words) and words[0] in _OVER and set(words[1:]) <= _KEY and words != ("report",)
+
+
+def with_seconds(catalog: Catalog) -> Catalog:
+    """Return the catalog with a second table for each key of a table to itself."""
+    found: list[Table] = []
+    names = {table.name.lower() for table in catalog.tables}
+    for table in catalog.tables:
+        for key, name in [*_keys(table)]:
+            if name in names:
+                continue
+            names.add(name)
+            chief = name in _CHIEFS
+            others = tuple(sorted(_CHIEFS - {name})) if chief else ()
+            columns = tuple(c for c in table.columns if c.name not in key.columns)
+            second = replace(table, path=(*table.path, name), columns=columns, kind=KIND, foreign_keys=(), comment="")
+            found.append(replace(second, synonyms=others))
+            kept = tuple(k for k in table.foreign_keys if k.columns != key.columns)
+            said = (*table.synonyms, *(_SUBORDINATES if chief else ()))
+            table = replace(table, foreign_keys=(*kept, replace(key, target=second.path)), synonyms=said)
+        found.append(table)
+    return replace(catalog, tables=tuple(found))
+
+
+def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
+    """Yield the keys of a table to itself, each with the name of what it refers to."""
+    keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
+    if not keys and len(key_columns(table)) == 1:
+        over = [c.name for c in table.columns if says_who_is_over(table, c)]
+        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), guessed=True) for name in over[:1]]
+    own = {stem(word) for word in cut_name(table.name)}
+    for key in keys:
+        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in _KEY]
+        if words and not {stem(word) for word in words} <= own:
+            yield key, "manager" if stem(words[0]) == "report" else "_".join(words)
