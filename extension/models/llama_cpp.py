@@ -68,6 +68,7 @@ class LlamaCpp:
         self.context = weights.context
         self._weights, self._turn, self._threads = weights, Lock(), threads
         adapter = (weights.adapter(lora), identity(lora)) if lora else None
+        self.prompts_learned = weights.prompts_learned(lora) if lora else None
         self._cache = Cache(weights, adapter, threads, prompt_cache)
         self._grammar: Grammar | None = None
         self._vectors: Vectors | None = None

@@ -15,6 +15,7 @@ from askwhere.models.llama_library import Stop, apart, hear, library, said
 from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
+PROMPTS = "askwhere.prompts"  # the metadata key of the version of the prompts that an adapter learned
 ACROSS = 4  # the last tokens of a text, which may be others if the text continues
 Identity = tuple[str, int, int, int, int]
 
@@ -88,6 +89,12 @@ class Weights:
         if not pointer:
             raise ModelError(f"{path} is no LoRA adapter for {self.path.name}: {said()}")
         return pointer
+
+    def prompts_learned(self, path: Path) -> int | None:
+        """Return the version of the prompts that an adapter learned; None where its file states none."""
+        room = ctypes.create_string_buffer(16)
+        self.llama.llama_adapter_meta_val_str(self.adapter(path), PROMPTS.encode(), room, len(room))
+        return int(room.value) if room.value.isdigit() else None
 
     def facts(self, cells: int) -> tuple[object, ...]:
         """Return all that an evaluated state depends on beside the tokens, for a context of `cells` tokens.

@@ -54,7 +54,8 @@ class Model(Protocol):
     A model may have more attributes, which `flag` reads: `grammars` (it takes a GBNF grammar), `timed` (`complete` and
     `embed` take `seconds`, and end by then), `keeps` (`complete` takes `fixed`: the number of characters at the
     prompt's beginning that are the same for every question), `shares` (one call may serve all equal calls made at the
-    same time), `context` (the tokens of a prompt and its reply together), `count(text)` (the tokens of a text) and
+    same time), `context` (the tokens of a prompt and its reply together), `prompts_learned` (the
+    version of the prompts that its adapter learned), `count(text)` (the tokens of a text) and
     `embed(texts)` (a vector for each text).
     """
 

@@ -15,6 +15,10 @@ from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Linked
 from askwhere.pipeline.link import cut, declarations, schema_text
 
+# Raise it when the words of any prompt change (tests/test_prompt_version.py says so). An adapter states the version
+# that it learned.
+VERSION = 1
+
 DIALECTS = {"sqlite": "SQLite", "duckdb": "DuckDB"}
 
 
@@ -42,6 +46,11 @@ def fixed(linked: Linked) -> Callable[[str], int]:
         return (*texts, declarations(common))
 
     return lambda prompt: max((len(text) for text in beginnings() if prompt.startswith(text)), default=0)
+
+
+def outdated(model: str, learned: int) -> str:
+    """Return what to do about an adapter that learned prompts of another version."""
+    return f"{model} learned prompts of version {learned}, and these are of version {VERSION}: train it again"
 
 
 def generation(linked: Linked) -> str:

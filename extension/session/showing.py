@@ -66,11 +66,15 @@ class Showing:
         asker.fixed = prompts.fixed(shown)
         if left_out := cut(shown):
             asker.note("link", left_out)
+        eliminator = named.open_model(chosen, "eliminator")
+        for one in filter(None, (model, eliminator)):
+            if flag(one, "prompts_learned") not in (None, prompts.VERSION):
+                asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
         embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
         return shown, Means(
             model=model,
-            eliminator=named.open_model(chosen, "eliminator"),
+            eliminator=eliminator,
             asker=asker,
             tried=tried,
             grammar=lambda: _GRAMMARS[chosen["grammar"]](shown.schema, engine.dialect),

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 from askwhere.errors import ArgumentError
+from askwhere.models.llama_weights import PROMPTS
+from askwhere.pipeline import prompts
 from askwhere.training.lora import Run
 
 # By Hugging Face's name of an architecture: llama.cpp's name, and whether llama.cpp rotates neighbouring pairs where
@@ -42,6 +44,7 @@ def write(run: Run, path: Path) -> Path:
     writer.add_type("adapter")
     writer.add_string("adapter.type", "lora")
     writer.add_key_value("adapter.lora.alpha", float(run.plan.alpha), GGUFValueType.FLOAT32)
+    writer.add_uint32(PROMPTS, prompts.VERSION)
     for name, tensor in get_peft_model_state_dict(run.model).items():
         gguf_name, weights = _named(name), tensor.detach().float().cpu().numpy()
         if turned and gguf_name.endswith(".lora_b"):
