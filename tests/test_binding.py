@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from askwhere.bindings import connections
 from askwhere.models import Bound, Reading
-from askwhere.pipeline.binding import bound
-from askwhere.pipeline.grammar import CLOSING, FENCE
+from askwhere.pipeline.binding.grammar import CLOSING, FENCE
+from askwhere.pipeline.binding.reading import bound
 from gbnf import Grammar
 from gbnf_walks import TABLES, walked
 from support import Database

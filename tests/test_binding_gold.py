@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from askwhere.engine import Column, Grant, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.binding import bound
+from askwhere.pipeline.binding.reading import bound
 from gbnf import Grammar, accepts
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from askwhere.engine import Column, Grant, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline import grammar as grammar_
-from askwhere.pipeline.grammar import grammar
+from askwhere.pipeline.binding import grammar as grammar_
+from askwhere.pipeline.binding.grammar import grammar
 
 
 def catalog(*columns: str, table: str = "t") -> Catalog:

@@ -16,8 +16,8 @@ import sqlglot
 from askwhere.bindings import connections
 from askwhere.models import named
 from askwhere.pipeline import asking
-from askwhere.pipeline.binding import bound
-from askwhere.pipeline.grammar import grammar
+from askwhere.pipeline.binding.grammar import grammar
+from askwhere.pipeline.binding.reading import bound
 from askwhere.settings import Mcs
 from support import Database
 from test_binding import unfenced

@@ -11,10 +11,10 @@ from askwhere.memory import Memory
 from askwhere.models import Model, flag, named
 from askwhere.pipeline import demonstrations, prompts
 from askwhere.pipeline.asking import Asker, Budget
-from askwhere.pipeline.binding import bound
+from askwhere.pipeline.binding.grammar import grammar
+from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.grammar import grammar
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.steps import Known, Means, Retrieval

@@ -37,7 +37,7 @@ from askwhere.models.llama_library import Stop
 from askwhere.models.llama_sampling import Grammar, Reply, Wish
 from askwhere.models.llama_weights import Weights
 from askwhere.models.protocol import Bound, Reading
-from askwhere.pipeline.binding import bound
+from askwhere.pipeline.binding.reading import bound
 from sqlglot import exp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))

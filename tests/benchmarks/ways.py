@@ -28,9 +28,9 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.models import Model, llama_cpp
 from askwhere.pipeline import link, prompts, replies
-from askwhere.pipeline.binding import bound
+from askwhere.pipeline.binding.grammar import grammar
+from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.grammar import grammar
 from askwhere.rewrite import fix
 from askwhere.session.trials import REPAIR
 from databases import Database, Databases, questions

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from askwhere.pipeline.binding_names import NULL, Names
-from askwhere.pipeline.binding_scope import Output, Query, Reference
+from askwhere.pipeline.binding.names import NULL, Names
+from askwhere.pipeline.binding.scope import Output, Query, Reference
 
 
 class Token(NamedTuple):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from askwhere.pipeline import binding_scope as scope
-from askwhere.pipeline.binding_machine import Machine, Read, Token, expect, optional, passed, took, word
-from askwhere.pipeline.binding_names import (
+from askwhere.pipeline.binding import scope
+from askwhere.pipeline.binding.grammar import EXPRESSIONS
+from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding.names import (
     ANY,
     AS_TEXT,
     COLUMNS_ONLY,
@@ -24,9 +25,8 @@ from askwhere.pipeline.binding_names import (
     is_alias,
     like,
 )
-from askwhere.pipeline.binding_scope import Query, Reference
-from askwhere.pipeline.binding_texts import kind_of_number, says
-from askwhere.pipeline.grammar import EXPRESSIONS
+from askwhere.pipeline.binding.scope import Query, Reference
+from askwhere.pipeline.binding.texts import kind_of_number, says
 
 EQUAL = frozenset({"=", "<>", "!="})
 COMPARE = EQUAL | {"<", "<=", ">", ">="}

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from askwhere.pipeline import binding_scope as scope
-from askwhere.pipeline.binding_machine import Machine, Read, Token, expect, optional, passed, took, word
-from askwhere.pipeline.binding_names import NULL, Kinds, Named, Names, is_alias
-from askwhere.pipeline.binding_scope import Output, Query, Reference
-from askwhere.pipeline.binding_values import condition, starred, value
-from askwhere.pipeline.grammar import QUERIES
+from askwhere.pipeline.binding import scope
+from askwhere.pipeline.binding.grammar import QUERIES
+from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding.names import NULL, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding.scope import Output, Query, Reference
+from askwhere.pipeline.binding.values import condition, starred, value
 
 
 def begin(names: Names) -> Machine:

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Bound
-from askwhere.pipeline import binding_rules as rules
-from askwhere.pipeline import binding_values as values
-from askwhere.pipeline.binding_machine import END, Machine, Token, step
-from askwhere.pipeline.binding_names import Names, beginning, is_alias, names
-from askwhere.pipeline.grammar import CLOSING, FENCE, grammar
+from askwhere.pipeline.binding import rules, values
+from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
+from askwhere.pipeline.binding.machine import END, Machine, Token, step
+from askwhere.pipeline.binding.names import Names, beginning, is_alias, names
 
 SPACES = " \n\t\r"
 SYMBOLS = "(),.;*+-/%="

@@ -16,7 +16,7 @@ from functools import cached_property
 from askwhere import guard
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.grammar import TYPES, is_bare
+from askwhere.pipeline.binding.grammar import TYPES, is_bare
 from askwhere.sql.identifiers import quote
 
 Kinds = frozenset[str]

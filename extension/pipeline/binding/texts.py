@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from askwhere.pipeline.binding_machine import Token
-from askwhere.pipeline.binding_names import (
+from askwhere.pipeline.binding.machine import Token
+from askwhere.pipeline.binding.names import (
     AS_TEXT,
     COLUMNS_ONLY,
     CONSTANT,

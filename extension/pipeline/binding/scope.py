@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from askwhere.pipeline.binding_names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NUMBERS, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding.names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NUMBERS, Kinds, Named, Names, is_alias
 
 # The most steps of a search for tables that meet all requirements; when they are used up, the reference is rejected.
 STEPS = 200
