@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from askwhere.engine import Engine
-from askwhere.errors import AskError
 from askwhere.pipeline.facts import Candidate
 from askwhere.session import Session
 from askwhere.udfs.function import QUESTION, Function, question
@@ -27,13 +26,9 @@ COLUMNS = (
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
     """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
-    asked = question(**arguments)
-    candidates = session.find(engine, asked).candidates
-    try:
-        chosen = session.choose(engine, asked)[0].rank
-    except AskError:
-        chosen = 0  # no candidate is the answer; the rows show why
-    return (_row(c, c.rank == chosen) for c in candidates)
+    found, chosen = session.considered(engine, question(**arguments))
+    rank = chosen.rank if isinstance(chosen, Candidate) else 0  # none is the answer: the rows show why
+    return (_row(c, c.rank == rank) for c in found.candidates)
 
 
 def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:

@@ -11,9 +11,8 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Any:
     """Return the value; None if the answer has no rows."""
-    checked = session.choose(engine, question(**arguments))[1]
-    rows = session.rows(engine, checked, first=1).rows
-    return rows[0][0] if rows else None
+    row = session.first_row(engine, question(**arguments))
+    return row[0] if row else None
 
 
 FUNCTION = Function(

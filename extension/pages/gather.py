@@ -69,14 +69,15 @@ def corrections(steps: tuple[Step, ...]) -> tuple[Correction, ...]:
 
 def _answered(session: Session, engine: Engine, question: Question) -> tuple[Found, int, str]:
     """Return the candidates, the rank of the answer (0 for none), and why there is no answer."""
-    found = Found((), Usage())
     try:
-        found = session.find(engine, question)
-        return found, session.choose(engine, question)[0].rank, ""
+        found, chosen = session.considered(engine, question)
     except (DatabaseError, SettingError, ArgumentError):
         raise
     except AskError as exc:
-        return found, 0, str(exc)
+        return Found((), Usage()), 0, str(exc)
+    if isinstance(chosen, ArgumentError):
+        raise chosen
+    return (found, 0, str(chosen)) if isinstance(chosen, AskError) else (found, chosen.rank, "")
 
 
 def _query(candidate: Candidate, hidden: bool) -> Query:

@@ -57,7 +57,7 @@ class Candidate:
     were compared (0 to 1), `confidence` the same after calibration. `rank` and `group` count from 1; candidates of one
     group gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this
     one corrects, '' for none. `outcome` is the digest that its result is compared by, once it was compared. `picked`
-    says that the method has chosen it.
+    says that the method has chosen it, `uncut` that the rows of `result` are as they were read.
     """
 
     sql: str
@@ -76,6 +76,7 @@ class Candidate:
     before: str = ""
     outcome: Outcome | None = None
     picked: bool = False
+    uncut: bool = False
 
 
 LONGEST_CELL = 1_000  # characters or bytes that are kept of a value in a candidate's rows
@@ -90,7 +91,9 @@ def preview(candidate: Candidate, most: int) -> Candidate:
         return candidate
     cuts = (tuple(tuple(cut(c, longest) for c in row) for row in result.rows[:rows]) for rows, longest in _PREVIEWS)
     return replace(
-        candidate, result=replace(result, rows=next(rows for rows in cuts if size(rows) <= most or not rows))
+        candidate,
+        result=replace(result, rows=next(rows for rows in cuts if size(rows) <= most or not rows)),
+        uncut=False,
     )
 
 

@@ -22,7 +22,7 @@ def try_out(candidate: Candidate, engine: Engine, grant: Grant, limits: Limits) 
         checked = engine.check(candidate.sql, grant)
         candidate = replace(candidate, checked=checked)  # stays known where the run fails
         result = engine.run(checked, grant, limits)
-        return replace(candidate, result=result, n_rows=len(result.rows) if result.complete else None)
+        return replace(candidate, result=result, n_rows=len(result.rows) if result.complete else None, uncut=True)
     except DatabaseError:
         raise  # the database failed, not the candidate
     except AskError as exc:

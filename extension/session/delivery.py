@@ -65,10 +65,24 @@ class Delivery:
             raise too_many(most, checked.sql)
         self._sized.add(key)
 
-    def rows(self, engine: Engine, settings: Settings, checked: Checked, first: int | None = None) -> Result:
-        """Return all rows of a checked query, or the `first` ones. Raise `TooMuch` if all are more than `max_rows`."""
+    def rows(
+        self,
+        engine: Engine,
+        settings: Settings,
+        checked: Checked,
+        first: int | None = None,
+        trial: Result | None = None,
+    ) -> Result:
+        """Return all rows of a checked query, or the `first` ones. Raise `TooMuch` if all are more than `max_rows`.
+
+        They are those of its `trial` if that was made now and read enough of them.
+        """
         grant, limits = self._permitted(engine, settings)
-        result = trials.running(engine, settings).run(checked, grant, replace(limits, rows=first or limits.rows))
+        most = first or limits.rows
+        if trial is not None and (trial.complete or len(trial.rows) >= most):
+            result = replace(trial, rows=trial.rows[:most], complete=trial.complete and len(trial.rows) <= most)
+        else:
+            result = trials.running(engine, settings).run(checked, grant, replace(limits, rows=most))
         if not result.complete and first is None:
             raise too_many(limits.rows, checked.sql)
         return result

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from askwhere.engine import Engine
+from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
 from askwhere.models import Model
 from askwhere.pipeline.asking import Asker, Budget
@@ -67,17 +67,22 @@ def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) ->
 
 @dataclass(frozen=True)
 class Found:
-    """The candidates for a question, best first, and what it cost to find them."""
+    """The candidates for a question, best first, and what it cost to find them.
+
+    `trials` are the rows of the trials by query, uncut; there are none where the candidates were found before.
+    """
 
     candidates: tuple[Candidate, ...]
     usage: Usage
+    trials: Mapping[str, Result] = field(default_factory=dict)
 
 
 @dataclass
 class Answer:
     """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
 
-    `rows` is read once, on first use, and raises `TooMuch` above the setting `max_rows`. `candidates` are all queries
+    `rows` is read once, and raises `TooMuch` above the setting `max_rows`: where the question was answered just now and
+    its trial had all rows, these are they; else they are read on first use. `candidates` are all queries
     that were considered, best first; `usage` is what finding them cost.
     """
 

@@ -23,7 +23,7 @@ from askwhere.pipeline.methods import method
 from askwhere.pipeline.select import choose
 from askwhere.session import trials
 from askwhere.session.database import SHOWN, Database
-from askwhere.session.facts import Found, Question, Turn
+from askwhere.session.facts import Found, Turn
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
@@ -53,10 +53,11 @@ class Finding:
         """Use one store of candidates and traces together with another session."""
         self.found, self.traces = other.found, other.traces
 
-    def find(self, turn: Turn) -> Found:
-        """Return the candidates for a question, tried and ranked, and log the question.
+    def find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
+        """Return the candidates for a question, tried and ranked, with the one that answers; log the question.
 
-        They are found once per connection, schema version and settings. A failure to find any is logged and raised.
+        They are found once per connection, schema version and settings. A failure to find any is logged and raised; why
+        none of those that were found answers is returned.
         """
         time = now()
         try:
@@ -64,19 +65,18 @@ class Finding:
             pin = self._pinned(turn, catalog)
             key = _key(turn, pin, catalog)
             if (before := self.found.recall(key)) is not None:
-                return before
+                return before, self._choice(before, turn)
             found, how = self._found_by(turn, pin, catalog)
         except AskError as exc:
             self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {exc}")
             raise
-        best = None
-        try:
-            best = self.choice(found, turn.question, turn.chosen)
-        except AskError as exc:
-            how = f"{type(exc).__name__}: {exc}"
-        self._log(turn, found, time, how, best)
-        self.found.keep(key, found)
-        return found
+        best = self._choice(found, turn)
+        if isinstance(best, AskError):
+            self._log(turn, found, time, f"{type(best).__name__}: {best}")
+        else:
+            self._log(turn, found, time, how, best)
+        self.found.keep(key, replace(found, trials={}))
+        return found, best
 
     def _pinned(self, turn: Turn, catalog: Catalog) -> str | None:
         """Return the SQL that a question is pinned to, if any. With a hint there is none: it may change the meaning."""
@@ -98,8 +98,8 @@ class Finding:
             key = memory.key(catalog, question.text, question.hint, chosen) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
-                kept = tuple(replace(c, rank=n, group=n) for n, c in enumerate(trials.kept(before), 1))
-                return self._calibrated(turn, Found(kept, asker.usage)), "remembered"
+                ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
+                return self._calibrated(turn, trials.shown(turn, ranked)), "remembered"
             found = trials.found(turn, catalog, self._candidates(turn, tried))
             if not question.unpinned:
                 found = self._calibrated(turn, found)
@@ -150,20 +150,23 @@ class Finding:
             candidates = step(shown, candidates, means)
         return candidates
 
-    def choice(self, found: Found, question: Question, chosen: Settings) -> Candidate:
+    def _choice(self, found: Found, turn: Turn) -> Candidate | AskError:
         """Return the candidate that answers: of the rank chosen now or for this question before, else the best.
 
-        An earlier choice counts while its query is among the candidates and runs. Raise `Ambiguous` where two
-        candidates are about equally likely, and other `AskError`s where none can answer.
+        A choice made now also counts when the question is asked again without a rank, while its query is among the
+        candidates and runs. Return `Ambiguous` where two candidates are about equally likely, and other `AskError`s
+        where none can answer.
         """
-        rank = question.choose
+        question, rank = turn.question, turn.question.choose
         if rank is None and (sql := self._choices.get((question.text, question.hint))) is not None:
             rank = next((c.rank for c in found.candidates if c.sql == sql and c.result is not None), None)
-        return choose(found.candidates, rank, chosen["min_confidence"])
-
-    def settle(self, question: Question, sql: str) -> None:
-        """Make this query the answer when the question is asked again without a rank."""
-        self._choices.keep((question.text, question.hint), sql)
+        try:
+            best = choose(found.candidates, rank, turn.chosen["min_confidence"])
+        except AskError as exc:
+            return exc
+        if question.choose is not None:
+            self._choices.keep((question.text, question.hint), best.sql)
+        return best
 
     def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
         """Log a question with time, outcome and answering candidate; values are masked if the settings hide them."""

@@ -124,6 +124,13 @@ class Session:
 
         Raise `ArgumentError` for a question or hint that is too long, and `AskError` where no candidate is found.
         """
+        return self.considered(engine, question)[0]
+
+    def considered(self, engine: Engine, question: Question) -> tuple[Found, Candidate | AskError]:
+        """Return the candidates as `find` does, with the one that answers, or the error that says why none does.
+
+        The rank `question.choose` also holds when this session is asked the question again without one.
+        """
         check_length(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
         with self._lock, self._alone(nested):
@@ -135,28 +142,36 @@ class Session:
     def choose(self, engine: Engine, question: Question) -> tuple[Candidate, Checked]:
         """Return the candidate that answers the question, and its checked query.
 
-        The rank `question.choose` also holds when this session is asked the question again without one. Raise
-        `Ambiguous` where two candidates are about equally likely.
+        Raise `Ambiguous` where two candidates are about equally likely.
         """
-        chosen = self._finding.choice(self.find(engine, question), question, self.settings)
+        return self._answering(engine, question)[1:]
+
+    def _answering(self, engine: Engine, question: Question) -> tuple[Found, Candidate, Checked]:
+        """Return what was found, with the candidate that answers and its checked query. Raise as `choose`."""
+        found, chosen = self.considered(engine, question)
+        if isinstance(chosen, AskError):
+            raise chosen
         assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows
-        if question.choose is not None:
-            with self._lock:
-                self._finding.settle(question, chosen.sql)
-        return chosen, chosen.checked
+        return found, chosen, chosen.checked
 
     def answer(self, engine: Engine, question: Question) -> Answer:
-        """Return the answer. Its rows are read from `engine` when they are first used."""
-        chosen, checked = self.choose(engine, question)
-        found = self.find(engine, question)
+        """Return the answer. Its rows are those of its trial, or read from `engine` when they are first used."""
+        found, chosen, checked = self._answering(engine, question)
+        trial = found.trials.get(chosen.sql)
         return Answer(
             sql=checked.sql,
             columns=checked.columns,
             confidence=chosen.confidence,
             candidates=found.candidates,
             usage=found.usage,
-            _read=lambda: self.rows(engine, checked),
+            _read=lambda: self.rows(engine, checked, trial=trial),
         )
+
+    def first_row(self, engine: Engine, question: Question) -> tuple[Any, ...] | None:
+        """Return the first row of the answer; None if it has no rows."""
+        found, chosen, checked = self._answering(engine, question)
+        rows = self.rows(engine, checked, 1, found.trials.get(chosen.sql)).rows
+        return rows[0] if rows else None
 
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
         """Return the SQL whose rows are the answer: the checked query, or under isolation one that reads the process.
@@ -168,13 +183,13 @@ class Session:
         with self._lock:
             return self._delivery.sql(engine, self.settings, chosen, checked, counted)
 
-    def rows(self, engine: Engine, checked: Checked, first: int | None = None) -> Result:
-        """Return all rows of a checked query, or the `first` ones.
+    def rows(self, engine: Engine, checked: Checked, first: int | None = None, trial: Result | None = None) -> Result:
+        """Return all rows of a checked query, or the `first` ones: those of a `trial` just made, if it read enough.
 
         Raise `TooMuch` if all are more than `max_rows`: rows are never cut silently.
         """
         with self._lock:
-            return self._delivery.rows(engine, self.settings, checked, first)
+            return self._delivery.rows(engine, self.settings, checked, first, trial)
 
     def stream(self, engine: Engine, checked: Checked) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a checked query that the isolated process runs. Raise as `rows` does."""

@@ -112,12 +112,13 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
     """Return the tried candidates, grouped by equal rows and ranked."""
     dialect = turn.engine.dialect
     ranked = rank(compared(tried, dialect, runner(turn, catalog)), dialect)
-    return Found(kept(ranked), turn.asker.usage)
+    return shown(turn, ranked)
 
 
-def kept(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return the candidates as a session keeps them: with the first rows of each."""
-    return tuple(preview(c, KEPT // len(candidates)) for c in candidates)
+def shown(turn: Turn, ranked: Sequence[Candidate]) -> Found:
+    """Return what was found: candidates with the first rows of each, and the rows of those trials that are uncut."""
+    kept = tuple(preview(c, KEPT // len(ranked)) for c in ranked)
+    return Found(kept, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
 
 
 def _lighter(tried: Candidate, dialect: str) -> Candidate:
