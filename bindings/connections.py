@@ -14,15 +14,12 @@ from askwhere.bindings.file_errors import of_file
 from askwhere.engine import Engine
 from askwhere.errors import DatabaseError
 from askwhere.session import Answer, Session
-from askwhere.udfs import FUNCTIONS, bind
-from askwhere.udfs.function import question as as_question
+from askwhere.udfs import asked
 
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 
 _OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
-
-_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 
 
 def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = False) -> Any:
@@ -67,11 +64,11 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
 
 def ask(connection: Any, question: str, **options: Any) -> Answer:
     """See `askwhere.ask`."""
-    model = options.pop("model", None)  # may be a Python object here, which `bind` would refuse
-    asked = replace(as_question(**bind(_ASK, [question], options)), model=model)
+    model = options.pop("model", None)  # may be a Python object here, which a call may not give
+    resolved = replace(asked([question], options), model=model)
     try:
         found = engine(connection)
-        return session(connection).answer(found, asked)
+        return session(connection).answer(found, resolved)
     except Exception as exc:
         if (error := of_file(exc)) is not None:
             raise error from exc

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askwhere.errors import DatabaseError
+from askwhere.errors import AskError, DatabaseError
 
 # For each class of an engine's errors, by its name: what is wrong with the file, and what to do.
 _LOCKED = "the database is locked by another connection; try again when that is done"
@@ -27,3 +27,9 @@ def of_file(exc: Exception) -> DatabaseError | None:
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
     return DatabaseError(f"{text} ({exc})") if text else None
+
+
+def message(exc: Exception) -> str:
+    """Return what an engine's caller is told of an exception: our own errors alone, others with their type."""
+    known = exc if isinstance(exc, AskError) else of_file(exc)
+    return str(known) if known else f"{type(exc).__name__}: {exc}"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from askwhere.bindings.sqlite.text import named_argument, positional
 from askwhere.models import Scripted
+from askwhere.udfs import BY_NAME
 
 
 @pytest.mark.slow
@@ -29,4 +30,4 @@ def test_an_argument_is_named_with_either_sign(scripted: Callable[..., tuple[Any
 def test_other_comparisons_are_no_names() -> None:
     assert named_argument("effort => 'fast'") == ("effort", "'fast'")
     assert named_argument("1 >= 2") == ("", "1 >= 2")
-    assert positional("SELECT f(a >= 2, 1)", {"f": ("x", "y")}) == "SELECT f(a >= 2, 1)"
+    assert positional("SELECT ask_fix(a >= 2, 1)", BY_NAME) == "SELECT ask_fix(a >= 2, 1)"

@@ -1,7 +1,15 @@
-"""Define the SQL functions, one file each; no file knows an engine. Each binding registers all of `FUNCTIONS`."""
+"""Define the SQL functions, one file each; no file knows an engine.
+
+Each binding registers all of `FUNCTIONS`. It answers a call by `call`, and finds what a call of `ask` asks by `asked`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from askwhere.engine import Engine
+from askwhere.session import Question, Session
 from askwhere.udfs import (
     ask,
     ask_candidates,
@@ -22,7 +30,7 @@ from askwhere.udfs import (
     ask_values,
     ask_version,
 )
-from askwhere.udfs.function import Argument, Function, bind
+from askwhere.udfs.function import Argument, Function, bind, question
 
 FUNCTIONS: tuple[Function, ...] = (
     ask.FUNCTION,
@@ -45,4 +53,23 @@ FUNCTIONS: tuple[Function, ...] = (
     ask_version.FUNCTION,
 )
 
-__all__ = ["FUNCTIONS", "Argument", "Function", "bind"]
+BY_NAME = {function.name: function for function in FUNCTIONS}
+
+__all__ = ["BY_NAME", "FUNCTIONS", "Argument", "Function", "asked", "call"]
+
+
+def call(
+    session: Session, engine: Engine, name: str, values: Sequence[Any], named: Mapping[str, Any] | None = None
+) -> Any:
+    """Return what a call of the function of a name gives, as `Function` says; of a table a list of its rows.
+
+    Raise `ArgumentError` for wrong arguments, and what the function raises.
+    """
+    function = BY_NAME[name]
+    result = function.call(session, engine, **bind(function, values, named))
+    return list(result) if function.kind == "table" else result
+
+
+def asked(values: Sequence[Any], named: Mapping[str, Any] | None = None) -> Question:
+    """Return the question of a call of `ask`. Raise `ArgumentError` for wrong arguments."""
+    return question(**bind(ask.FUNCTION, values, named))

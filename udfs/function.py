@@ -63,13 +63,24 @@ QUESTION = (
 def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the arguments of a call by name, from its positional and named values.
 
-    Raise `ArgumentError` for too many, unknown, repeated or missing arguments, and for a value of another kind.
+    Raise `ArgumentError` as `placed` does, for missing arguments, and for a value of another kind.
+    """
+    given = placed(function, values, named)
+    return {a.name: _checked(function, a, given.get(a.name, a.absent)) for a in function.arguments}
+
+
+def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the values that a call gives, by the name of the argument; a name may have `ask_` before it.
+
+    That is how the hidden columns of SQLite's tables are named. Raise `ArgumentError` for too many, unknown or repeated
+    arguments.
     """
     if len(values) > len(function.arguments):
         most = len(function.arguments)
         raise ArgumentError(f"{function.signature}: expected at most {most} arguments, found {len(values)}")
     given: dict[str, Any] = {a.name: value for a, value in zip(function.arguments, values, strict=False)}
     for name, value in (named or {}).items():
+        name = name.removeprefix("ask_")
         if name not in {a.name for a in function.arguments}:
             near = difflib.get_close_matches(name[:100], [a.name for a in function.arguments], n=1)
             meant = f"; did you mean {near[0]}?" if near else ""
@@ -77,7 +88,7 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
         if given.get(name) is not None:
             raise ArgumentError(f"{function.signature}: the argument {name} was given twice")
         given[name] = value
-    return {a.name: _checked(function, a, given.get(a.name, a.absent)) for a in function.arguments}
+    return given
 
 
 def _checked(function: Function, argument: Argument, value: Any) -> Any:

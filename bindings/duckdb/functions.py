@@ -21,15 +21,14 @@ import duckdb
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.file_errors import message
 from askwhere.engine import Engine
 from askwhere.errors import AskError, DatabaseError
 from askwhere.session import Session
 from askwhere.sql import literals
 from askwhere.sql.identifiers import quote
-from askwhere.udfs import FUNCTIONS, Function, bind
+from askwhere.udfs import BY_NAME, FUNCTIONS, Function, call
 
-_BY_NAME = {function.name: function for function in FUNCTIONS}
 # The database's own macros with names of our functions: name, type, and whether they are ours.
 _PUBLISHED = """
 SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'askwhere_(read|change)_[0-9a-f]{8}"?[(]')
@@ -129,8 +128,8 @@ def _caller(
     The connection is busy with the statement that calls. So the work happens on a cursor, which sees what is committed.
     """
 
-    def call(name: str, arguments: str, statement: str, client: str) -> str | None:
-        function = _BY_NAME[name]
+    def called(name: str, arguments: str, statement: str, client: str) -> str | None:
+        function = BY_NAME[name]
         live = connection()
         if live is None:
             raise DatabaseError("the connection is gone; register() the one that is in use")
@@ -138,9 +137,9 @@ def _caller(
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):
             engine: Engine = DuckDBEngine(cursor, database, deliveries)
-            return _as_text(function, function.call(session(client), engine, **bind(function, _values(arguments))))
+            return _as_text(function, call(session(client), engine, name, _values(arguments)))
 
-    return call
+    return called
 
 
 def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Callable[[str, str, str, str], str | None]:
@@ -151,10 +150,8 @@ def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Calla
             result = call(name, arguments, statement, client)
         except duckdb.InterruptException:
             raise
-        except AskError as exc:
-            return f"{_ERROR}{exc}"
         except Exception as exc:
-            return f"{_ERROR}{of_file(exc) or f'{type(exc).__name__}: {exc}'}"
+            return f"{_ERROR}{message(exc)}"
         return None if result is None else f"{_RESULT}{result}"
 
     return returning

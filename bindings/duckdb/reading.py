@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askwhere import guard
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.file_errors import message
 from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
@@ -96,8 +96,7 @@ class Deliveries:
                 self._keep(scan)
             return f"{scan.number}{_MORE if scan.left > 0 else _LAST}{batch}"
         except Exception as exc:
-            message = exc if isinstance(exc, AskError) else of_file(exc)
-            return f"{'':{_NUMBER}}{_ERROR}{message or f'{type(exc).__name__}: {exc}'}"
+            return f"{'':{_NUMBER}}{_ERROR}{message(exc)}"
 
     def _begun(self, name: str) -> _Scan:
         """Begin to read the answer of that name. Raises AskError where it is not kept any more."""

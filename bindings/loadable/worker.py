@@ -20,7 +20,7 @@ from typing import Any
 
 import askwhere
 from askwhere import settings as settings_
-from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.file_errors import message
 from askwhere.bindings.loadable.channel import Channel, Gone, written
 from askwhere.bindings.loadable.host import HostConnection, HostEngine
 from askwhere.bindings.sqlite import reading as sqlite_reading
@@ -28,19 +28,15 @@ from askwhere.bindings.sqlite import tables as sqlite_tables
 from askwhere.bindings.sqlite.decoding import askwhere_text
 from askwhere.bindings.sqlite.limits import Stop, too_long
 from askwhere.engine import Checked, Limits
-from askwhere.errors import AskError
 from askwhere.indexer import answers
 from askwhere.session import Session, too_many
 from askwhere.sql.identifiers import quote
-from askwhere.udfs import FUNCTIONS, bind
-from askwhere.udfs.function import question
+from askwhere.udfs import BY_NAME, asked, call
 
 ALIVE_SECONDS = 1.0  # how often a host that waits hears that the worker lives; worker.c gives up after ten
 LEFT_SECONDS = 2.0  # that a question which was interrupted has to end, before its session is left to it
 
 _CONTROL = struct.Struct("=cq")
-_FUNCTIONS = {function.name: function for function in FUNCTIONS}
-_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
 
 _serving = threading.local()
 
@@ -157,24 +153,22 @@ class Served:
         except Gone:
             raise
         except Exception as exc:
-            said = exc if isinstance(exc, AskError) else of_file(exc)
-            return ("error", str(said) if said else f"{type(exc).__name__}: {exc}")
+            return ("error", message(exc))
 
     def _call(self, name: str, *values: Any) -> tuple[Any, ...]:
         """A function's value, and what the settings were changed to; or of a table all its rows."""
         if name == "askwhere_text":
             return ("reply", askwhere_text(*values))
-        function, session = _FUNCTIONS[name], self._session
-        found = function.call(session, self._engine, **bind(function, values))
+        function, session = BY_NAME[name], self._session
+        found = call(session, self._engine, name, values)
         if function.kind == "table":
-            rows = list(found)
-            return ("reply", len(rows), *(cell for row in rows for cell in row))
+            return ("reply", len(found), *(cell for row in found for cell in row))
         return ("reply", found, _changed(session) if function.changes else None)
 
     def _ask(self, declared: str, *values: Any) -> tuple[Any, ...]:
         """The columns that ask() must declare; none where it has, and then its query is delivered."""
         session = self._session
-        candidate, checked = session.choose(self._engine, question(**bind(_ASK, values)))
+        candidate, checked = session.choose(self._engine, asked(values))
         dynamic = int(session.settings["dynamic_columns"] == "on")
         columns = _declaration(checked.columns, checked.types)
         if columns != declared:

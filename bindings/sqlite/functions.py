@@ -21,11 +21,10 @@ from askwhere.bindings.sqlite.tables import AnswerModule
 from askwhere.engine import Grant
 from askwhere.errors import AskError
 from askwhere.session import Session
-from askwhere.udfs import FUNCTIONS, Function, bind
-from askwhere.udfs.function import question
+from askwhere.udfs import FUNCTIONS, Function, asked, call
 
-_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
-_ARGUMENTS = {f.name: tuple(a.name for a in f.arguments) for f in FUNCTIONS if f is not _ASK}
+# `ask` itself is replaced in the text of a statement.
+_CALLED = {function.name: function for function in FUNCTIONS if function.kind != "answer"}
 
 
 def register(connection: apsw.Connection, session: Session) -> None:
@@ -46,37 +45,28 @@ def register(connection: apsw.Connection, session: Session) -> None:
 
 
 def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
-    def call(*values: Any) -> Any:
-        result = function.call(session, engine, **bind(function, values))
+    def called(*values: Any) -> Any:
+        result = call(session, engine, function.name, values)
         return int(result) if isinstance(result, bool) else result
 
     # Direct only: a view or trigger in a file from elsewhere must not change settings.
     flags = apsw.SQLITE_DIRECTONLY if function.changes else 0
-    connection.create_scalar_function(function.name, call, -1, flags=flags)
+    connection.create_scalar_function(function.name, called, -1, flags=flags)
 
 
 def _register_table(connection: apsw.Connection, session: Session, engine: SQLiteEngine, function: Function) -> None:
-    def call(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
-        return list(function.call(session, engine, **bind(function, values, named)))
+    def called(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
+        rows: Iterable[tuple[Any, ...]] = call(session, engine, function.name, values, named)
+        return rows
 
-    table: Any = _Table(function, call)
+    # What `apsw.ext.make_virtual_module` reads of a function: its columns, and the names of its arguments.
+    table: Any = called
+    table.columns = tuple(name for name, _ in function.columns)
+    table.column_access = apsw.ext.VTColumnAccess.By_Index
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    names = [f"ask_{a.name}" for a in function.arguments]
+    table.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names])
     apsw.ext.make_virtual_module(connection, function.name, table)
-
-
-class _Table:
-    """A table function with the attributes and the signature that `apsw.ext.make_virtual_module` expects."""
-
-    def __init__(self, function: Function, call: Callable[..., Iterable[tuple[Any, ...]]]) -> None:
-        self._call = call
-        self.columns = tuple(name for name, _ in function.columns)
-        self.column_access = apsw.ext.VTColumnAccess.By_Index
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        names = [f"ask_{a.name}" for a in function.arguments]
-        self._names = {name: name.removeprefix("ask_") for name in names}
-        self.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=None) for name in names])
-
-    def __call__(self, *values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
-        return self._call(*values, **{self._names[name]: value for name, value in named.items()})
 
 
 def _cursor_factory(
@@ -105,7 +95,7 @@ class AskCursor(apsw.Cursor):
         if not sqlite_text.may_ask(statements):
             return super().execute(statements, bindings, **options)
         if ":=" in statements or "=>" in statements:
-            statements = sqlite_text.positional(statements, _ARGUMENTS)
+            statements = sqlite_text.positional(statements, _CALLED)
         script = sqlite_text.statements(statements)
         if not any(sqlite_text.calls(statement) for statement in script):
             return super().execute(statements, bindings, **options)
@@ -162,25 +152,24 @@ class AskCursor(apsw.Cursor):
 
     def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and new text of each part of a statement that a call of `ask` replaces."""
-        for call in sqlite_text.calls(statement):
-            values = self._evaluate(statement, call, bindings)
-            plain, named = values[: len(call.arguments)], values[len(call.arguments) :]
-            names = [name.removeprefix("ask_") for name, _ in call.named]
-            arguments = bind(_ASK, plain, dict(zip(names, named, strict=True)))
+        for found in sqlite_text.calls(statement):
+            values = self._evaluate(statement, found, bindings)
+            plain, named = values[: len(found.arguments)], values[len(found.arguments) :]
+            question = asked(plain, dict(zip((name for name, _ in found.named), named, strict=True)))
             isolated = self.session.settings["isolation"]
             if isolated and sqlite_text.keeps_sql(statement):
                 raise AskError(
                     "under isolation a view or trigger cannot hold ask(): its query would run in this process; keep the"
                     " rows with CREATE TABLE … AS SELECT …, or the answer with CREATE VIRTUAL TABLE … USING ask(…)"
                 )
-            sql = self.session.sql(self.engine, question(**arguments), counted=True)
+            sql = self.session.sql(self.engine, question, counted=True)
             sql = sql if isolated else self._stored(statement, sql)
-            inside = (*call.arguments, *(value for _, value in call.named[: len(call.named) - len(call.options)]))
+            inside = (*found.arguments, *(value for _, value in found.named[: len(found.named) - len(found.options)]))
             # Parameters stay in the text, in a condition that is always true: else later ones would be renumbered.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
             sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql
-            yield call.start, call.end, f"({sql}\n){call.suffix}"
-            for first, last in call.options:
+            yield found.start, found.end, f"({sql}\n){found.suffix}"
+            for first, last in found.options:
                 text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
                 yield first.start, last.end, text
 

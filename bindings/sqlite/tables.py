@@ -15,12 +15,9 @@ from askwhere.bindings.sqlite.reading import plain
 from askwhere.engine import Checked
 from askwhere.errors import AskError
 from askwhere.indexer import answers
-from askwhere.session import Session, too_many
+from askwhere.session import Question, Session, too_many
 from askwhere.sql.identifiers import quote
-from askwhere.udfs import FUNCTIONS, bind
-from askwhere.udfs.function import question
-
-_ASK = next(function for function in FUNCTIONS if function.kind == "answer")
+from askwhere.udfs import asked
 
 
 class AnswerModule:
@@ -142,11 +139,11 @@ def create(
     session: Session, engine: SQLiteEngine, schema: str, name: str, arguments: Sequence[str]
 ) -> answers.StoredAnswer:
     """Ask the question, and store the answer under a name."""
-    asked = question(**_arguments(engine, arguments))
-    chosen, checked = session.choose(engine, asked)
+    question = _question(engine, arguments)
+    chosen, checked = session.choose(engine, question)
     assert chosen.result is not None  # a chosen candidate was tried
     types = answers.types(checked.types, chosen.result.rows)
-    stored = answers.StoredAnswer(name, asked.text, checked.sql, checked.columns, types)
+    stored = answers.StoredAnswer(name, question.text, checked.sql, checked.columns, types)
     answers.save(engine.read, schema, stored)
     return stored
 
@@ -162,8 +159,8 @@ def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.Store
     return stored
 
 
-def _arguments(engine: SQLiteEngine, raw: Sequence[str]) -> dict[str, Any]:
-    """Return the arguments of USING ask(…), which SQLite hands over as raw text split at commas."""
+def _question(engine: SQLiteEngine, raw: Sequence[str]) -> Question:
+    """Return what USING ask(…) asks. SQLite hands its arguments over as raw text split at commas."""
     plain, named = [], {}
     for text in raw:
         name, value = sqlite_text.named_argument(text)
@@ -174,7 +171,7 @@ def _arguments(engine: SQLiteEngine, raw: Sequence[str]) -> dict[str, Any]:
             )
         found = engine.read(f"SELECT {value}")[0][0]
         if name:
-            named[name.removeprefix("ask_")] = found
+            named[name] = found
         else:
             plain.append(found)
-    return bind(_ASK, plain, named)
+    return asked(plain, named)

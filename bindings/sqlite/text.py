@@ -7,11 +7,12 @@ columns, its joins and filters run at native speed, and a view made of it is pla
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from askwhere.errors import AskError
 from askwhere.sql.identifiers import quote
+from askwhere.udfs.function import QUESTION, Function, placed
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))
@@ -29,7 +30,7 @@ _CLAUSES = frozenset(
     " view union except intersect".split()
 )
 _NO_ALIAS = _CLAUSES | set("left right full inner outer cross natural indexed not do end".split())
-_OPTIONS = {f"ask_{name}": name for name in ("question", "model", "effort", "hint", "choose")}
+_OPTIONS = frozenset(f"ask_{argument.name}" for argument in QUESTION)
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,7 @@ def _options(all_tokens: list[Token]) -> Iterator[tuple[str, tuple[Token, Token]
             qualified = place > 1 and all_tokens[place - 1].text == "."
             first = all_tokens[place - 2] if qualified else token
             qualifier = first.text.strip('"`[]').lower() if qualified else ""
-            yield qualifier, (first, value), _OPTIONS[token.word], Value((value,))
+            yield qualifier, (first, value), token.word, Value((value,))
 
 
 def numbered(sql: str) -> dict[int, int]:
@@ -299,11 +300,11 @@ def is_constant(text: str) -> bool:
     return len(found) == 1 and (found[0].kind == "literal" or found[0].word == "null")
 
 
-def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
+def positional(sql: str, functions: Mapping[str, Function]) -> str:
     """Return the text with named arguments of `functions` put in their positions.
 
-    `functions` maps a function's name to its arguments' names. `ask_sql('q', effort := 'fast')` becomes `ask_sql('q',
-    NULL, 'fast')`: SQLite has no named arguments.
+    `ask_sql('q', effort := 'fast')` becomes `ask_sql('q', NULL, 'fast')`: SQLite has no named arguments. Raise
+    `ArgumentError` as `placed` does.
     """
     all_tokens = tokens(sql)
     pieces, place = [], 0
@@ -317,13 +318,13 @@ def positional(sql: str, functions: dict[str, tuple[str, ...]]) -> str:
     return "".join(pieces) + sql[place:]
 
 
-def _in_order(sql: str, parts: list[list[Token]], names: tuple[str, ...]) -> str:
-    """Return the arguments of one call in the order of `names`, NULL for those left out."""
-    values = dict.fromkeys(names, "NULL")
-    for number, part in enumerate(parts):
-        is_named = len(part) > 2 and part[1].text in _NAMING
-        name = part[0].word if is_named else names[number] if number < len(names) else ""
-        if name not in values:
-            raise AskError(f"there is no argument {part[0].text}; expected {', '.join(names)}")
-        values[name] = sql[part[2 if is_named else 0].start : part[-1].end]
-    return ", ".join(values.values())
+def _in_order(sql: str, parts: list[list[Token]], function: Function) -> str:
+    """Return the SQL of one call's arguments in the function's order, NULL for those left out."""
+    values, named = [], {}
+    for part in parts:
+        if len(part) > 2 and part[1].text in _NAMING:
+            named[part[0].word] = sql[part[2].start : part[-1].end]
+        else:
+            values.append(sql[part[0].start : part[-1].end])
+    found = placed(function, values, named)
+    return ", ".join(found.get(argument.name, "NULL") for argument in function.arguments)
