@@ -10,6 +10,7 @@ import difflib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -466,7 +467,12 @@ class Settings:
     def for_question(self, **given: Any) -> Settings:
         """Return the settings with the arguments of one call on top; those that are None are ignored."""
         named = {name: parse(name, value) for name, value in given.items() if value is not None}
-        return Settings((("argument", named), *self.layers))
+        return Settings((("argument", named), *self.layers)) if named else self
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """Return the values of all settings, in the order of `SETTINGS`."""
+        return tuple([self[setting.name] for setting in SETTINGS])
 
     def without(self, source: str) -> Settings:
         """Return the settings without the values of a source."""

@@ -103,9 +103,16 @@ def is_near(value: Sequence[str], asked: Text) -> bool:
     return process.extractOne(whole, nearby, scorer=fuzz.ratio, score_cutoff=SIMILAR) is not None
 
 
-def may_be_near(value: Sequence[str]) -> bool:
-    """Return whether a value may match a misspelled text: 4 letters or more, at most `LONGEST` words, no digits."""
-    return 0 < len(value) <= LONGEST and len("".join(value)) >= 4 and "".join(value).isalpha()
+def may_be_near(values: Iterable[Sequence[str]]) -> list[tuple[int, Sequence[str]]]:
+    """Return the words of those values that may match a misspelled text, each with its place.
+
+    They have 4 letters or more, at most `LONGEST` words, and no digits.
+    """
+    return [
+        (place, words)
+        for place, words in enumerate(values)
+        if 0 < len(words) <= LONGEST and len(letters := "".join(words)) >= 4 and letters.isalpha()
+    ]
 
 
 def alike(asked: Text, n_words: int, letter: str, whole: Sequence[str]) -> list[int]:

@@ -196,7 +196,7 @@ class MemorySink:
 
     def add(self, table: str, segment: int, rows: Iterable[tuple[int, bytes]]) -> None:
         """Keep blobs, as `Sink.add` describes."""
-        self.blobs.setdefault(table, {}).update((segment << 32 | key, content) for key, content in rows)
+        self.blobs.setdefault(table, {}).update({segment << 32 | key: content for key, content in rows})
 
     def close(self, segment: StoredSegment | None, columns: Sequence[StoredColumn]) -> None:
         """Keep descriptions, as `Sink.close` describes."""

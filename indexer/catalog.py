@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from askwhere.engine import Column, Engine, ForeignKey, Grant, Table
 from askwhere.errors import SettingError
@@ -23,6 +23,7 @@ from askwhere.sql.identifiers import fold
 _Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
 _KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
 
 
@@ -281,11 +282,13 @@ def _leaves_out(short: str, name: str) -> bool:
     return all(letter in letters for letter in short)
 
 
+@lru_cache(4_096)
 def _plain(name: str) -> str:
     """Return a name's letters and digits in lower case."""
-    return "".join(ch for ch in name.lower() if ch.isalnum())
+    return "".join(filter(str.isalnum, name.lower()))
 
 
+@lru_cache(4_096)
 def _stem(name: str) -> str:
     """Return the singular of a plain name, by its English ending."""
     plain = _plain(name)
@@ -299,11 +302,9 @@ def _stem(name: str) -> str:
 def _kind(declared: str) -> str:
     """Return 'whole', 'number' or 'text' for a declared type."""
     upper = declared.upper()
-    if any(word in upper for word in ("INT", "SERIAL")):
+    if _WHOLE.search(upper):
         return "whole"
-    if any(word in upper for word in ("REAL", "DOUB", "FLOA", "DEC", "NUM")):
-        return "number"
-    return "text"
+    return "number" if _NUMBER.search(upper) else "text"
 
 
 def _fits(wanted: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> bool:

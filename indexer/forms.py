@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from askwhere.errors import ArgumentError
@@ -53,6 +54,7 @@ def words(text: str) -> list[Word]:
     return found
 
 
+@lru_cache(256)  # the pins are looked through each time that a question is repeated
 def form(question: str) -> str:
     """Return the form of a question.
 

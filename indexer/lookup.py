@@ -18,7 +18,7 @@ from askwhere.indexer import bridge, postings, segment, tables
 from askwhere.indexer.postings import Pairs
 from askwhere.indexer.tables import Contents, StoredColumn
 from askwhere.indexer.values import Match
-from askwhere.indexer.words import I64, tokens, word_hash
+from askwhere.indexer.words import I64, tokens, tokens_each, word_hash
 from numpy.typing import NDArray
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
@@ -136,9 +136,11 @@ class Index:
 
     def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
         """Look up phrases, as `ValueIndex.exact` does."""
-        split = {phrase: tokens(phrase) for phrase in phrases}
+        asked = list(phrases)
+        split = dict(zip(asked, tokens_each(asked), strict=True))
         lists = self._lists({word for words in split.values() for word in words})
-        found = {phrase: self._holders(words, lists) for phrase, words in split.items()}
+        known = set[str]().union(*lists)
+        found = {phrase: self._holders(words, lists) for phrase, words in split.items() if known.issuperset(words)}
         texts = self.texts({v for values in found.values() for v in values})
         matches = {
             phrase: tuple(
@@ -154,7 +156,7 @@ class Index:
         """Return the numbers of the values that have as many words as `words`, and contain each of them."""
         found: list[int] = []
         for ordinal, (pairs, own) in enumerate(zip(self.frame.codes, lists, strict=True)):
-            if not words or any(word not in own for word in words):
+            if not words or not own.keys() >= set(words):
                 continue
             shortest, *rest = sorted((own[word] for word in set(words)), key=lambda p: len(p.values))
             values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
@@ -200,9 +202,11 @@ class Index:
         ]
         buckets = self.fetch(tables.POSTINGS, sorted({key for _, _, key in places}))
         found: list[Lists] = [{} for _ in segments]
+        widths = [codes.width for codes in self.frame.codes]
         for word, ordinal, key in places:
-            width, encoded = self.frame.codes[ordinal].width, word.encode("utf-8", "surrogatepass")
-            if one := postings.find(buckets.get(key, b""), encoded, width):
+            bucket = buckets.get(key, b"")
+            encoded = word.encode("utf-8", "surrogatepass")
+            if encoded in bucket and (one := postings.find(bucket, encoded, widths[ordinal])):
                 found[ordinal][word] = Postings(*one)
         return found
 
@@ -244,12 +248,10 @@ class Index:
                 firsts = range(start, start + column.n_values, segment.BLOCK)
                 keys |= {self._block(first): first for first in firsts}
         for key, block in self.fetch(tables.VALUES, sorted(keys)).items():
-            for value, text in enumerate(segment.values_in(block), keys[key]):
-                words = tokens(text)
-                if bridge.may_be_near(words):
-                    whole, values = small.setdefault((len(words), words[0][0]), ([], []))
-                    whole.append(" ".join(words))
-                    values.append(value)
+            for place, words in bridge.may_be_near(tokens_each(segment.values_in(block))):
+                whole, values = small.setdefault((len(words), words[0][0]), ([], []))
+                whole.append(" ".join(words))
+                values.append(keys[key] + place)
         self.frame.small.update(small)
 
     def _with_alike(self, scored: Scored, alike: Mapping[int, int]) -> Scored:

@@ -41,9 +41,15 @@ def tokens(text: str) -> list[str]:
     ['lodz', 'strasse', 'strasse']
     """
     folded = fold(text)
-    if folded.isascii():
-        return _ASCII_WORD.findall(folded)
-    return "".join(ch if _is_word(ch) else " " for ch in folded).split()
+    return _ASCII_WORD.findall(folded) if folded.isascii() else _words(folded)
+
+
+def tokens_each(texts: Sequence[str]) -> list[list[str]]:
+    """Return the words of each text, as `tokens` does, for many texts at once."""
+    if not texts:
+        return []
+    folded = fold(SEPARATOR.join([text.replace(SEPARATOR, " ") for text in texts])).split(SEPARATOR)
+    return [_ASCII_WORD.findall(text) if text.isascii() else _words(text) for text in folded]
 
 
 def fold(text: str) -> str:
@@ -61,6 +67,11 @@ def fold(text: str) -> str:
 
 def _text(points: NDArray[np.uint32]) -> str:
     return points.tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def _words(folded: str) -> list[str]:
+    """Return the words of a folded text in any script."""
+    return "".join(ch if _is_word(ch) else " " for ch in folded).split()
 
 
 def _is_word(ch: str) -> bool:
@@ -120,7 +131,7 @@ def folded(texts: Sequence[str], encoded: bytes, n_separators: int) -> bytes:
     runs = [run for run in range(0, len(texts), 64) if not "".join(texts[run : run + 64]).isascii()]
     places = [run + i for run in runs for i, text in enumerate(texts[run : run + 64]) if not text.isascii()]
     # Folding leaves the separators in place: they have no case and take no marks.
-    plain = _without_symbols(fold(SEPARATOR.join(texts[place] for place in places)))
+    plain = _without_symbols(fold(SEPARATOR.join([texts[place] for place in places])))
     for place, text in zip(places, plain.split(SEPARATOR), strict=bool(places)):
         texts[place] = text
     return concatenated(texts)[0]
@@ -169,17 +180,14 @@ def word_hash(word: str) -> int:
     encoded = word.encode("utf-8", "surrogatepass")
     hashed = 0
     for at in range(0, len(encoded), 8):
-        hashed = _mixed_one(hashed ^ int.from_bytes(encoded[at : at + 8], "little"))
+        hashed ^= int.from_bytes(encoded[at : at + 8], "little")
+        # What `_mixed` does, for one number.
+        hashed ^= hashed >> 33
+        hashed = hashed * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
+        hashed ^= hashed >> 33
+        hashed = hashed * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
+        hashed ^= hashed >> 33
     return hashed
-
-
-def _mixed_one(value: int) -> int:
-    """Return what `_mixed` returns, for one number."""
-    value ^= value >> 33
-    value = value * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
-    value ^= value >> 33
-    value = value * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
-    return value ^ value >> 33
 
 
 def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:

@@ -93,19 +93,18 @@ def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] |
 
 def _checked(function: Function, argument: Argument, value: Any) -> Any:
     """Return an argument's value. Raise `ArgumentError` for another kind, and for a required one that is empty."""
-    place = f"{function.signature}: {argument.name}"
     if value is None or (argument.required and isinstance(value, str) and not value.strip()):
         if argument.required:
             found = "NULL" if value is None else "an empty text"
-            raise ArgumentError(f"{place} must be a text, found {found}")
+            raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {found}")
         return None
     if argument.kind == "number":
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise ArgumentError(f"{place} must be a whole number, found {_found(value)}")
+            raise ArgumentError(f"{function.signature}: {argument.name} must be a whole number, found {_found(value)}")
     elif argument.kind == "text" and not isinstance(value, str):
-        raise ArgumentError(f"{place} must be a text, found {_found(value)}")
+        raise ArgumentError(f"{function.signature}: {argument.name} must be a text, found {_found(value)}")
     return value
 
 

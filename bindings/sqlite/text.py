@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from askwhere.errors import AskError
 from askwhere.sql.identifiers import quote
@@ -82,10 +83,11 @@ def may_ask(sql: str) -> bool:
     return "ask" in sql.lower()
 
 
-def tokens(sql: str) -> list[Token]:
+@lru_cache(8)  # a statement is looked at several times: for calls, for a view's schema, for its parameters
+def tokens(sql: str) -> tuple[Token, ...]:
     """Return the tokens of a text, without spaces and comments."""
-    found = (Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _TOKEN.finditer(sql))
-    return [token for token in found if token.kind != "space"]
+    found = _TOKEN.finditer(sql)
+    return tuple([Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in found if m.lastgroup != "space"])
 
 
 def statements(sql: str) -> list[str]:
@@ -106,16 +108,17 @@ def statements(sql: str) -> list[str]:
     return found
 
 
-def calls(sql: str) -> list[Call]:
+@lru_cache(8)
+def calls(sql: str) -> tuple[Call, ...]:
     """Return the calls of `ask` in one statement, in order. Raises AskError for one where no table can stand."""
     all_tokens = tokens(sql)
     found = list(_calls(all_tokens))
     options = list(_options(all_tokens)) if found else []
     if len(found) > 1 and any(not qualifier for qualifier, *_ in options):
         raise AskError("there are several ask() here: say which one is meant, as in a.ask_choose = 2")
-    return [
-        _with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())]) for call in found
-    ]
+    return tuple(
+        [_with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())]) for call in found]
+    )
 
 
 def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:
@@ -124,7 +127,7 @@ def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, 
     return replace(call, named=named, options=tuple(o for o, _, _ in options))
 
 
-def _calls(all_tokens: list[Token]) -> Iterator[Call]:
+def _calls(all_tokens: Sequence[Token]) -> Iterator[Call]:
     """Yield the calls of `ask`, without conditions on hidden columns."""
     clauses = [""]
     skip = -1
@@ -146,7 +149,7 @@ def _calls(all_tokens: list[Token]) -> Iterator[Call]:
             yield _call(all_tokens, place, skip, before)
 
 
-def _is_table(clause: str, before: Token | None, called: bool, all_tokens: list[Token]) -> bool:
+def _is_table(clause: str, before: Token | None, called: bool, all_tokens: Sequence[Token]) -> bool:
     """Return whether `ask` at this place is a table; False for somebody's own table or function of that name."""
     word = before.word if before else ""
     if word in ("from", "join", "in") or (clause in ("from", "join") and before is not None and before.text in ",("):
@@ -158,7 +161,7 @@ def _is_table(clause: str, before: Token | None, called: bool, all_tokens: list[
     return False
 
 
-def _closing(all_tokens: list[Token], opening: int) -> int:
+def _closing(all_tokens: Sequence[Token], opening: int) -> int:
     """Return the place of the parenthesis that closes the one at `opening`. Raises AskError where there is none."""
     depth = 0
     for place in range(opening, len(all_tokens)):
@@ -168,7 +171,7 @@ def _closing(all_tokens: list[Token], opening: int) -> int:
     raise AskError("ask(: the closing parenthesis is missing")
 
 
-def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -> Call:
+def _call(all_tokens: Sequence[Token], place: int, end: int, before: Token | None) -> Call:
     """Return the call whose name is at `place` and whose text ends at `end`."""
     plain, named = [], []
     for part in _split(all_tokens[place + 2 : end]):
@@ -181,7 +184,7 @@ def _call(all_tokens: list[Token], place: int, end: int, before: Token | None) -
     return Call(all_tokens[place].start, all_tokens[end].end, tuple(plain), tuple(named), given or "ask", suffix)
 
 
-def _alias(all_tokens: list[Token], end: int) -> str:
+def _alias(all_tokens: Sequence[Token], end: int) -> str:
     """Return the alias that follows a call, '' for none."""
     following = all_tokens[end + 1 : end + 3]
     if following and following[0].word == "as":
@@ -196,7 +199,7 @@ def _names(token: Token) -> bool:
     return token.kind == "quoted" or (token.kind == "name" and token.word not in _NO_ALIAS)
 
 
-def _split(inner: list[Token]) -> list[list[Token]]:
+def _split(inner: Sequence[Token]) -> list[list[Token]]:
     """Return the tokens of each argument, split at commas outside of parentheses."""
     parts: list[list[Token]] = [[]]
     depth = 0
@@ -209,7 +212,7 @@ def _split(inner: list[Token]) -> list[list[Token]]:
     return [part for part in parts if part]
 
 
-def _options(all_tokens: list[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
+def _options(all_tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
     """Yield conditions on hidden columns: qualifier, first and last token, argument name, value."""
     for place, token in enumerate(all_tokens[:-2]):
         equals, value = all_tokens[place + 1], all_tokens[place + 2]

@@ -10,6 +10,7 @@ expression as if it were read inside a view of that name.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
@@ -99,6 +100,11 @@ def sqlite_authorizer(
 
 def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:
     """Return whether a query may make longer values than it reads: it names a function that can, or uses `||`."""
+    return _may_grow(sql, frozenset(user_functions))
+
+
+@lru_cache(256)  # each time that a question is repeated
+def _may_grow(sql: str, user_functions: frozenset[str]) -> bool:
     growing = (SQLITE_FUNCTIONS - SQLITE_SHORT) | {fold(name) for name in user_functions}
     return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
 

@@ -168,7 +168,7 @@ def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
 
 def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
     """Return a table's path with each part folded, the form by which paths are compared."""
-    return tuple(fold(part) for part in path)
+    return tuple(map(fold, path))
 
 
 def parse(text: str, dialect: str) -> exp.Expr:

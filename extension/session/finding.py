@@ -198,8 +198,8 @@ def traced(asked: str, chosen: Settings) -> Hashable:
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
     """Return the key of a question's candidates: everything that they depend on."""
-    question, chosen = turn.question, tuple(turn.chosen[s.name] for s in settings_.SETTINGS)
-    return (question.text, question.hint, question.oracle, question.unpinned, pin, catalog.version, *chosen)
+    question = turn.question
+    return (question.text, question.hint, question.oracle, question.unpinned, pin, catalog.version, *turn.chosen.values)
 
 
 def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
