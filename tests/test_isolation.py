@@ -22,7 +22,7 @@ from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.bindings.isolation.cells import decoded, packed, unpacked
 from askwhere.bindings.isolation.engine import check, placed, run
-from askwhere.bindings.isolation.pool import FRAME, ROWS, SAID
+from askwhere.bindings.isolation.pool import FRAME, MESSAGE, ROWS
 from askwhere.engine import Checked, Column, Grant, Limits, Result, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
 from askwhere.models import Scripted
@@ -260,7 +260,7 @@ class Hostile:
         return REAL([sys.executable, "-c", script], **options)
 
 
-def frame(content: str, kind: bytes = SAID, rows: int = 0) -> bytes:
+def frame(content: str, kind: bytes = MESSAGE, rows: int = 0) -> bytes:
     return FRAME.pack(len(content), kind, rows) + content.encode()
 
 

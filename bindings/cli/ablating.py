@@ -1,4 +1,4 @@
-"""`askwhere eval --preset`: the runs of a paper's table one after the other, and the table beside the paper's."""
+"""`askwhere eval --preset`: makes the runs of a paper's table, and prints the table beside the paper's."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from askwhere.evaluation.records import Run
 
 
 class Perform(Protocol):
-    """Makes one run."""
+    """A function that makes one run."""
 
     def __call__(self, request: Request, /, *, output: Path | None) -> tuple[Path, Run, Any]:
-        """The file of the run, what came of it, and its summary; without `output` the file is named by what it is."""
+        """Make a run, and return its file, its records, and its summary.
+
+        Without `output` the file is named by the run's identity.
+        """
 
 
 def run(request: Request, name: str, folder: Path | None, as_json: bool, perform: Perform) -> int:
-    """Make the runs of a preset and print its table; `folder` is where they are written.
+    """Make the runs of a preset in `folder`, and print its table. Returns the exit code.
 
-    Raises `ArgumentError` where the preset needs what was not given.
+    Raises `ArgumentError` where the preset needs a model or settings that were not given.
     """
     preset = presets.named(name)
     asked = [_request(request, preset, row) for row in preset.rows]
@@ -50,7 +53,7 @@ def run(request: Request, name: str, folder: Path | None, as_json: bool, perform
 
 
 def _request(request: Request, preset: Preset, row: Row) -> Request:
-    """The request of one row. What it needs may come from the environment or the file of settings, too."""
+    """Return the request of one row; settings that it needs may also come from the environment or the configuration."""
     loaded = settings.load(request.settings)
     if loaded["model"] == "reader":
         raise ArgumentError(f"preset {preset.name} needs a model: --model openai:NAME, or gguf:FILE")

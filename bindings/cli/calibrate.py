@@ -1,4 +1,4 @@
-"""`askwhere calibrate`: asks the pins as if they were not pinned, and learns from that how sure answers may be."""
+"""`askwhere calibrate`: asks the pins as if they were not pinned, and calibrates confidence by what was right."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
 def run(database: str, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
-    """Ask the pins with the settings `chosen`, keep what they show in the database, and print the reliability tables;
-    or forget it.
+    """Ask the pins, keep the calibration in the database, and print reliability tables. Returns the exit code.
+
+    `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
+    calibrate nothing.
     """
-    # A DuckDB file that one process may write, no other can open.
+    # No other process can open a DuckDB file that this one has open for writing.
     read_only = settings.load(chosen)["isolation"] == "process"
     with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
         session, engine = connections.session(connection), connections.engine(connection)
@@ -45,20 +47,22 @@ def run(database: str, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> 
         _print(asked, answers)
     if not answers:
         raise AskError(_nothing(asked))
-    spoilt = [_spoilt(by, answers[by]) for by, pairs in kept.items() if not pairs]
-    if len(spoilt) == len(answers):
-        raise AskError("; ".join(spoilt))
-    for said in spoilt:
-        print(f"note: {said}", file=sys.stderr)
+    no_better = [_no_better(by, answers[by]) for by, pairs in kept.items() if not pairs]
+    if len(no_better) == len(answers):
+        raise AskError("; ".join(no_better))
+    for note in no_better:
+        print(f"note: {note}", file=sys.stderr)
     return 0
 
 
 def _facts(by: str, answers: tuple[Known, ...]) -> dict[str, Any]:
+    """Return the reliability of one method's answers, for JSON."""
     estimated, calibrated = reliability(answers)
     return {"by": by, "kept": improves(answers), "estimated": asdict(estimated), "calibrated": asdict(calibrated)}
 
 
 def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
+    """Print the reliability table of each method, and on standard error the pins that were not answered right."""
     for by, pairs in answers.items():
         (estimated, calibrated), likely = reliability(pairs), fitted(pairs)
         print(f"{by}: {len(pairs)} pins answered, {sum(right for _, right in pairs)} of them right")
@@ -75,12 +79,12 @@ def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
         print(f"calibrated, each by the others: {calibrated.ece:.3f} and {calibrated.brier:.3f}")
     for one in asked:
         if one.outcome != "right":
-            told = one.why.splitlines()[0].rstrip(":") if one.why else " ".join(one.sql.split())
-            print(f"{one.outcome}: {one.question}: {told}", file=sys.stderr)
+            shown = one.why.splitlines()[0].rstrip(":") if one.why else " ".join(one.sql.split())
+            print(f"{one.outcome}: {one.question}: {shown}", file=sys.stderr)
 
 
-def _spoilt(by: str, answers: tuple[Known, ...]) -> str:
-    """Why these answers calibrate nothing."""
+def _no_better(by: str, answers: tuple[Known, ...]) -> str:
+    """Return why these answers do not improve confidence."""
     estimated, calibrated = reliability(answers)
     return (
         f"{by}: not kept, as confidence is no better for it: calibrated, each answer by the others ({len(answers)} in"
@@ -89,6 +93,7 @@ def _spoilt(by: str, answers: tuple[Known, ...]) -> str:
 
 
 def _nothing(asked: list[Asked]) -> str:
+    """Return why there are no answers to calibrate by."""
     if not asked:
         return "there are no pins to calibrate by; ask_pin() makes them"
     return f"none of the {len(asked)} pins was answered, so there is nothing to calibrate by"

@@ -1,4 +1,4 @@
-"""`askwhere comments`: what is said of tables and columns, and dbt's descriptions brought in."""
+"""`askwhere comments`: lists comments on tables and columns, and imports dbt's descriptions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from askwhere.indexer import comments, dbt
 
 
 def show(database: str, as_json: bool) -> int:
-    """List the comments and synonyms of tables and columns, also the database's own; notes go to standard error."""
+    """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
     with _engine(database, read_only=True) as engine:
         tables, notes = comments.described(engine.tables(), comments.read(engine))
     rows = list(comments.listed(tables))
@@ -31,7 +31,7 @@ def show(database: str, as_json: bool) -> int:
 
 
 def import_dbt(database: str, manifest: Path, replacing: bool) -> int:
-    """Write what a manifest says into the database, and say what matched; 1 where nothing did."""
+    """Write a manifest's descriptions into the database, and print what matched. Returns 1 where nothing did."""
     content = dbt.load(manifest)
     with _engine(database) as engine:
         found = dbt.matched(content, engine.tables())
@@ -52,5 +52,6 @@ def _engine(database: str, read_only: bool = False) -> Iterator[Engine]:
         yield connections.engine(connection)
 
 
-def _many(n: int, what: str) -> str:
-    return f"{n:,} {what}" + ("s" if n != 1 else "")
+def _many(n: int, noun: str) -> str:
+    """Return a number with its noun, plural unless it is 1."""
+    return f"{n:,} {noun}" + ("s" if n != 1 else "")

@@ -1,4 +1,4 @@
-"""`askwhere eval compare`, `report` and `presets`: what came of runs, beside each other and beside the papers."""
+"""`askwhere eval compare`, `report` and `presets`: compares runs with each other, and with the papers."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _report(parsed: argparse.Namespace) -> int:
 
 
 def name_of(run: Run) -> str:
-    """What a run is, in a few words."""
+    """Return a few words that say which run this is."""
     header = run.header
     if header.preset:
         return visible(header.preset)

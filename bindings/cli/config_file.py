@@ -1,4 +1,4 @@
-"""The user's configuration file, of which one setting is written and all else stays as it is."""
+"""Changes one setting in the user's configuration file, and leaves everything else as it is."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#]+)"""
 
 
 def write(name: str, value: str) -> Path:
-    """Set `name` in the configuration file to a text; returns where that is. Raises `SettingError`, and writes nothing,
-    where the file is not right or cannot be changed without more than that.
+    """Set `name` in the configuration file to a text, and return the file's path.
 
-    The file is replaced by a whole one at once. A new one may be read by its owner alone, since it may get a key.
+    The file is replaced at once by a complete one. A new one can be read by its owner only, since it may get a key.
+    Raises `SettingError`, and changes nothing, for a file that is not valid TOML or that more would have to change in.
     """
-    path = files.named(settings.config_path())  # a link stays one
+    path = files.named(settings.config_path())  # writes through a link
     if path.exists() and not os.access(path, os.R_OK):
         raise SettingError(f"{path} may not be read by this user")
     changed = with_value(configuration.text(path), name, value)
@@ -34,7 +34,7 @@ def write(name: str, value: str) -> Path:
 
 
 def with_value(text: str, name: str, value: str) -> str | None:
-    """A TOML text with `name` at its top set to a text, comments and all else as they were; None where that fails.
+    """Return a TOML text with `name` at its top set to a text, and all else unchanged; None where that fails.
 
     >>> with_value("# mine\\neffort = 'fast'\\n", "model", "reader")
     '# mine\\neffort = \\'fast\\'\\nmodel = "reader"\\n'
@@ -53,7 +53,7 @@ def with_value(text: str, name: str, value: str) -> str | None:
         else:
             made = [*lines[:i], line.sub(lambda m: m[1] + json.dumps(value), lines[i]), *lines[i + 1 :]]
         changed = "".join(made)
-        if _reads(changed) == before | {name: value}:  # a line may be part of a text of several lines
+        if _reads(changed) == before | {name: value}:  # else the line was part of a text of several lines
             return changed
     return None
 

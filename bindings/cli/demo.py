@@ -22,7 +22,7 @@ SHOWN = 8
 
 
 def run(folder: Path) -> int:
-    """Build `world.db` and `world.duckdb` in `folder`, ask, and say how to go on; returns 0."""
+    """Build `world.db` and `world.duckdb` in `folder`, ask the questions, and print how to go on. Returns 0."""
     folder.mkdir(parents=True, exist_ok=True)
     for path, build in ((folder / "world.db", sample.build_sqlite), (folder / "world.duckdb", sample.build_duckdb)):
         build(path)
@@ -42,5 +42,5 @@ def _statement(question: str) -> str:
 
 
 def _program() -> str:
-    """How this program was called, so that the line can be pasted as it is."""
+    """Return how this program was called, so that the line that is printed can be pasted."""
     return sys.argv[0] if Path(sys.argv[0]).name == "askwhere" else "askwhere"

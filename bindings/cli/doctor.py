@@ -1,4 +1,4 @@
-"""`askwhere doctor`: what is installed, and what would be used."""
+"""`askwhere doctor`: reports what is installed, and which settings and models would be used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from askwhere.models import files
 from askwhere.models.llama_cpus import cores, threads
 from askwhere.sql import parsing
 
-# Each extra: the module that shows it is there, what it is for, and how to install it.
+# Optional packages: name, the module that it brings, what it is for, and what to install.
 EXTRAS = (
     ("openai", "openai", "models 'openai:NAME' and 'ollama:NAME'", "openai"),
     ("llama-cpp-python", "llama_cpp", "models of a file", "llama-cpp-python huggingface_hub"),
@@ -33,14 +33,14 @@ BROKEN = "broken"
 
 
 def run() -> int:
-    """Print the report; returns 0, or 1 where something that is needed is missing."""
+    """Print the report. Returns 0, or 1 where something that is needed is missing or broken."""
     found = list(report())
     print(table(("what", "found", "note"), found))
     return int(any(what == BROKEN or note.startswith("missing") for _, what, note in found))
 
 
 def report() -> Iterator[tuple[str, str, str]]:
-    """What was found, line by line: what, its version or value, a note."""
+    """Yield the report line by line: the subject, its version or value, a note."""
     yield "askwhere", askwhere.__version__, f"in {next(iter(askwhere.__path__))}"
     yield "Python", platform.python_version(), sys.executable
     for package in requirements():
@@ -66,7 +66,7 @@ def _extension() -> tuple[str, str, str]:
 
 
 def requirements() -> list[str]:
-    """The packages that askwhere needs wherever it runs, by its own metadata."""
+    """Return the packages that askwhere always needs, by its own metadata."""
     declared = importlib.metadata.requires("askwhere") or []
     return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in declared if "extra ==" not in line]
 
@@ -88,11 +88,11 @@ def _settings() -> Iterator[tuple[str, str, str]]:
 
 
 def _models() -> Iterator[tuple[str, str, str]]:
-    """The threads that models of a file are evaluated by, and those that are here: their size, whether they fit."""
+    """Yield the threads that models of a file use; for each downloaded model, its size and whether it fits in memory."""
     try:
         count = settings.load({})["threads"]
     except SettingError:
-        return  # it is said above
+        return  # `_settings` reports it
     yield _threads(count)
     free = memory.free()
     for model in files.got():
@@ -108,7 +108,7 @@ def _threads(count: int) -> tuple[str, str, str]:
         return "threads", f"{count} of {cores()} cores", "for models of a file, by the setting threads"
     note = "for models of a file"
     if threads() < cores():
-        # They wait for each other after every operation (`llama_cpus.threads`).
+        # The threads wait for each other after every operation (`llama_cpus.threads`).
         note += f"; a core is left to other programs, for which all threads would wait: else set threads = {cores()}"
     return "threads", f"{threads()} of {cores()} cores", note
 

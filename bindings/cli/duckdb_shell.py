@@ -1,4 +1,4 @@
-"""A prompt for DuckDB: statements over several lines, history, completion of names, tables in boxes."""
+"""A prompt for DuckDB, with statements over several lines, history, completion of names, and tables in boxes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import duckdb
 from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.cli.script import is_complete, message
-from askwhere.bindings.cli.show import SHOWN, heard, table
+from askwhere.bindings.cli.show import SHOWN, safe_for, table
 from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
@@ -27,14 +27,14 @@ _KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS
 
 
 def run(connection: Connection, database: str, out: IO[str]) -> int:
-    """Open a prompt until it ends; returns the exit code."""
+    """Open a prompt until the user ends it. Returns the exit code."""
     print(f"askwhere {askwhere.__version__} on DuckDB {duckdb.__version__}, {database}.", file=out)
     print("Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'); .help lists the commands.", file=out)
     return _prompt(connection, out)
 
 
 def execute(connection: Connection, text: str, out: IO[str]) -> None:
-    """Run a dot command or statements and print what they give. Raises EOFError for `.quit`."""
+    """Run a dot command or statements, and print their results. Raises EOFError for `.quit`."""
     if text.lstrip().startswith("."):
         command(connection, text.strip(), out)
         return
@@ -45,12 +45,12 @@ def execute(connection: Connection, text: str, out: IO[str]) -> None:
 
 
 def _rows(result: Connection) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The columns of a result and the rows that will be shown, with one more where there are more."""
+    """Return a result's columns, and the rows to show with one more where there are more."""
     return [name for name, *_ in result.description or ()], result.fetchmany(SHOWN + 1)
 
 
 def _has_rows(statement: duckdb.Statement, columns: list[str]) -> bool:
-    """Whether a statement gave rows, and not the word Success or the number of rows that it changed."""
+    """Return whether a statement returned rows, not the word Success or the number of rows that it changed."""
     kinds = statement.expected_result_type
     counts = duckdb.ExpectedResultType.CHANGED_ROWS in kinds and columns == ["Count"]
     return duckdb.ExpectedResultType.QUERY_RESULT in kinds and bool(columns) and not counts
@@ -58,7 +58,7 @@ def _has_rows(statement: duckdb.Statement, columns: list[str]) -> bool:
 
 def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None:
     if columns == ["explain_key", "explain_value"]:
-        print(heard("\n".join(text for _, text in rows), out), file=out)
+        print(safe_for("\n".join(text for _, text in rows), out), file=out)
         return
     more = len(rows) > SHOWN
     print(table(columns, rows[:SHOWN]), file=out)
@@ -67,7 +67,7 @@ def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None
 
 
 def command(connection: Connection, text: str, out: IO[str]) -> None:
-    """Run one dot command. Raises AskError for one that is not known."""
+    """Run one dot command. Raises AskError for an unknown one."""
     name, *arguments = shlex.split(text)
     if name not in _COMMANDS:
         raise AskError(f"there is no command {name}; .help lists them")
@@ -88,7 +88,7 @@ def _schema(connection: Connection, arguments: list[str], out: IO[str]) -> None:
     session = connections.session(connection)
     catalog = session.catalog(connections.engine(connection))
     if not arguments:
-        print(heard(schema_text(catalog), out), file=out)
+        print(safe_for(schema_text(catalog), out), file=out)
         return
     found = catalog.table(arguments[0])
     if found is None:
@@ -115,7 +115,7 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
         try:
             text = session.prompt("askwhere> ")
         except KeyboardInterrupt:
-            continue  # as in other shells: drop the line, not the shell
+            continue  # as in other shells, Ctrl-C drops the line and stays
         except EOFError:
             return 0
         try:
@@ -126,7 +126,7 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
         except KeyboardInterrupt:
             print("Interrupted", file=out)
         except (duckdb.Error, AskError) as exc:
-            print(heard(message(exc), out), file=out)
+            print(safe_for(message(exc), out), file=out)
 
 
 def _prompt_session(connection: Connection) -> PromptSession[str]:
@@ -160,7 +160,7 @@ def _prompt_session(connection: Connection) -> PromptSession[str]:
 
 
 def words(connection: Connection) -> list[str]:
-    """What the prompt completes: keywords, functions, dot commands, and the names in the database."""
+    """Return what the prompt completes: keywords, functions, dot commands, and names in the database."""
     with contextlib.suppress(duckdb.Error):
         tables = connections.engine(connection).tables()
         names = {t.name for t in tables} | {c.name for t in tables for c in t.columns}

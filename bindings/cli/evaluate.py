@@ -1,4 +1,4 @@
-"""`askwhere eval`: runs an evaluation, and prints how good a method and a model are, what they cost and how long."""
+"""`askwhere eval`: runs an evaluation, and prints how many answers were right, and their cost and time."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FOLDER = Path("evaluation")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What `askwhere eval` is to do. A run is meant where the first word names no command."""
+    """Parse the arguments of `askwhere eval`; it is `run` where the first word names no command."""
     parser, names = make_parser()
     first = arguments[0] if arguments else "--help"
     return parser.parse_args(arguments if first in (*names, "-h", "--help") else ["run", *arguments])
 
 
 def make_parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
-    """The commands of `askwhere eval` and their options, and the commands' names."""
+    """Return the parser of `askwhere eval`, and the names of its commands."""
     parser = argparse.ArgumentParser("askwhere eval", description="How good a method and a model are, by gold queries.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="ask all questions of a set; `askwhere eval SET` is the same"))
@@ -126,7 +126,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def requested(parsed: argparse.Namespace) -> Request:
-    """The run that the options ask for. Raises `ArgumentError`, `SettingError`."""
+    """Return the run that the options ask for. Raises `ArgumentError`, `SettingError`."""
     return Request(
         parsed.set,
         split=parsed.split,
@@ -149,9 +149,9 @@ def requested(parsed: argparse.Namespace) -> Request:
 def perform(
     request: Request, parsed: argparse.Namespace, output: Path | None = None, baseline: Run | None = None
 ) -> tuple[Path, Run, dict[str, Any]]:
-    """Make the run, with progress on a terminal; gives its file, what came of it, and its summary.
+    """Make the run, with progress on a terminal; return its file, its records, and its summary.
 
-    Raises `ArgumentError` before anything is asked where it could not be compared with the baseline.
+    Raises `ArgumentError`, before anything is asked, for a run that could not be compared with the baseline.
     """
     plan = plans.plan(request, open_database)
     if baseline:
@@ -162,7 +162,7 @@ def perform(
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as stack:
         stack.enter_context(alone.writing(path))
-        if parsed.no_cache and records.summary_path(path).exists():  # it is complete, and to be made anew
+        if parsed.no_cache and records.summary_path(path).exists():  # the run is complete, and to be made again
             path.unlink(missing_ok=True)
         try:
             cache = None if parsed.no_cache else stack.enter_context(Cache(parsed.cache or default_path()))
@@ -180,7 +180,7 @@ def _run(parsed: argparse.Namespace) -> int:
             raise ArgumentError("--fail-under and --no-regress go with one run, and --preset makes several")
         perform_ = functools.partial(perform, parsed=parsed)
         return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
-    # What cannot be held is said before anything is asked.
+    # Raise for wrong limits before anything is asked.
     wanted = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
     baseline = records.read(parsed.no_regress) if parsed.no_regress else None
     path, found, figures = perform(request, parsed, parsed.output, baseline)
@@ -209,7 +209,7 @@ def _progress() -> Callable[[int, int, float], None] | None:
 
 
 def shown(found: Mapping[str, Any]) -> list[str]:
-    """A summary as text: what was run, its scores by hardness, and what it cost."""
+    """Return a summary as lines of text: what was run, its scores by hardness, and its cost."""
     return [_title(found), *_left_out(found), "", _table(found), "", *_below(found)]
 
 
@@ -236,7 +236,7 @@ def _table(found: Mapping[str, Any]) -> str:
     figures, scores = found["figures"], found["header"]["scores"]
     columns = ["answered", "right_of_answered", *scores, *(["r_ves_of_readme"] if "r_ves" in scores else [])]
     levels = list(figures["answered"])
-    levels = ["all"] if len(levels) == 2 else levels  # one level is all
+    levels = ["all"] if len(levels) == 2 else levels  # a single level is the same as all
     rows = [
         [
             level or "other",
@@ -250,7 +250,7 @@ def _table(found: Mapping[str, Any]) -> str:
 
 
 def _cell(figure: Mapping[str, Any]) -> str:
-    """A figure with its interval: 84.2 (81.9-86.3)."""
+    """Return a figure with its interval, such as 84.2 (81.9-86.3)."""
     if figure["percent"] is None:
         return "-"
     room = "" if figure["low"] is None else f" ({figure['low']:.1f}-{figure['high']:.1f})"

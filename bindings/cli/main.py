@@ -16,7 +16,7 @@ import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
 from askwhere.bindings.cli import calibrate, comments, demo, doctor, model, options, shell, trace
-from askwhere.bindings.cli.show import Screen, heard, table
+from askwhere.bindings.cli.show import Screen, safe_for, table
 from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.loadable import library as native
 from askwhere.errors import AskError, SettingError
@@ -24,14 +24,14 @@ from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Question
 from askwhere.udfs import ask_pins
 
-# What a shell expects: 1 the command could not do it, 2 it was called wrongly (argparse), 130 it was interrupted.
+# Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.
 FAILED, INTERRUPTED = 1, 130
-# Commands that a misspelt setting must not stop: they ask nothing, or answer for a program that is not ours.
+# Commands that a misspelt setting does not stop: they ask nothing, or answer for a program that is not ours.
 UNHEEDING = ("doctor", "extension-path", "worker")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code. A user's mistake prints one line, never a traceback."""
+    """Run one command, and return its exit code. A user's mistake prints one line, never a traceback."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         parsed = _parsed(given)
@@ -43,28 +43,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as exc:
-        # Python would complain once more as it closes standard output.
+        # Else Python would report the error again when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(exc, BrokenPipeError):  # the reader of our output has gone, which is no mistake
+        if not isinstance(exc, BrokenPipeError):  # a closed pipe, such as that of `head`, is no mistake
             print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
         return FAILED
     except Exception as exc:
         said = exc if isinstance(exc, AskError) else of_file(exc)
         if said is None:
             raise
-        print(heard(f"askwhere: {said}", sys.stderr), file=sys.stderr)
+        print(safe_for(f"askwhere: {said}", sys.stderr), file=sys.stderr)
         return FAILED
 
 
 def _refuse_misspelt() -> None:
-    """Raises `SettingError` for a setting that is misspelt in the environment, and would be missed by nobody."""
+    """Raise `SettingError` for a misspelt setting in the environment, which would otherwise be ignored."""
     for name, meant in settings.misspelt().items():
         raise SettingError(f"there is no setting {name}, which is in the environment; did you mean {meant}?")
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     if arguments[:1] == ["eval"]:
-        from askwhere.bindings.cli import evaluate  # what judges answers comes with it
+        from askwhere.bindings.cli import evaluate  # imports the evaluation
 
         return evaluate.parse(arguments[1:])
     if arguments[:1] == ["train"]:
@@ -77,7 +77,7 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The commands and their options."""
+    """Return the parser of all commands but `eval`, `train` and `model`, which have their own."""
     parser = argparse.ArgumentParser("askwhere", description="Ask a database in plain language, and get rows.")
     parser.add_argument("--version", action="version", version=askwhere.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -225,7 +225,7 @@ def _pins(parsed: argparse.Namespace) -> int:
 
 
 def _print(names: Sequence[str], rows: Sequence[Sequence[Any]], parsed: argparse.Namespace) -> None:
-    """The rows as a table, or as JSON."""
+    """Print rows as a table, or as JSON."""
     if parsed.json:
         json.dump([dict(zip(names, row, strict=True)) for row in rows], sys.stdout, default=_plain)
         print()
@@ -245,7 +245,7 @@ def _fix(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
         fixed = connections.session(connection).fix(connections.engine(connection), parsed.sql, parsed.error)
-        print(heard(fixed, sys.stdout))
+        print(safe_for(fixed, sys.stdout))
     return 0
 
 
@@ -253,19 +253,19 @@ def _explain(parsed: argparse.Namespace) -> int:
     connection = askwhere.connect(parsed.database, read_only=True, **options.chosen(parsed))
     with contextlib.closing(connection):
         told = connections.session(connection).explain(connections.engine(connection), parsed.sql)
-        print(heard(told, sys.stdout))
+        print(safe_for(told, sys.stdout))
     return 0
 
 
 def _ask(parsed: argparse.Namespace) -> int:
-    # A DuckDB file that one process may write, no other can open.
+    # No other process can open a DuckDB file that this one has open for writing.
     chosen = options.chosen(parsed)
     read_only = parsed.read_only or settings.load(chosen)["isolation"] == "process"
     connection = askwhere.connect(parsed.database, read_only=read_only, **chosen)
     with contextlib.closing(connection):
         answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, choose=parsed.choose)
         if parsed.sql:
-            print(heard(answer.candidates[(parsed.choose or 1) - 1].sql, sys.stdout))
+            print(safe_for(answer.candidates[(parsed.choose or 1) - 1].sql, sys.stdout))
         elif parsed.csv:
             csv.writer(Screen(sys.stdout), lineterminator="\n").writerows((answer.columns, *answer.rows))
         else:
@@ -288,7 +288,7 @@ def _calibrate(parsed: argparse.Namespace) -> int:
 
 
 def _serve(parsed: argparse.Namespace) -> int:
-    from askwhere.bindings.serve import server  # duckdb comes with it
+    from askwhere.bindings.serve import server  # imports duckdb
 
     server.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only, options.chosen(parsed))
 
@@ -299,7 +299,7 @@ def _extension_path(parsed: argparse.Namespace) -> int:
 
 
 def _worker(parsed: argparse.Namespace) -> int:
-    from askwhere.bindings.loadable import worker  # all that answers questions comes with it
+    from askwhere.bindings.loadable import worker  # imports all that answers questions
 
     return worker.run()
 

@@ -1,4 +1,4 @@
-"""`askwhere model`: brings models of the hub to this machine, lists, chooses and deletes them."""
+"""`askwhere model`: downloads models from the hub, and lists, chooses and deletes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is f
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The commands of `askwhere model` and their options."""
+    """Return the parser of `askwhere model`."""
     parser = argparse.ArgumentParser("askwhere model", description="Bring, list, choose and delete models.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     listed = commands.add_parser("list", help="list the models that have a short name, and others that are here")
@@ -45,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """What `askwhere model` is to do."""
+    """Parse the arguments of `askwhere model`."""
     return make_parser().parse_args(arguments or ["--help"])
 
 
@@ -57,7 +57,7 @@ def _add(commands: Any, name: str, summary: str, run: Callable[[argparse.Namespa
 
 
 def source(text: str) -> Source:
-    """The source of a name. Raises `ArgumentError` for no name."""
+    """Return where a model of that name comes from. Raises `ArgumentError` for what is no model's name."""
     try:
         return known_models.source(text)
     except ValueError as exc:
@@ -74,7 +74,7 @@ def _list(parsed: argparse.Namespace) -> int:
 
 
 def _every(here: dict[str, Got]) -> Iterable[tuple[str, Got | None]]:
-    """The names of all models, with what is here of them."""
+    """Return the names of all models, known or downloaded, each with its file on this machine, if any."""
     names = [model.name for model in known_models.known()]
     return [(name, here.get(name)) for name in dict.fromkeys([*names, *here])]
 
@@ -117,7 +117,7 @@ def _get(parsed: argparse.Namespace) -> int:
 def _use(parsed: argparse.Namespace) -> int:
     text = parsed.name if "/" not in parsed.name or ":" in parsed.name.partition("/")[0] else f"hf:{parsed.name}"
     value = settings.parse("model", text)
-    named.model_file(value)  # one that is not here is said now
+    named.model_file(value)  # raises for a model that is not on this machine
     return _written(value)
 
 
@@ -162,7 +162,7 @@ def _file_facts(one: Saved) -> dict[str, Any]:
 
 
 def _kept(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
-    """What is kept of one model."""
+    """Return a row for one model of what is cached of its prompts."""
     own = [one for one in found if one.model == model]
     return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
 

@@ -1,4 +1,4 @@
-"""Options that every command takes which may ask a question: the model, the method, the effort, and any setting."""
+"""Options of every command that may ask a question: the model, the method, the effort, and any other setting."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ NAMED = ("model", "method", "effort")
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Give a command these options."""
+    """Add these options to a command."""
     for name in NAMED:
         command.add_argument(f"--{name}", help=f"the setting {name}")
     command.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
 
 
 def chosen(parsed: argparse.Namespace) -> dict[str, Any]:
-    """The settings that the options give, by name. Raises `ArgumentError`, `SettingError`."""
+    """Return the settings that the options give, by name. Raises `ArgumentError`, `SettingError`."""
     found: dict[str, Any] = {name: value for name in NAMED if (value := getattr(parsed, name)) is not None}
     for text in parsed.given:
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""`askwhere shell`: a SQL prompt in which `ask` works, of `sqlite_shell` or of `duckdb_shell`."""
+"""`askwhere shell`: a SQL prompt in which `ask` works, of `sqlite_shell` or `duckdb_shell`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ HELP = "Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'
 
 
 def run(database: str, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
-    """Run the statements, or open a prompt (or read a pipe) until it ends; `chosen` are settings.
-
-    Returns the exit code.
-    """
+    """Run the statements, or open a prompt, or run what a pipe holds; `chosen` are settings. Returns the exit code."""
     connection = askwhere.connect(database, read_only=read_only, **chosen)
     with contextlib.closing(connection):
         if connections.kind_of(connection) == "sqlite":

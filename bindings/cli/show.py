@@ -1,4 +1,4 @@
-"""Rows as a table for a terminal."""
+"""Prints rows as a table on a terminal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tabulate import tabulate
 SHOWN = 1_000
 
 
-def heard(text: str, out: IO[str]) -> str:
-    """The text as `out` takes it: a terminal obeys control characters, which names and values may hold."""
+def safe_for(text: str, out: IO[str]) -> str:
+    """Return the text as `out` takes it: on a terminal, which obeys control characters, those are made visible."""
     return visible(text) if out.isatty() else text
 
 
 class Screen:
-    """A file for a program that colours what it writes: a terminal gets nothing else that it would obey."""
+    """A file for a program that writes colours: on a terminal, all other control characters are made visible."""
 
     def __init__(self, out: IO[str]) -> None:
         self._out = out
@@ -27,9 +27,9 @@ class Screen:
         return getattr(self._out, name)
 
     def write(self, text: str) -> int:
-        """Write a text; returns how long it was."""
-        parts = _COLOUR.split(text)  # every other one is a colour
-        self._out.write("".join(part if n % 2 else heard(part, self._out) for n, part in enumerate(parts)))
+        """Write a text, and return its length."""
+        parts = _COLOUR.split(text)  # every second part is a colour
+        self._out.write("".join(part if n % 2 else safe_for(part, self._out) for n, part in enumerate(parts)))
         return len(text)
 
 
@@ -37,9 +37,9 @@ _COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SHOWN) -> str:
-    """The rows in a box, with their number below; of many rows the first `shown`, and it says so.
+    """Return the rows in a box, with their number below; at most the first `shown` rows, with a note of that.
 
-    A text that is all there is, and does not fit into a cell, stands as it is.
+    A single text that does not fit into a cell is returned as it is.
     """
     text = whole(rows)
     if text is not None:
@@ -54,7 +54,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SH
 
 
 def whole(rows: Sequence[Sequence[Any]]) -> str | None:
-    """The only value of an answer, where it is a text of several lines or longer than a cell shows; or None."""
+    """Return an answer's only value where it is a text of several lines, or longer than a cell; else None."""
     if len(rows) != 1 or len(rows[0]) != 1 or not isinstance(rows[0][0], str):
         return None
     text = rows[0][0]

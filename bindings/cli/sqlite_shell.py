@@ -1,4 +1,4 @@
-"""A prompt for SQLite: APSW's own shell, with long texts shown whole and Ctrl-C heard during every statement."""
+"""A prompt for SQLite: APSW's own shell, with long texts shown whole, and with Ctrl-C during every statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askwhere.bindings.cli.show import Screen, whole
 
 
 class Shell(apsw.shell.Shell):
-    """APSW's shell, whose boxes end a text at 1,024 characters; a query or a prompt is to be read and copied."""
+    """APSW's shell with long texts shown whole: its own boxes cut them at 1,024 characters."""
 
     def output_box(self, column_names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Outputs using line drawing and auto sizing columns, but a long text as it is"""  # APSW's .help shows this
@@ -24,12 +24,12 @@ class Shell(apsw.shell.Shell):
         else:
             self.stdout.write(f"{text}\n")
 
-    output_box.all_at_once = True  # type: ignore[attr-defined]  # APSW's mark of a mode that wants every row
+    output_box.all_at_once = True  # type: ignore[attr-defined]  # APSW's mark of a mode that needs all rows at once
 
 
 def run(connection: Any, statements: Sequence[str], intro: str) -> int:
-    """Run the statements, or open a prompt (or read a pipe) until it ends; returns the exit code."""
-    # Python hears Ctrl-C only while Python runs: now and then during every statement.
+    """Run the statements, or open a prompt, or run what a pipe holds. Returns the exit code."""
+    # Python handles Ctrl-C only while it runs Python code: this handler lets it, now and then during a statement.
     connection.set_progress_handler(lambda: False, 100_000)
     out: Any = Screen(sys.stdout)
     errors: Any = Screen(sys.stderr)

@@ -1,4 +1,4 @@
-"""`askwhere trace`: asks, and shows how the answer came about, in the terminal or as one HTML page."""
+"""`askwhere trace`: asks a question, and shows each step to the answer in the terminal or as an HTML page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
-from askwhere.bindings.cli.show import heard, table
+from askwhere.bindings.cli.show import safe_for, table
 from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
@@ -22,7 +22,7 @@ from askwhere.pipeline.facts import Step
 from askwhere.session import Question
 from askwhere.udfs import ask_trace
 
-# Of a step, what a terminal has room for.
+# The columns of a step that fit on a terminal.
 _SHOWN = ("step", "detail", "model", "prompt_tokens", "completion_tokens", "ms")
 _WIDE = 100
 
@@ -32,7 +32,7 @@ def run(
 ) -> int:
     """Print the steps, or write the page to `html`; `chosen` are settings.
 
-    Returns 0 where there is an answer, else 1, and says why.
+    Returns 0 where there is an answer; else prints why there is none, and returns 1.
     """
     if html is not None:
         check_page(html)
@@ -43,25 +43,25 @@ def run(
     else:
         print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
     if not told.chosen:
-        print(heard(f"askwhere: {told.error}", sys.stderr), file=sys.stderr)
+        print(safe_for(f"askwhere: {told.error}", sys.stderr), file=sys.stderr)
     return 0 if told.chosen else 1
 
 
 def told_of(connection: Any, question: Question, database: str) -> Trace:
-    """How a question to an open connection was answered."""
+    """Ask a question on an open connection, and return how it was answered."""
     session, engine = connections.session(connection), connections.engine(connection)
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
 def _asked(database: str, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
-    # A DuckDB file that one process may write, no other can open.
+    # No other process can open a DuckDB file that this one has open for writing.
     read_only = read_only or settings.load(chosen)["isolation"] == "process"
     with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
         return told_of(connection, question, Path(database).name)
 
 
 def _json(told: Trace) -> str:
-    """The rows of `ask_trace`."""
+    """Return the rows of `ask_trace` as JSON."""
     return json.dumps([{name: getattr(step, name) for name, _ in ask_trace.COLUMNS} for step in told.steps])
 
 
@@ -71,8 +71,8 @@ def _row(step: Step) -> list[Any]:
 
 
 def check_page(path: Path) -> None:
-    """Raises `AskError` where the page would take the place of something else, such as the database."""
-    if not path.is_file():  # of a pipe nobody may ever write what would be read here
+    """Raise `AskError` where the page would replace something other than a page, such as the database."""
+    if not path.is_file():  # reading a pipe could wait for ever
         return
     with path.open("rb") as file:
         if file.read(len(STARTS)).lower() not in (STARTS.encode(), b""):

@@ -1,4 +1,4 @@
-"""`askwhere train`: pairs for the bias eliminator, its adapter, and the small model."""
+"""`askwhere train`: makes training pairs for the bias eliminator, trains its adapter, and trains the small model."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from askwhere.evaluation import sets
 from askwhere.indexer import progress
 from askwhere.training import pairs
 
-# What the extra `train` brings.
+# The modules that the extra `train` installs.
 NEEDED = ("torch", "transformers", "peft", "tokenizers", "gguf")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What `askwhere train` is to do."""
+    """Parse the arguments of `askwhere train`."""
     return make_parser().parse_args(arguments or ["--help"])
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The commands of `askwhere train` and their options."""
+    """Return the parser of `askwhere train`."""
     parser = argparse.ArgumentParser("askwhere train", description="Train the bias eliminator, or the small model.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_data(
@@ -135,12 +135,13 @@ def _data(parsed: argparse.Namespace) -> int:
     done = {pair.id for pair in known}
     left = [item for item in items if item.id not in done]
     made = pairs.make(left, lambda name: sets.database(folders, name), open_database, chosen, kept)
-    pairs.write(_told(made, len(items), len(items) - len(left)), parsed.output)
+    pairs.write(_with_progress(made, len(items), len(items) - len(left)), parsed.output)
     print(pairs.report(*pairs.read(parsed.output)))
     return 0
 
 
-def _told(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
+def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
+    """Yield each pair, its progress reported on a terminal."""
     tell = progress.on_terminal("asking about") or _silent
     for number, one in enumerate(made, done + 1):
         tell(one.db_id, number, total)
@@ -161,11 +162,11 @@ def _lora(parsed: argparse.Namespace) -> int:
     run = lora.resumed(parsed.base, parsed.output, device) or lora.begin(parsed.base, plan, device)
     if run.plan != plan:
         raise ArgumentError(_other(parsed.output, run.plan, plan))
-    _said(lora.held_back(run, known), f"after {run.step:,} steps")
+    _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
     tell = progress.on_terminal("training to") or _silent
     for record in lora.train(run, known, parsed.output, parsed.seconds):
         tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
-    _said(lora.held_back(run, known), f"after {run.step:,} steps")
+    _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
     path = adapter.write(run, parsed.output / "adapter.gguf")
     print(f"written to {path}: set eliminator to lora:{path}, and model to gguf:FILE of the same model")
     return 0
@@ -213,25 +214,28 @@ def _small(parsed: argparse.Namespace) -> int:
     tell = progress.on_terminal("training to") or _silent
     for record in pretraining.train(run, learned, tokenizer, parsed.output, parsed.seconds, parsed.workers):
         tell(f"a loss of {record['loss']:.3f}", run.step, plan.steps)
-    _said(pretraining.held_back(run, kept, tokenizer), f"after {run.step:,} of {plan.steps:,} steps")
+    _print_loss(pretraining.held_back(run, kept, tokenizer), f"after {run.step:,} of {plan.steps:,} steps")
     print(f"written to {export.write(run.model, tokenizer, parsed.output / 'small.gguf', plan.length)}")
     return 0
 
 
 def _silent(name: str, done: int, total: int) -> None:
-    """Where nobody would see it."""
+    """Report no progress, where there is no terminal."""
 
 
-def _said(loss: float | None, when: str) -> None:
+def _print_loss(loss: float | None, when: str) -> None:
+    """Print the loss on the held-back part."""
     if loss is not None:
         print(f"loss on what was held back, {when}: {loss:.3f}")
 
 
 def _other(folder: Path, there: object, wanted: object) -> str:
+    """Return the error for a folder that holds another run."""
     return f"{folder} holds another run, {there}; go on with its options, or name another folder for {wanted}"
 
 
 def _need() -> None:
+    """Raise AskError where a package that training needs is missing."""
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise AskError(f"training needs {', '.join(missing)}: pip install {' '.join(missing)}")

@@ -1,1 +1,1 @@
-"""Generated SQL checked and run in a process of its own."""
+"""`isolation = 'process'`: generated SQL is checked and run in a process of its own."""

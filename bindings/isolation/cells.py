@@ -1,7 +1,7 @@
-"""What passes between a process that runs generated SQL and this one: JSON alone, so that nothing received can run.
+"""Encodes rows and grants as JSON, for the process that runs generated SQL: nothing that is received can be code.
 
-A batch of rows is a JSON array of arrays. Most cells stand for themselves; where one does not, every list in the batch
-is a tagged value. What is received is checked for its shape and its types.
+A batch of rows is a JSON array of arrays. Most cells are plain JSON values. In a batch where one is not, every list is
+a value with its type, `[tag, content]`. Shape and types of what is received are checked.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from typing import Any
 from askwhere.engine import Column, Grant, Table
 
 _PLAIN = {type(None), bool, int, float, str}
-_TAGGED, _BARE = b"t", b"b"  # what a batch begins with
+_TAGGED, _BARE = b"t", b"b"  # a batch's first byte: whether lists in it are tagged values
 
 
 def packed(rows: Sequence[tuple[Any, ...]]) -> bytes:
-    """A batch of rows."""
+    """Encode rows as one batch."""
     if set(map(type, chain.from_iterable(rows))) <= _PLAIN:
         try:
             return _BARE + json.dumps(rows, allow_nan=False, separators=(",", ":")).encode()
         except ValueError:
-            pass  # a float that JSON has no number for
+            pass  # a float that JSON cannot write: an infinity or NaN
     return _TAGGED + json.dumps([[encoded(cell) for cell in row] for row in rows]).encode()
 
 
 def unpacked(content: bytes, width: int) -> list[tuple[Any, ...]]:
-    """The rows of a batch, each of so many cells. Raises ValueError, TypeError or KeyError for what is no batch."""
+    """Return the rows of a batch, of `width` cells each. Raises ValueError, TypeError or KeyError for other bytes."""
     rows = json.loads(content[1:])
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == width for row in rows):
         raise ValueError(f"rows that are not of {width} cells")
@@ -45,7 +45,7 @@ def unpacked(content: bytes, width: int) -> list[tuple[Any, ...]]:
 
 
 def encoded(value: Any) -> Any:
-    """A cell as JSON can hold it, with its type: a list is a tagged value, everything else stands for itself."""
+    """Return a cell as JSON can write it: a list is a value with its type, anything else is the value itself."""
     if value is None or isinstance(value, bool | str) or type(value) is int:
         return value
     if isinstance(value, float) and math.isfinite(value):
@@ -57,7 +57,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(cell: Any) -> Any:
-    """The value of an encoded cell. Raises ValueError, TypeError or KeyError for what `encoded` does not write."""
+    """Return the value of an encoded cell. Raises ValueError, TypeError or KeyError for what `encoded` never writes."""
     if cell is None or isinstance(cell, bool | str | int | float):
         return cell
     tag, content = cell
@@ -65,6 +65,7 @@ def decoded(cell: Any) -> Any:
 
 
 def _pairs(value: dict[Any, Any]) -> list[Any]:
+    """Return a map's keys and values, encoded."""
     return [[encoded(key), encoded(item)] for key, item in value.items()]
 
 
@@ -86,7 +87,7 @@ _READERS = {tag: read for tag, _, _, read in _TYPES}
 
 
 def grant_as_json(grant: Grant) -> dict[str, Any]:
-    """A grant as JSON can hold it."""
+    """Return a grant as JSON can write it."""
     return {
         "tables": [
             [t.path, [[c.name, c.type] for c in t.columns], t.kind, t.definition] for t in grant.tables
@@ -98,7 +99,7 @@ def grant_as_json(grant: Grant) -> dict[str, Any]:
 
 
 def grant_of_json(content: Mapping[str, Any]) -> Grant:
-    """The grant that `grant_as_json` has written."""
+    """Return the grant that `grant_as_json` wrote."""
     return Grant(
         tuple(
             Table(tuple(path), tuple(Column(*c) for c in columns), kind, definition=definition)

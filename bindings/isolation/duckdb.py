@@ -1,4 +1,4 @@
-"""A DuckDB file in the process of `isolation_worker`."""
+"""Runs queries on a DuckDB file, in the process of `isolation.worker`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from askwhere.sql.identifiers import quote
 class Opened:
     """See `opened.Opened`.
 
-    An instance holds a lock on its file for as long as it is open, and never sees what others write to it. Here the
-    lock is held only while a request is answered, so that the file can be written in between; then it is opened again.
+    An open DuckDB instance keeps a lock on its file, and never sees what others write to it. Here the lock is taken
+    only while a request is answered, so that others can write in between; a file that was written is opened again.
     """
 
     def __init__(self, place: Place) -> None:
@@ -32,7 +32,7 @@ class Opened:
         self._place = place
         self._stamp: Hashable = ()
         self._connection: duckdb.DuckDBPyConnection | None = None
-        self._held: list[int] = []
+        self._descriptors: list[int] = []
 
     def ready(self) -> Hashable:
         """See `opened.Opened.ready`."""
@@ -45,7 +45,7 @@ class Opened:
         if self._connection is None or found != self._stamp:
             self._close()
             self._connection, self._stamp = _opened(self._place), found
-            self._held = [os.open(file, os.O_RDONLY) for file in self._files]
+            self._descriptors = [os.open(file, os.O_RDONLY) for file in self._files]
             self._engine = DuckDBEngine(self._connection)
         return self._stamp
 
@@ -60,44 +60,46 @@ class Opened:
             try:
                 return send(cursor.execute(checked.sql).fetchmany), False
             except (duckdb.FatalException, duckdb.InternalException):
-                raise  # the instance is of no use any more
+                raise  # the instance cannot be used any more
             except duckdb.Error as exc:
                 raise translated(exc, checked.sql, stop.reason) from exc
             except OverflowError as exc:
                 raise beyond_python(cursor, exc, checked.sql) from exc
             finally:
-                cursor.interrupt()  # a result that is left half read would go on being made
+                cursor.interrupt()  # DuckDB would go on computing a result that is not read to its end
 
     def as_text(self, checked: Checked) -> str:
         """See `opened.Opened.as_text`."""
         return written(checked)
 
     def rest(self) -> None:
-        """Others may write the file until the next request."""
+        """Release the lock, so that others may write the file until the next request."""
         with contextlib.suppress(OSError):
             self._lock(fcntl.LOCK_UN)
 
     def _lock(self, how: int) -> None:
-        # A process has one lock on a file, whichever of its descriptors it was taken by: this is DuckDB's own.
-        for file in self._held:
+        """Take or release DuckDB's lock on each file."""
+        # POSIX locks belong to the process, not to a descriptor: this changes the lock that DuckDB took.
+        for file in self._descriptors:
             fcntl.lockf(file, how)
 
     def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-        for file in self._held:
+        for file in self._descriptors:
             os.close(file)
-        self._held = []
+        self._descriptors = []
 
 
 def list_functions() -> None:
-    """List DuckDB's own functions before memory is limited: that takes an instance. They are known from then on."""
+    """List DuckDB's own functions before memory is limited, as that takes an instance of its own; they are cached."""
     with duckdb.connect() as plain:
         duckdb_own.own(plain)
 
 
 def _taken(path: str) -> DatabaseError:
+    """Return the error for a file that another process has open for writing."""
     return DatabaseError(
         f"{path} cannot be opened by another process, most likely because it is open for writing in this one:"
         " open it with read_only=True, or leave the setting isolation empty"
@@ -105,6 +107,7 @@ def _taken(path: str) -> DatabaseError:
 
 
 def _opened(place: Place) -> duckdb.DuckDBPyConnection:
+    """Open the files of a place read-only, with nothing outside of them within reach. Raises `DatabaseError`."""
     config: dict[str, str | bool | int | float | list[str]] = {
         "autoload_known_extensions": "false",
         "autoinstall_known_extensions": "false",

@@ -1,8 +1,8 @@
-"""The setting `isolation`: generated SQL is checked and run in a process of its own, with hard limits.
+"""An engine under the setting `isolation`: another process checks and runs generated SQL, within hard limits.
 
-That process has the database open read-only, guards and runs one query at a time, and sends rows as JSON: if it has
-been taken over it can send wrong rows, but nothing that runs here. Rows that are to be delivered are kept here as they
-came until they are read: in memory while they are few, else in a file that has no name.
+That process has the database open read-only, guards and runs one query at a time, and sends rows as JSON. If a query
+takes it over, it can send wrong rows, but no code that runs here. Rows that wait to be delivered stay encoded until
+they are read: in memory while they are few, else in a temporary file without a name.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from askwhere.bindings.isolation.cells import grant_as_json, unpacked
 from askwhere.bindings.isolation.pool import (
     ERRORS,
     GRACE_SECONDS,
+    MESSAGE,
     ROWS,
-    SAID,
     Place,
     Retired,
     Worker,
     borrowed,
     named,
-    said,
+    reply_of,
 )
 from askwhere.bindings.limits import too_large
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 
-MOST_BYTES = 256 * 2**20  # of one result, as it is sent
-CHECK_SECONDS = 10.0  # to parse, judge and bind a query
-IN_MEMORY = 4 * 2**20  # bytes of rows to be delivered that need no file
-CELL = 8  # bytes that a cell counts beside its content
-MOST_LISTS = 8 * 2**20  # of one result: three bytes that are sent may be a list, which is a hundred here
-# What a reply may be beside its rows, and what one frame may be more than all rows.
-MOST_SAID = 2**22
+MOST_BYTES = 256 * 2**20  # of one result, as sent
+CHECK_SECONDS = 10.0  # to parse, check and bind a query
+IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
+CELL = 8  # bytes counted for each cell beside its content
+MOST_LISTS = 8 * 2**20  # of one result: a list of three bytes, as sent, takes a hundred in Python
+# Bytes of a reply without rows, and the bytes by which one frame may exceed the limit on rows.
+MOST_REPLY = 2**22
 
 
 class Spool:
-    """Batches of rows that wait to be read, once, in order; `width` is the number of columns."""
+    """Batches of rows that wait to be read, once and in order; `width` is the number of columns."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -61,24 +61,24 @@ class Spool:
         self.rows += rows
 
     def clear(self) -> None:
-        """Forget what was kept."""
+        """Drop all batches."""
         self._sizes, self.rows = [], 0
         self._file.seek(0)
         self._file.truncate()
 
     @property
     def count(self) -> int:
-        """How many batches there are."""
+        """The number of batches."""
         return len(self._sizes)
 
     def batches(self) -> Iterator[bytes]:
-        """Each batch as it came."""
+        """Yield each batch as it was received."""
         self._file.seek(0)
         for size, _ in self._sizes:
             yield self._file.read(size)
 
     def unpacked(self) -> Iterator[tuple[Any, ...]]:
-        """The rows, of batches that are not of text."""
+        """Yield the rows of batches that `cells.packed` encoded. Raises `DatabaseError` for any other bytes."""
         for batch, (_, count) in zip(self.batches(), self._sizes, strict=True):
             with _decoding():
                 rows = unpacked(batch, self.width)
@@ -91,23 +91,24 @@ class Spool:
 
 
 class Inner(Engine, Protocol):
-    """What is isolated: an engine that can read rows which came from elsewhere."""
+    """The engine that is isolated; it can also deliver rows which were read elsewhere."""
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
-        """The SQL that delivers, inside a statement of the user's, the rows that `read` gives for each scan."""
+        """Return the SQL that delivers rows inside a statement of the user's; it calls `read` for each scan."""
 
 
 AtWork = Callable[[Worker], contextlib.AbstractContextManager[None]]
 
 
 def _nothing(worker: Worker) -> contextlib.AbstractContextManager[None]:
+    """Return a context that does nothing."""
     return contextlib.nullcontext()
 
 
 class IsolatedEngine:
-    """An engine whose `check` and `run` happen in another process; what is asked of the catalog stays here.
+    """An engine whose `check` and `run` happen in another process; the catalog is read in this one.
 
-    `at_work` is entered with a process while it works for a request. Raises `DatabaseError` where there is no file.
+    `at_work` is entered while a process works for a request. Raises `DatabaseError` for a database without a file.
     """
 
     def __init__(self, inner: Inner, path: str, attached: tuple[tuple[str, str], ...], at_work: AtWork = _nothing):
@@ -132,12 +133,12 @@ class IsolatedEngine:
         return self._inner.reading(checked, lambda: spooled(place, checked, grant, limits, at_work, text))
 
     def stream(self, checked: Checked, grant: Grant, limits: Limits) -> Iterator[tuple[Any, ...]]:
-        """The rows of a checked query, run now and read when they are wanted. Raises as `run`, all at once."""
+        """Run a checked query now, and yield its rows when they are wanted. Raises as `run`, before the first row."""
         return spooled(self._place, checked, grant, limits, self._at_work).unpacked()
 
 
 def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = ()) -> Place:
-    """What another process is to open. Raises `DatabaseError` where it cannot be opened by one."""
+    """Return what another process is to open. Raises `DatabaseError` where no other process can open it."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
     if str(path) in ("", ":memory:"):
@@ -147,7 +148,7 @@ def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] 
 
 
 def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:
-    """`sql` checked by another process. Raises what `Engine.check` raises, and as `run`."""
+    """Let another process check `sql`, and return what it found. Raises as `Engine.check`, and as `run`."""
     request = {"do": "check", "sql": sql, "limits": asdict(Limits(seconds=CHECK_SECONDS))}
     found = _requested(place, request, grant, Spool(0), Limits(CHECK_SECONDS, 0, 0), at_work)
     with _decoding():
@@ -155,10 +156,10 @@ def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> C
 
 
 def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing) -> Result:
-    """A checked query run by another process, which checks it again if it was another that did.
+    """Let another process run a checked query, which it checks again if another process did before.
 
-    Raises what `Engine.run` raises, `TooMuch` also when that process had to be ended, and `DatabaseError` when it
-    cannot open the file, or when this process holds a DuckDB file open for writing.
+    Raises as `Engine.run`; also `TooMuch` when that process had to be ended, and `DatabaseError` when it cannot open
+    the file, as when this process has a DuckDB file open for writing.
     """
     spool, end = _run(place, "run", checked, grant, limits, at_work)
     rows = tuple(spool.unpacked())
@@ -169,10 +170,10 @@ def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: A
 def spooled(
     place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing, text: bool = False
 ) -> Spool:
-    """All rows of a checked query, as values or as `text`. Raises as `run`, `TooMuch` where they are too many."""
+    """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
     spool, end = _run(place, "text" if text else "run", checked, grant, limits, at_work)
     if not end.get("complete"):
-        from askwhere.session import too_many  # all that answers questions comes with it
+        from askwhere.session import too_many  # imports all that answers questions
 
         raise too_many(limits.rows, checked.sql)
     return spool
@@ -181,6 +182,7 @@ def spooled(
 def _run(
     place: Place, how: str, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork
 ) -> tuple[Spool, dict[str, Any]]:
+    """Run a checked query; return its rows, and the reply that follows them."""
     limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
     request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
     spool = Spool(len(checked.columns))
@@ -190,7 +192,10 @@ def _run(
 def _requested(
     place: Place, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, at_work: AtWork
 ) -> dict[str, Any]:
-    """What a process says in the end of a request, the rows it sent before in `spool`."""
+    """Return the reply that ends a request; the rows before it are in `spool`.
+
+    Where the process has ended by itself before it was asked, a new one is asked.
+    """
     try:
         try:
             return _request(place, request, grant, spool, limits, at_work)
@@ -209,16 +214,17 @@ def _request(
     at_work: AtWork,
     new: bool = False,
 ) -> dict[str, Any]:
+    """Ask one process, and read its rows and its reply, within the limits."""
     with _decoding(), borrowed(place, at_work, new) as worker:
         deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
         worker.ask(request, named(grant, grant_as_json), deadline)
         size = lists = 0
         while True:
-            kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_SAID)
-            if kind == SAID and "again" not in (reply := said(content)):
+            kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_REPLY)
+            if kind == MESSAGE and "again" not in (reply := reply_of(content)):
                 worker.clean = not reply.get("last")
                 return _answer(reply)
-            if kind == SAID:
+            if kind == MESSAGE:
                 spool.clear()
                 size = lists = 0
                 continue
@@ -232,12 +238,12 @@ def _request(
 
 
 def weight(batch: bytes, rows: int, width: int) -> int:
-    """How many bytes a batch counts, of what a result may have."""
+    """Return the bytes that a batch counts towards the limit on a result."""
     return len(batch) + CELL * rows * width
 
 
 def _answer(reply: dict[str, Any]) -> dict[str, Any]:
-    """The reply. Raises the error that it tells of."""
+    """Return the reply. Raises the error that it reports."""
     if "error" not in reply:
         return reply
     kind = ERRORS.get(str(reply["error"]), AskError)
@@ -247,7 +253,7 @@ def _answer(reply: dict[str, Any]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _decoding() -> Iterator[None]:
-    """What was received is no answer: raises `DatabaseError` instead of what that met."""
+    """Raise `DatabaseError` in place of an error that decoding a reply met: the process sent something else."""
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, RecursionError, ArithmeticError) as exc:

@@ -1,4 +1,4 @@
-"""What the process that runs queries needs of a database: one implementation for each engine."""
+"""The protocol by which the process that runs queries uses a database; each engine implements it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from askwhere.engine import Checked, Grant, Limits
 
-THREADS = 2  # of an engine in that process
+THREADS = 2  # that an engine may use in that process
 
 Batch = Callable[[int], Sequence[tuple[Any, ...]]]
 
@@ -17,32 +17,33 @@ Send = Callable[[Batch], bool]
 
 
 class Opened(Protocol):
-    """A database, opened by this process, for one request at a time."""
+    """A database that this process has opened, for one request at a time."""
 
     def ready(self) -> Hashable:
-        """Open the database, or open it again where its file is another one. Raises DatabaseError.
+        """Open the database, again where its file was replaced or written. Raises DatabaseError.
 
-        Gives what differs when what was checked is to be checked again.
+        Returns a value that changes when checked queries have to be checked again.
         """
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
 
     def run(self, checked: Checked, grant: Grant, limits: Limits, send: Send) -> tuple[bool, bool]:
-        """Run a query and `send` what fetches its rows, a second time where they have to be read in another way.
+        """Run a query, and call `send` with a function that fetches its rows.
 
-        Gives what `send` gave last, and whether that was so for text that is not UTF-8.
+        `send` is called a second time where the rows have to be read in another way. Returns the last result of `send`,
+        and whether the other way was for text that is not UTF-8.
         """
 
     def as_text(self, checked: Checked) -> str:
-        """The query with one column, a row's values as a JSON array of texts that can be cast to their types."""
+        """Return the query with one column: each row as a JSON array of texts that can be cast to their types."""
 
     def rest(self) -> None:
-        """Nothing is asked of it for a while: let go of what would be in anyone's way."""
+        """Release what would be in the way of other programs until the next request."""
 
 
 def stamp(files: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """What differs when a file is another one, or was written to."""
+    """Return a value that changes when a file is replaced or written."""
     return tuple(map(_stamp, files))
 
 

@@ -1,8 +1,8 @@
-"""The processes that run generated SQL for this one: started when needed, used again, and ended with it.
+"""A pool of processes that run generated SQL for this one.
 
-A process has one database open. It answers one request at a time; requests at the same time go to several. Whatever
-goes wrong with one, it is ended, and the next request starts another. A process notices when this one is gone, and ends
-by itself when nothing was asked of it for a while.
+They are started when needed, used again, and ended with this process. Each has one database open and answers one
+request at a time, so that several requests go to several processes. One that fails in any way is ended, and the next
+request starts another. A process ends by itself when this one is gone, and when it has not been asked for a while.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from askwhere.engine import Grant
 from askwhere.errors import AskError, Busy, DatabaseError, QueryError, Refused, TooMuch
 
 START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or a busy machine
-GRACE_SECONDS = 1.0  # what a process gets, after a query's own limit, to say that it stopped
-WORKERS = 4  # at work at once, and idle at most; more requests wait
-GRANTS = 8  # how many a process remembers
-SLICE_SECONDS = 0.2  # how long a wait is in which no other thread can interrupt this one
+GRACE_SECONDS = 1.0  # given to a process beyond a query's own limit, to report that it stopped
+WORKERS = 4  # processes at work at once, and idle at most; more requests wait
+GRANTS = 8  # that a process keeps
+SLICE_SECONDS = 0.2  # of one wait; another thread can interrupt this one only between two
 ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
 MODULE = "askwhere.bindings.isolation.worker"
 ERRORS = {cls.__name__: cls for cls in (AskError, Busy, DatabaseError, QueryError, Refused, TooMuch)}
 
-# A frame: how many bytes follow, what they are, and of how many rows.
+# A frame's head: how many bytes follow, their kind (`MESSAGE` or `ROWS`), and of how many rows they are.
 FRAME = struct.Struct("=IcI")
-SAID, ROWS = b"j", b"r"
+MESSAGE, ROWS = b"j", b"r"
 
 
 @dataclass(frozen=True)
 class Place:
-    """What a process has open: a file in an engine, 'sqlite' or 'duckdb', with names and files that are attached."""
+    """What a process has open: a file in an engine, 'sqlite' or 'duckdb', and attached databases as name and file."""
 
     engine: str
     path: str
@@ -49,11 +49,11 @@ class Place:
 
 
 class Retired(Exception):
-    """A process has ended by itself for want of work, just as it was asked."""
+    """Raised where an idle process has ended by itself just as it was asked."""
 
 
 class Worker:
-    """One process and the pipes to it. After what it said last was read it is `clean`: another may ask it."""
+    """One process and the pipes to it; it is `clean`, ready for another request, once its last reply was read."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -79,16 +79,19 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process's id."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether it runs."""
+        """Whether the process runs."""
         return self._process.poll() is None
 
     def begin(self) -> None:
-        """Tell it what to open, and wait until it is ready to be asked."""
+        """Tell the process what to open, and wait until it is ready.
+
+        Raises `DatabaseError` where it does not start, ValueError where it sends anything else.
+        """
         place = self.place
         deadline = time.monotonic() + START_SECONDS
         try:
@@ -101,11 +104,11 @@ class Worker:
                 f"the process that isolation = 'process' needs did not start {how}; see what {sys.executable} -m"
                 f" {MODULE} < /dev/null says"
             ) from exc
-        if kind != SAID or "ready" not in said(content):
+        if kind != MESSAGE or "ready" not in reply_of(content):
             raise ValueError("it did not say that it is ready")
 
     def ask(self, request: Mapping[str, Any], grant: tuple[str, Mapping[str, Any]], deadline: float) -> None:
-        """Send a request, with the grant by its name, and its content where that was not sent before."""
+        """Send a request. The grant goes along by its name, and with its content if the process does not have it."""
         self.clean = False
         name, content = grant
         new = name not in self._grants
@@ -115,8 +118,9 @@ class Worker:
         self._send({**request, "grant": name, **({"granted": content} if new else {})}, deadline)
 
     def _send(self, content: Mapping[str, Any], deadline: float) -> None:
+        """Write one frame; an ended process is noticed when its reply is read."""
         text = json.dumps(content).encode()
-        left = memoryview(FRAME.pack(len(text), SAID, 0) + text)
+        left = memoryview(FRAME.pack(len(text), MESSAGE, 0) + text)
         pipe = self._into.fileno()
         while left:
             self._wait(pipe, select.POLLOUT, deadline)
@@ -128,7 +132,7 @@ class Worker:
                 return  # it has ended; reading says how
 
     def receive(self, deadline: float, most: int) -> tuple[bytes, bytes, int]:
-        """The next frame, which has at most so many bytes: what it is, its content, and of how many rows.
+        """Return the next frame, of at most `most` bytes: its kind, its content, and its number of rows.
 
         Raises `TooMuch` when it is late, too long, or the process ended before it.
         """
@@ -138,6 +142,7 @@ class Worker:
         return kind, self._exactly(size, deadline), rows
 
     def _exactly(self, size: int, deadline: float) -> bytes:
+        """Read so many bytes."""
         found = bytearray()
         pipe = self._from.fileno()
         while len(found) < size:
@@ -152,14 +157,16 @@ class Worker:
         return bytes(found)
 
     def _wait(self, pipe: int, event: int, deadline: float) -> None:
+        """Wait until a pipe is ready. Raises `TooMuch` after the deadline."""
         poller = select.poll()
         poller.register(pipe, event)
-        while time.monotonic() < deadline:  # looked at also where there is always something to read
+        while time.monotonic() < deadline:  # checked also where the process never stops sending
             if poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
                 return
         raise TooMuch("the query was ended with its process: its time was used up")
 
     def _ended(self) -> None:
+        """Raise what the exit status of the process means: `Retired` or `TooMuch`."""
         status = self._process.wait()
         if status == 0:
             raise Retired
@@ -171,14 +178,14 @@ class Worker:
         raise TooMuch(f"the query's process ended ({why}), most likely for want of memory; ask something narrower")
 
     def kill(self) -> None:
-        """End it at once, whatever it does; `end` is still to be called."""
+        """End the process at once, whatever it does; `end` must still be called."""
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
 
     interrupt = kill
 
     def end(self) -> None:
-        """End it and wait for it."""
+        """End the process, wait for it, and close the pipes."""
         self.kill()
         self._process.wait()
         self._close()
@@ -189,30 +196,30 @@ class Worker:
                 pipe.close()
 
     def forget(self) -> None:
-        """Let go of a process that is not this one's: it belongs to the one that this was forked from."""
+        """Close the pipes to a process that belongs to the one that this was forked from."""
         self._process.returncode = 0  # not ours to wait for
         self._close()
 
 
-def said(content: bytes) -> dict[str, Any]:
-    """What a frame says. Raises ValueError for what is no JSON object."""
+def reply_of(content: bytes) -> dict[str, Any]:
+    """Decode a frame. Raises ValueError for anything but a JSON object."""
     found = json.loads(content)
     if not isinstance(found, dict):
-        raise ValueError("it said something that is no object")
+        raise ValueError("it sent JSON that is no object")
     return found
 
 
 class _Pool:
-    """The processes of this one; a fork begins with none."""
+    """The processes of this one; a forked process begins with none."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.free = threading.BoundedSemaphore(WORKERS)
-        self.idle: list[Worker] = []  # the one used last is the last
+        self.idle: list[Worker] = []  # the one used most recently is the last
         self.all: set[Worker] = set()
 
     def take(self, place: Place) -> Worker | None:
-        """An idle process for a place; those that have ended are waited for."""
+        """Return an idle process that has the place open, None where there is none; remove those that have ended."""
         with self.lock:
             gone = [worker for worker in self.idle if not worker.alive]
             self.idle = [worker for worker in self.idle if worker not in gone]
@@ -223,14 +230,14 @@ class _Pool:
         return found
 
     def put(self, worker: Worker) -> None:
-        """Keep a process for the next request, in place of the one that has been idle for longest."""
+        """Keep a process for the next request; of more than `WORKERS`, the longest idle one is ended."""
         with self.lock:
             self.idle.append(worker)
             over, self.idle = self.idle[:-WORKERS], self.idle[-WORKERS:]
         self.end(over)
 
     def end(self, workers: list[Worker]) -> None:
-        """End processes."""
+        """End processes, all at once."""
         for worker in workers:
             worker.kill()
         for worker in workers:
@@ -238,7 +245,7 @@ class _Pool:
             self.all.discard(worker)
 
     def start(self, place: Place) -> Worker:
-        """A new process."""
+        """Start a process."""
         worker = Worker(place)
         self.all.add(worker)
         return worker
@@ -251,9 +258,10 @@ _pool = _Pool()
 def borrowed(
     place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool = False
 ) -> Iterator[Worker]:
-    """A process that has the place open, for this thread alone; started where none is idle, or a `new` one is wanted.
+    """Enter a process that has the place open, for this thread alone.
 
-    `at_work` is entered while it works. It is ended unless it is `clean` in the end.
+    It is started where none is idle, or where a `new` one is wanted. `at_work` is entered while it works. It is ended
+    unless it is `clean` in the end.
     """
     pool = _pool
     with pool.free:
@@ -272,7 +280,7 @@ def borrowed(
 
 
 def named(grant: Grant, as_json: Callable[[Grant], Mapping[str, Any]]) -> tuple[str, Mapping[str, Any]]:
-    """A grant's name and its content; both are made once for each, as a catalog hands out the same one."""
+    """Return a grant's name and its content as JSON; cached for the last grant, which a catalog hands out each time."""
     global _named
     if _named is None or _named[0] is not grant:
         content = as_json(grant)
@@ -290,18 +298,19 @@ def _digest(content: Mapping[str, Any]) -> str:
 
 
 def alive() -> list[Worker]:
-    """The processes that run for this one."""
+    """Return the processes that run for this one."""
     return [worker for worker in list(_pool.all) if worker.alive]
 
 
 @atexit.register
 def end_all() -> None:
-    """End every process."""
+    """End every process, at exit."""
     _pool.idle.clear()
     _pool.end(list(_pool.all))
 
 
 def _forked() -> None:
+    """Begin with an empty pool in a forked process."""
     global _pool
     for worker in _pool.all:
         worker.forget()

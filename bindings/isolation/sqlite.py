@@ -1,4 +1,4 @@
-"""A SQLite file in the process of `isolation_worker`."""
+"""Runs queries on a SQLite file, in the process of `isolation.worker`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 
-CACHE_BYTES = 16 * 2**20  # SQLite's own, beside what a query may take
+CACHE_BYTES = 16 * 2**20  # for SQLite's cache, beside what a query may use
 
 
 class Opened:
@@ -54,11 +54,11 @@ class Opened:
         return self._engine.send(checked, grant, limits, send)
 
     def as_text(self, checked: Checked) -> str:
-        """Raises `DatabaseError`: rows of SQLite come as values."""
+        """Raise `DatabaseError`: rows of SQLite are sent as values."""
         raise DatabaseError("rows of SQLite come as values")
 
     def rest(self) -> None:
-        """In WAL mode, an open connection would keep the user's own from clearing the log away as it closes."""
+        """Close a database in WAL mode: while it is open, the user's own connection could not remove the log."""
         if self._wal:
             self._close()
 
@@ -69,7 +69,7 @@ class Opened:
 
 
 class _Alone(SQLiteEngine):
-    """An engine whose connection is nobody else's: what is generated runs on that very one."""
+    """An engine over a connection of its own: generated SQL runs on that connection, not on a second one."""
 
     def _private_handle(self) -> None:
         return None
@@ -84,6 +84,7 @@ class _Alone(SQLiteEngine):
 
 
 def _sent(sandbox: apsw.Connection, checked: Checked, send: Send) -> tuple[bool, bool]:
+    """Return what `send` returned, and whether texts had to be decoded with replacement."""
     try:
         return send(_fetching(guarded_cursor(sandbox).execute(checked.sql, can_cache=False))), False
     except UnicodeDecodeError:
@@ -91,16 +92,18 @@ def _sent(sandbox: apsw.Connection, checked: Checked, send: Send) -> tuple[bool,
 
 
 def _fetching(rows: Iterator[tuple[Any, ...]]) -> Batch:
+    """Return a function that fetches the next rows."""
     return lambda most: list(islice(rows, most))
 
 
 def _opened(place: Place) -> apsw.Connection:
+    """Open the files of a place read-only. Raises `DatabaseError`."""
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     try:
         connection = apsw.Connection(Path(place.path).as_uri() + "?mode=ro", flags=flags)
         for name, file in place.attached:
             connection.execute(f"ATTACH ? AS {quote(name)}", (Path(file).as_uri() + "?mode=ro",))
-        # A file in WAL mode that nobody has open needs two more files, which may not be written here.
+        # Read now, to raise here: a file in WAL mode that nobody has open needs two more, which cannot be written.
         connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
         return sqlite_handles.harden(connection)
     except apsw.Error as exc:

@@ -1,7 +1,8 @@
-"""The process that checks and runs generated SQL for another, see `isolation`.
+"""The process that checks and runs generated SQL for another one, see `isolation.engine`.
 
-It reads requests from standard input and writes replies to standard output until the other end is gone. The database is
-opened read-only for the first request, and again when the file is another one. All limits are set before that.
+It reads requests from standard input and writes replies to standard output until the other end is closed. The engine is
+loaded, then all limits are set; only then is the database opened, read-only, for the first request, and again when its
+file changes.
 """
 
 from __future__ import annotations
@@ -24,33 +25,33 @@ from typing import Any
 from askwhere.bindings.isolation.cells import grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
-from askwhere.bindings.isolation.pool import FRAME, GRACE_SECONDS, GRANTS, ROWS, SAID, Place
+from askwhere.bindings.isolation.pool import FRAME, GRACE_SECONDS, GRANTS, MESSAGE, ROWS, Place
 from askwhere.bindings.limits import too_large
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, TooMuch
 
-IDLE_SECONDS = 60.0  # without a request, after which the process ends
-BATCH_BYTES = 2**19  # about what a batch has, and so many rows at first and at most
+IDLE_SECONDS = 60.0  # without a request until the process ends
+BATCH_BYTES = 2**19  # aimed at for a batch; its rows at first and at most are below
 FIRST_ROWS, BATCH_ROWS = 64, 8_192
-REMEMBERED = 64  # queries that were checked
-# What an engine maps, beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
+REMEMBERED = 64  # checked queries that are kept
+# Bytes that an engine maps beside its data: DuckDB's threads reserve stacks and arenas that they never touch.
 MARGIN = {"sqlite": 64 * 2**20, "duckdb": 1024 * 2**20}
 OPEN_FILES = 64
 
 
 class Process:
-    """What this process knows from one request to the next."""
+    """The state of this process between requests: grants and checked queries."""
 
     def __init__(self, opened: Opened, most: int) -> None:
         self.opened = opened
-        self._most = most  # bytes that may be mapped
-        self._grown = 0  # bytes mapped, from which on there may be too little room for the next query
+        self._most = most  # bytes that this process may map
+        self._grown = 0  # with more bytes mapped, the next query may not have enough: the process ends
         self._grants: dict[str, Grant] = {}
         self._checked: dict[tuple[str, str], Checked] = {}
         self._version: Hashable = None
 
     def answer(self, request: dict[str, Any]) -> None:
-        """Reply to a request."""
+        """Answer one request: rows, then a reply, which says if it is this process's last."""
         try:
             last, reply = False, self._reply(request)
         except AskError as error:
@@ -62,14 +63,15 @@ class Process:
             last = True
             reply = _error("QueryError", f"the query failed in its process: {type(error).__name__}: {error}")
         self.opened.rest()
-        _say({**reply, **({"last": True} if last or _mapped() > self._grown > 0 else {})})
+        _send_reply({**reply, **({"last": True} if last or _mapped() > self._grown > 0 else {})})
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the reply to a request, its rows sent before."""
         name, limits = request["grant"], Limits(**request["limits"])
         _allow(limits.seconds)
         if "granted" in request:
             if len(self._grants) >= GRANTS:
-                self._grants.clear()  # as the other side does
+                self._grants.clear()  # as the other side does, see `pool.Worker.ask`
             self._grants[name] = grant_of_json(request["granted"])
         if (version := self.opened.ready()) != self._version:
             self._checked.clear()
@@ -88,12 +90,13 @@ class Process:
         return self._run(checked, grant, limits, request["do"] == "text")
 
     def _run(self, checked: Checked, grant: Grant, limits: Limits, text: bool) -> dict[str, Any]:
+        """Run a checked query, send its rows, and return the reply."""
         began, sent = time.monotonic(), False
 
         def send(fetch: Batch) -> bool:
             nonlocal sent
             if sent:
-                _say({"again": True})
+                _send_reply({"again": True})
             sent = True
             return _send_rows(fetch, len(checked.columns), limits, _joined if text else packed)
 
@@ -104,7 +107,10 @@ class Process:
 
 
 def _send_rows(fetch: Batch, width: int, limits: Limits, write: Callable[[Any], bytes]) -> bool:
-    """Send rows while they come, within the limits; whether they are all. Raises `TooMuch` for too many bytes."""
+    """Send rows while they are fetched, within the limits; return whether they are all.
+
+    Raises `TooMuch` for too many bytes.
+    """
     sent, size, step = 0, 0, FIRST_ROWS
     while rows := fetch(min(step, limits.rows + 1 - sent)):
         over = sent + len(rows) > limits.rows
@@ -122,10 +128,12 @@ def _send_rows(fetch: Batch, width: int, limits: Limits, write: Callable[[Any], 
 
 
 def _joined(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    """Return a batch of rows that are JSON texts already."""
     return f"[{','.join([text for (text,) in rows])}]".encode()
 
 
 def _error(kind: str, message: str, sql: str = "") -> dict[str, Any]:
+    """Return the reply that reports an error."""
     return {"error": kind, "message": message, "sql": sql}
 
 
@@ -134,18 +142,20 @@ def _error(kind: str, message: str, sql: str = "") -> dict[str, Any]:
 _output = 1
 
 
-def _say(content: dict[str, Any]) -> None:
-    _write(SAID, json.dumps(content).encode(), 0)
+def _send_reply(content: dict[str, Any]) -> None:
+    """Write a reply."""
+    _write(MESSAGE, json.dumps(content).encode(), 0)
 
 
 def _write(kind: bytes, content: bytes, rows: int) -> None:
+    """Write one frame."""
     left = memoryview(FRAME.pack(len(content), kind, rows) + content)
     while left:
         left = left[os.write(_output, left) :]
 
 
 def _next() -> dict[str, Any] | None:
-    """The next request; None where there is none for a while, or never again."""
+    """Return the next request; None after `IDLE_SECONDS` without one, and when the other end is closed."""
     poller = select.poll()
     poller.register(0, select.POLLIN)
     if not poller.poll(IDLE_SECONDS * 1_000):
@@ -158,6 +168,7 @@ def _next() -> dict[str, Any] | None:
 
 
 def _exactly(size: int) -> bytes | None:
+    """Read so many bytes; None where the input ends before."""
     pieces = bytearray()
     while len(pieces) < size:
         piece = os.read(0, size - len(pieces))
@@ -170,7 +181,7 @@ def _exactly(size: int) -> bytes | None:
 def _end_with_host() -> None:
     """End this process when the one that started it is gone, also while a query runs."""
     poller = select.poll()
-    poller.register(0, 0)  # only what is always told: that the other end is closed
+    poller.register(0, 0)  # with no events asked for, poll reports only that the other end is closed
     poller.poll()
     os._exit(0)
 
@@ -179,7 +190,7 @@ def _end_with_host() -> None:
 
 
 def limit(engine: str) -> int:
-    """Set hard limits on this process; how many bytes it may map. Nothing that it runs can raise them."""
+    """Set hard limits on this process, which nothing that it runs can raise; return the bytes that it may map."""
     most = _mapped() + MOST_BYTES + MARGIN[engine]
     hard = {
         resource.RLIMIT_FSIZE: 0,
@@ -187,7 +198,7 @@ def limit(engine: str) -> int:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_AS: most,
     }
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing fails, and the engine says so
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing a file then fails with an error, which the engine reports
     for kind, value in hard.items():
         _, allowed = resource.getrlimit(kind)
         value = value if allowed == resource.RLIM_INFINITY else min(value, allowed)
@@ -198,14 +209,14 @@ def limit(engine: str) -> int:
 
 
 def _allow(seconds: float) -> None:
-    """Limit the CPU time to what a request of so many seconds may take, beside what was used before it."""
+    """Limit the CPU time to what is used by now and what a request of `seconds` may take."""
     soft = math.ceil(seconds * THREADS + GRACE_SECONDS + time.process_time()) + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
 def _mapped() -> int:
-    """Bytes of address space that this process has mapped."""
+    """Return the bytes of address space that this process has mapped."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:
@@ -214,10 +225,10 @@ def _mapped() -> int:
 
 
 def main() -> None:
-    """Answer requests, until the process that asks is gone or asks nothing for a while."""
+    """Answer requests until the process that asks is gone, or asks nothing for a while."""
     global _output
     _output = os.dup(1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints must not stand among the frames
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints must not get between the frames
     threading.Thread(target=_end_with_host, daemon=True).start()
     asked = _next()
     if asked is None:
@@ -232,10 +243,10 @@ def main() -> None:
         list_functions()
     most = limit(place.engine)
     process = Process(engine.Opened(place), most)
-    _say({"ready": True})
+    _send_reply({"ready": True})
     while (request := _next()) is not None:
         process.answer(request)
-    os._exit(0)  # an engine may still be busy in a thread; nothing here needs cleaning up
+    os._exit(0)  # an engine may still be busy in a thread; there is nothing to clean up
 
 
 if __name__ == "__main__":

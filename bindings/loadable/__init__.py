@@ -1,1 +1,1 @@
-"""The loadable SQLite extension and the worker process that answers for it."""
+"""The worker process that answers for the loadable SQLite extension, whose C code is in `extension/native/`."""

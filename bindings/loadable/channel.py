@@ -1,6 +1,7 @@
-"""Messages between the loadable extension and the worker: a length, then values, each a letter and its content.
+"""Sends and receives messages between the loadable extension and the worker.
 
-The other side is `extension/native/message.c`. Numbers are in the machine's own order: both are on one machine.
+A message is a length, then values, each a letter and its content. `extension/native/message.c` is the other side.
+Numbers are in the machine's own byte order, as both sides are on one machine.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ _I64 = 1 << 63
 
 
 class Gone(Exception):
-    """The host has closed the socket, or is gone."""
+    """Raised where the host has closed the socket, or is gone."""
 
 
 def written(values: tuple[Any, ...]) -> bytes:
-    """A whole message."""
+    """Encode values as one message, its length first."""
     content = b"".join(map(_written, values))
     return _LENGTH.pack(len(content)) + content
 
 
 def _written(value: Any) -> bytes:
+    """Encode one value. Raises OverflowError for an integer of more than 64 bits."""
     if value is None:
         return b"n"
     if isinstance(value, float):
@@ -45,7 +47,7 @@ def _text(value: Any) -> bytes:
 
 
 def values(content: bytes, errors: str = "strict") -> Iterator[Any]:
-    """The values of a message; `errors` is what is done with text that is not UTF-8."""
+    """Yield the values of a message; `errors` says what is done with text that is not UTF-8, as in `bytes.decode`."""
     place, end = 0, len(content)
     while place < end:
         kind = content[place]
@@ -66,9 +68,10 @@ def values(content: bytes, errors: str = "strict") -> Iterator[Any]:
 
 
 class Channel:
-    """One connection's socket. The side whose turn it is speaks; a request may come before the answer to another.
+    """One connection's socket.
 
-    `serve` answers the host's requests: it is given their values and returns those of the reply.
+    Only one side has the turn to speak. A request of the host's may come before its reply to ours, and is answered
+    first. `serve` is called with the values of a request, and returns those of the reply.
     """
 
     def __init__(self, speaking: socket.socket, serve: Callable[..., tuple[Any, ...]]) -> None:
@@ -84,7 +87,10 @@ class Channel:
                 self._answer(self._receive())
 
     def request(self, *asked: Any) -> bytes:
-        """The content of the host's reply, without its first value; in between its own requests are answered."""
+        """Send a request, and return the content of the reply without its first value.
+
+        Requests of the host's that come before the reply are answered.
+        """
         self.send(*asked)
         self._thinking = False
         while True:
@@ -105,7 +111,7 @@ class Channel:
                 raise Gone from exc
 
     def alive(self) -> bool:
-        """Tell a host that waits that it does not wait in vain; False where it does not listen any more."""
+        """Tell a waiting host that the worker lives; return False where the host has closed the socket."""
         if not self._thinking or not self._writing.acquire(blocking=False):
             return True
         try:
@@ -119,6 +125,7 @@ class Channel:
         return True
 
     def _answer(self, content: bytes) -> None:
+        """Answer one request of the host's."""
         self._thinking = True
         reply = self._serve(*values(content, "replace"))
         self._thinking = False

@@ -1,7 +1,7 @@
-"""A connection of another program's, which loaded the extension, as an `Engine`: the worker's side of a channel.
+"""An `Engine` over a connection of another program's, which loaded the extension: the worker's side of a channel.
 
-The catalog, the value index and askwhere's own tables are read and written by the very code that serves APSW
-connections; what differs is that a statement goes over the channel, and that the host guards and limits a query.
+The same code as for APSW connections reads the catalog, and reads and writes the value index and askwhere's own tables.
+What differs: statements go over the channel, and the host guards and limits a query.
 """
 
 from __future__ import annotations
@@ -28,55 +28,56 @@ from askwhere.sql import literals
 from askwhere.sql.identifiers import quote
 from askwhere.sql.lexer import names_alone
 
-# Rows of the first message of a query's rows, and of each one after it: few may be all that is wanted.
+# Rows in the first message of a query's rows, and in each later one: often the first few are all that is wanted.
 FIRST, MORE = 1_001, 1 << 20
-_UNREAD = Limits(seconds=0, rows=0, bytes=0)  # of a query that is prepared, and not run here
+_UNREAD = Limits(seconds=0, rows=0, bytes=0)  # for a query that is only prepared here
 
 _Decide = Callable[..., int]
 
 
 class HostConnection:
-    """What `SQLiteEngine` and its storage need of an `apsw.Connection`, on the host's side of a channel."""
+    """The part of `apsw.Connection` that `SQLiteEngine` and its storage use, over a channel."""
 
     row_trace = exec_trace = None
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
-        self.decide: _Decide | None = None  # the authorizer of the query that is being prepared
-        self.seconds = 0.0  # that statements may run, 0 for no limit
-        self.making = False  # a virtual table, see HostCursor.execute
+        self.decide: _Decide | None = None  # authorizes the query that is being prepared
+        self.seconds = 0.0  # for which a statement may run; 0 for no limit
+        self.making = False  # while a virtual table is being created, see HostCursor.execute
 
     def cursor(self) -> HostCursor:
-        """A new cursor."""
+        """Return a new cursor."""
         return HostCursor(self)
 
     def db_names(self) -> list[str]:
-        """As `apsw.Connection.db_names`: main, temp, and attached databases."""
+        """Return the names of main, temp, and attached databases, as `apsw.Connection.db_names`."""
         attached = [str(name) for _, name, _ in self._databases() if name not in ("main", "temp")]
         return ["main", "temp", *attached]
 
     def db_filename(self, schema: str) -> str:
-        """The file of a database, '' where there is none."""
+        """Return the file of a database, '' where there is none."""
         return next((str(file or "") for _, name, file in self._databases() if name == schema), "")
 
     def _databases(self) -> list[tuple[Any, ...]]:
+        """Return the rows of PRAGMA database_list."""
         return self.cursor().execute("PRAGMA database_list").fetchall()
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction was begun."""
+        """Whether a transaction is open."""
         return bool(self._state("main")[0])
 
     def txn_state(self, schema: str) -> int:
-        """As `apsw.Connection.txn_state`."""
+        """Return the transaction's state, as `apsw.Connection.txn_state`."""
         return self._state(schema)[1]
 
     def total_changes(self) -> int:
-        """Rows that this connection has changed."""
+        """Return the number of rows that this connection has changed."""
         return self._state("main")[2]
 
     def readonly(self, schema: str) -> bool:
-        """Whether a database cannot be written."""
+        """Return whether a database cannot be written."""
         return bool(self._state(schema)[3])
 
     def _state(self, schema: str) -> list[int]:
@@ -84,7 +85,7 @@ class HostConnection:
 
 
 class HostCursor:
-    """One statement of a host's connection, its rows fetched in large pieces."""
+    """A cursor over a host's connection; rows are fetched many at a time."""
 
     def __init__(self, connection: HostConnection) -> None:
         self._connection = connection
@@ -94,13 +95,13 @@ class HostCursor:
         self.description: tuple[tuple[str, str], ...] = ()
         self.is_readonly = self.is_explain = self.has_more = False
         self.parameters = 0
-        self.undecodable: bool | None = None  # None: text that is not UTF-8 is an error
+        self.undecodable: bool | None = None  # whether such text was met; None where it is an error
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), **_: Any) -> HostCursor:
-        """Run statements and fetch the first rows of the last; raises APSW's errors.
+        """Run statements, and fetch the first rows of the last. Raises APSW's errors.
 
-        Raises `DatabaseError` for one that alters a table while a virtual table is made: SQLite reads its schema anew
-        for that, and in 3.40 loses the table that it is making.
+        Raises `DatabaseError` for one that alters a table while a virtual table is created: ALTER makes SQLite read the
+        schema again, and SQLite 3.40 then loses the table that is being created.
         """
         if self._connection.making and sql.lstrip()[:5].upper() == "ALTER":
             raise DatabaseError(
@@ -125,7 +126,7 @@ class HostCursor:
         rows: int = FIRST,
         limits: Sequence[tuple[int, int]] = (),
     ) -> HostCursor:
-        """As query.c describes `exec`."""
+        """Run statements by the request `exec`, which extension/native/query.c describes."""
         self.close()
         flat = [number for pair in limits for number in pair]
         reply = self._connection.channel.request(
@@ -142,6 +143,7 @@ class HostCursor:
         return self
 
     def _take(self, cells: list[Any]) -> None:
+        """Keep the rows of a message, whose last value says whether more will follow."""
         width = len(self.description)
         if cells.pop() == "end":
             self._id = None
@@ -149,6 +151,7 @@ class HostCursor:
         self._place = 0
 
     def _values(self, reply: bytes) -> Iterator[Any]:
+        """Decode a reply, with invalid bytes replaced where that is allowed."""
         if self.undecodable is None:
             return channel_.values(reply)
         try:
@@ -171,28 +174,28 @@ class HostCursor:
             self._take(list(found))
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        """All rows that are left."""
+        """Return all rows that are left."""
         return list(self)
 
     def fetchone(self) -> tuple[Any, ...] | None:
-        """The next row, None at the end."""
+        """Return the next row, None at the end."""
         return next(iter(self), None)
 
     def close(self) -> None:
-        """Let go of the statement."""
+        """End the statement in the host."""
         if self._id is not None:
             self._connection.channel.request("stop", self._id)
             self._id = None
 
 
 class _Stopped(apsw.InterruptError):
-    """The host stopped a statement at a limit: `why` is 'time' or 'memory'."""
+    """The host stopped a statement at a limit; `why` is 'time' or 'memory'."""
 
     why = ""
 
 
 def _error(code: int, why: str, message: str) -> Exception:
-    """What APSW raises for SQLite's error."""
+    """Return the exception that APSW raises for SQLite's error."""
     if why:
         stopped = _Stopped(message)
         stopped.why = why
@@ -203,7 +206,7 @@ def _error(code: int, why: str, message: str) -> Exception:
 
 
 class HostEngine(SQLiteEngine):
-    """The engine over a host's connection: everything happens on that one, under the host's guard."""
+    """The engine over a host's connection: all queries run on that connection, under the host's guard."""
 
     def __init__(self, connection: HostConnection) -> None:
         super().__init__(cast(apsw.Connection, connection))
@@ -224,19 +227,19 @@ class HostEngine(SQLiteEngine):
 
     def _columns_read(self, sql: str) -> set[tuple[str, str, str]]:
         """See `SQLiteEngine._columns_read`."""
-        told: set[tuple[str, str, str]] = set()
+        found: set[tuple[str, str, str]] = set()
 
-        def tell(action: int, *names: Any) -> int:
+        def record(action: int, *names: Any) -> int:
             if action == apsw.SQLITE_READ:
-                told.add((names[2] or "main", names[0] or "", names[1] or ""))
+                found.add((names[2] or "main", names[0] or "", names[1] or ""))
             return apsw.SQLITE_OK
 
-        before, self._host.decide = self._host.decide, tell
+        before, self._host.decide = self._host.decide, record
         try:
             self._host.cursor().run("guarded", sql, rows=0).close()
         finally:
             self._host.decide = before
-        return told
+        return found
 
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`."""
@@ -248,24 +251,27 @@ class HostEngine(SQLiteEngine):
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, bool(cursor.undecodable))
 
     def longest(self, sql: str, grant: Grant) -> int:
-        """The bytes that a value of a query may have: all at once, as an old SQLite says NULL for a longer one."""
+        """Return the bytes that a value of a query may have.
+
+        There is one bound, not several to try: an old SQLite returns NULL for a longer value instead of an error.
+        """
         return within(plain_cursor(self.connection), sql, grant.functions)[-1].length
 
     def deliver(
         self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool = False
     ) -> None:
-        """Leave a query, checked again, to the host's cursor that waits: for rows whose columns equal those values."""
+        """Check a query again, and give it to the host's waiting cursor: the rows whose columns equal the values."""
         sql, values = self.streaming(checked, grant, equal)
         if undecodable:
             sql = decoding(sql, checked.columns)
-            grant = Grant(grant.tables, grant.hidden, grant.functions | {"askwhere_text"})  # that is ours
+            grant = Grant(grant.tables, grant.hidden, grant.functions | {"askwhere_text"})  # our own function
         self._guarded("deliver", sql, grant, _UNREAD, values)
 
     def deliver_rows(self, result: Result, equal: Sequence[tuple[str, Any]]) -> None:
-        """Leave rows that another process has read to the host's cursor that waits for them, as a query of literals."""
+        """Give rows that another process has read to the host's waiting cursor, as a query of literals."""
         where = " WHERE " + " AND ".join(f"{quote(name)} = ?" for name, _ in equal) if equal else ""
         sql = f"SELECT * FROM ({literals.query(result.columns, result.rows, None)}\n){where}"
-        self._host.decide = lambda *_: apsw.SQLITE_OK  # it reads no table
+        self._host.decide = lambda *_: apsw.SQLITE_OK  # the query reads no table
         try:
             self._host.cursor().run("deliver", sql, [value for _, value in equal], rows=0)
         finally:
@@ -281,6 +287,7 @@ class HostEngine(SQLiteEngine):
         original: str = "",
         length: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH],
     ) -> HostCursor:
+        """Run a query in the host under its guard: `how` is 'guarded', or 'deliver' for the waiting cursor."""
         views, existing = schema_of(self.connection)
         decide = guard.sqlite_authorizer(grant, views, existing, redefined(self.connection))
         cursor = self._host.cursor()
@@ -303,7 +310,7 @@ class HostEngine(SQLiteEngine):
 
     @contextlib.contextmanager
     def _as_ours(self, sql: str, limits: Limits, length: int, reason: Callable[[], str] = lambda: "") -> Iterator[None]:
-        """SQLite's errors as ours."""
+        """Raise SQLite's errors as askwhere's."""
         try:
             yield
         except apsw.Error as exc:

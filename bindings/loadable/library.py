@@ -1,4 +1,4 @@
-"""The loadable SQLite extension: where it is, which worker it starts, and what is missing where it was not built."""
+"""Finds the loadable SQLite extension, the worker that it starts, and what is missing where it was not built."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ _COMPILERS = ("cc", "gcc", "clang")
 
 
 def library() -> Path:
-    """Where the extension is, or would be if it had been built."""
+    """Return where the extension is, or would be if it had been built."""
     name = "askwhere.dylib" if sys.platform == "darwin" else "askwhere.so"
     return Path(next(iter(askwhere.__path__))) / "native" / name
 
 
 def extension_path() -> Path:
-    """The extension, which from now on starts this installation's worker. Raises `AskError` where it was not built."""
+    """Return the extension's path, and make it start this installation's worker.
+
+    Raises `AskError` where it was not built.
+    """
     found = library()
     if not found.exists():
         raise AskError(f"the SQLite extension was not built: {missing()}")
@@ -32,7 +35,7 @@ def extension_path() -> Path:
 
 
 def command() -> Path:
-    """The `askwhere` command of this installation."""
+    """Return the path of this installation's `askwhere` command."""
     running = Path(sys.argv[0])
     if running.name == "askwhere" and running.exists():
         return running.absolute()
@@ -40,7 +43,7 @@ def command() -> Path:
 
 
 def missing() -> str:
-    """What building the extension needs, and what to do then."""
+    """Return what building the extension still needs, and what to do, for an error."""
     if os.name != "posix":
         return "it needs Linux or macOS"
     compiler = next((found for name in _COMPILERS if (found := shutil.which(name))), None)
@@ -56,13 +59,16 @@ _AGAIN = "then pip install --force-reinstall --no-deps --no-binary askwhere askw
 
 
 def _point_at(library: Path, worker: Path) -> None:
-    """Write beside the library which worker it starts, unless it finds that by itself (see program() in worker.c)."""
+    """Write beside the library which worker it starts, unless it finds that by itself.
+
+    `program()` in worker.c is the other side.
+    """
     file = library.with_suffix(".worker")
     installed = (library.parent / "../../../../../bin/askwhere").resolve()
     line = f"{worker}\n"
     if installed == worker.resolve() or (file.exists() and file.read_text("utf-8") == line):
         return
     try:
-        files.write(file, line, 0o644)  # whoever loads the library reads it
+        files.write(file, line, 0o644)  # any program that loads the library reads this file
     except OSError as exc:
         print(f"askwhere: {file} cannot be written ({exc.strerror}): set ASKWHERE_WORKER={worker}", file=sys.stderr)

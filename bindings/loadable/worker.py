@@ -1,7 +1,7 @@
-"""`askwhere worker`: the Python behind the loadable SQLite extension, started by it and ended with its host.
+"""`askwhere worker`: the Python process behind the loadable SQLite extension, which starts it.
 
-Standard input is the control socket: it says which connections begin, with a socket for each, and which have ended.
-Each connection has a session and is served by a thread of its own.
+It ends with its host. Standard input is the control socket, which announces connections that begin, each with a socket,
+and connections that end. Each connection has a session, and a thread that serves it.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from askwhere.session import Session, too_many
 from askwhere.sql.identifiers import quote
 from askwhere.udfs import BY_NAME, asked, call
 
-ALIVE_SECONDS = 1.0  # how often a host that waits hears that the worker lives; worker.c gives up after ten
-LEFT_SECONDS = 2.0  # that a question which was interrupted has to end, before its session is left to it
+ALIVE_SECONDS = 1.0  # between two signs of life to a waiting host; worker.c gives up after ten seconds
+LEFT_SECONDS = 2.0  # for an interrupted question to end; after that a new session is made
 
 _CONTROL = struct.Struct("=cq")
 
@@ -46,7 +46,7 @@ class Interrupted(BaseException):
 
 
 def run() -> int:
-    """Serve the host that started us, until it ends."""
+    """Serve the host that started this process, until it ends."""
     control = socket.socket(fileno=os.dup(0))
     with open(os.devnull, "r+b") as nothing:
         for number in range(3):
@@ -55,16 +55,16 @@ def run() -> int:
     control.sendall(written(("hello", askwhere.__version__, os.getpid())))
     hosts = Hosts()
     threading.Thread(target=hosts.keep_alive, daemon=True).start()
-    for what, number, passed in _announced(control):
-        if what == b"o":
+    for event, number, passed in _announced(control):
+        if event == b"o":
             hosts.begin(number, socket.socket(fileno=passed))
         else:
             hosts.end(number)
-    os._exit(0)  # a thread may wait for a model; nothing here needs cleaning up
+    os._exit(0)  # a thread may wait for a model; there is nothing to clean up
 
 
 def _announced(control: socket.socket) -> Iterator[tuple[bytes, int, int]]:
-    """What the host says of its connections: 'o' or 'c', the connection's number, and its socket."""
+    """Yield what the host announces: 'o' (opened) or 'c' (closed), the connection's number, and its socket."""
     content, passed = b"", [-1]
     while True:
         piece, fds, _, _ = socket.recv_fds(control, _CONTROL.size - len(content), 1)
@@ -72,20 +72,20 @@ def _announced(control: socket.socket) -> Iterator[tuple[bytes, int, int]]:
             return
         content, passed = content + piece, fds or passed
         if len(content) == _CONTROL.size:
-            what, number = _CONTROL.unpack(content)
-            yield what, number, passed[0]
+            event, number = _CONTROL.unpack(content)
+            yield event, number, passed[0]
             content, passed = b"", [-1]
 
 
 class Hosts:
-    """The connections that are served."""
+    """The connections that are being served."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._served: dict[int, Served] = {}
 
     def begin(self, number: int, speaking: socket.socket) -> None:
-        """Serve a connection: a new one, or one that was interrupted and speaks again, with its session."""
+        """Serve a connection: a new one, or one that was interrupted and is served again, with its session."""
         with self._lock:
             before = self._served.get(number)
             served = self._served[number] = Served(speaking, before)
@@ -97,7 +97,7 @@ class Hosts:
             self._served.pop(number, None)
 
     def keep_alive(self) -> None:
-        """Tell every host that waits, now and then, that its worker lives; stop what nobody waits for."""
+        """Tell every waiting host, once a second, that the worker lives; interrupt what no host waits for."""
         while True:
             threading.Event().wait(ALIVE_SECONDS)
             with self._lock:
@@ -108,7 +108,7 @@ class Hosts:
 
 
 class Served:
-    """One connection: its channel, its session, and the thread that works for it."""
+    """One connection: its channel, its session, and the thread that serves it."""
 
     def __init__(self, speaking: socket.socket, before: Served | None) -> None:
         self.channel = Channel(speaking, self._answer)
@@ -119,7 +119,7 @@ class Served:
         self._engine = HostEngine(self._connection)
 
     def interrupt(self) -> None:
-        """Stop the thread where it is in Python the next time."""
+        """Raise `Interrupted` in the thread, the next time it runs Python code."""
         if self.thread.ident is not None and self.thread.is_alive():
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread.ident), ctypes.py_object(Interrupted))
 
@@ -129,7 +129,10 @@ class Served:
             self.channel.run()
 
     def _begin(self, changed: str | None) -> tuple[Any, ...]:
-        """Take over the session of before; where a question still has it, or there is none, begin with its settings."""
+        """Take over the session of before; begin a new one where there is none, or a question still uses it.
+
+        `changed` are the settings of a new one, as `_changed` wrote them.
+        """
         before, self._before = self._before, None
         if before is not None:
             before.interrupt()
@@ -143,20 +146,20 @@ class Served:
             self.session = session
         return ("reply",)
 
-    def _answer(self, what: str, *values: Any) -> tuple[Any, ...]:
-        """The reply to a request of the host's."""
+    def _answer(self, request: str, *values: Any) -> tuple[Any, ...]:
+        """Return the reply to a request of the host's."""
         try:
-            if what == "authorize":
+            if request == "authorize":
                 decide = self._connection.decide
                 return ("reply", int(decide is not None and decide(*values) == 0))
-            return _REQUESTS[what](self, *values)
+            return _REQUESTS[request](self, *values)
         except Gone:
             raise
         except Exception as exc:
             return ("error", message(exc))
 
     def _call(self, name: str, *values: Any) -> tuple[Any, ...]:
-        """A function's value, and what the settings were changed to; or of a table all its rows."""
+        """Return a function's value and the changed settings; for a table, the number of its rows and all cells."""
         if name == "askwhere_text":
             return ("reply", askwhere_text(*values))
         function, session = BY_NAME[name], self._session
@@ -166,19 +169,19 @@ class Served:
         return ("reply", found, _changed(session) if function.changes else None)
 
     def _ask(self, declared: str, *values: Any) -> tuple[Any, ...]:
-        """The columns that ask() must declare; none where it has, and then its query is delivered."""
+        """Return the columns that ask() must declare; where it has declared them, deliver its query."""
         session = self._session
         candidate, checked = session.choose(self._engine, asked(values))
         dynamic = int(session.settings["dynamic_columns"] == "on")
         columns = _declaration(checked.columns, checked.types)
         if columns != declared:
             return ("reply", len(checked.columns), columns, dynamic)
-        assert candidate.result is not None  # what was chosen was tried
+        assert candidate.result is not None  # a chosen candidate was tried
         self._deliver(checked, [], candidate.result.undecodable)
         return ("reply", 0, None, dynamic, *self._most(checked))
 
     def _scan(self, schema: str, name: str, plan: str, *values: Any) -> tuple[Any, ...]:
-        """The rows of a stored answer whose columns, a list of numbers, equal the values."""
+        """Deliver the rows of a stored answer whose columns, numbered in `plan`, equal the values."""
         stored = sqlite_tables.stored_answer(self._engine, schema, name)
         checked = Checked(stored.sql, stored.columns, stored.types)
         places = [int(place) for place in plan.split(",") if place]
@@ -186,6 +189,7 @@ class Served:
         return ("reply", *self._most(checked))
 
     def _deliver(self, checked: Checked, equal: list[tuple[str, Any]], undecodable: bool = False) -> None:
+        """Give a query, or the rows that another process read, to the host's waiting cursor."""
         session = self._session
         if session.settings["isolation"]:
             self._engine.deliver_rows(session.rows(self._engine, checked), equal)
@@ -194,7 +198,10 @@ class Served:
             self._engine.deliver(checked, grant, equal, undecodable)
 
     def _most(self, checked: Checked) -> tuple[Any, ...]:
-        """How many rows there may be, how long a value, and what the first row may need; with what to say of more."""
+        """Return the limits of a delivery, each with the error for more.
+
+        They are on rows, on the bytes of a value, and on the bytes that the first row may need.
+        """
         most, stop = self._session.settings["max_rows"], Stop(Limits())
         stop.because("memory")
         grant = self._session.catalog(self._engine).grant
@@ -221,7 +228,7 @@ class Served:
 
     @property
     def _session(self) -> Session:
-        assert self.session is not None  # the host says 'begin' first
+        assert self.session is not None  # the host's first request is 'begin'
         return self.session
 
 
@@ -238,23 +245,24 @@ _REQUESTS: dict[str, Callable[..., tuple[Any, ...]]] = {
 
 
 def _columns(stored: answers.StoredAnswer) -> tuple[Any, ...]:
+    """Return the reply that declares a stored answer's columns."""
     return ("reply", len(stored.columns), _declaration(stored.columns, stored.types))
 
 
 def _declaration(columns: tuple[str, ...], types: tuple[str, ...]) -> str:
-    """The columns as a virtual table declares them, with a comma after each."""
+    """Return the columns as a virtual table declares them, with a comma after each."""
     kinds = map(sqlite_reading.plain, types)
     return "".join(f"{quote(name)} {kind}," for name, kind in zip(columns, kinds, strict=True))
 
 
 def _changed(session: Session) -> str:
-    """What ask_set has changed, as text that a later worker can be given."""
+    """Return what ask_set has changed as JSON, which the host keeps for a later worker."""
     given = next((values for source, values in session.settings.layers if source == "ask_set"), {})
     return json.dumps({name: settings_.as_text(value) for name, value in given.items()})
 
 
 class _HostLog(logging.Handler):
-    """Hands what is logged while a question is answered to the host's own log, `sqlite3_log`."""
+    """Sends what is logged while a question is answered to the host's own log, `sqlite3_log`."""
 
     def emit(self, record: logging.LogRecord) -> None:
         channel = getattr(_serving, "channel", None)

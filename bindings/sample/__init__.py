@@ -1,4 +1,4 @@
-"""The sample database of the world, for a first try: its facts and what they mean are in `world.sql`."""
+"""The sample database about the world, for a first try; its content, with comments, is in `world.sql`."""
 
 from askwhere.bindings.sample.build import build_duckdb, build_sqlite
 

@@ -1,4 +1,4 @@
-"""Writing the sample database to a file, whole or not at all, without destroying a file that is something else."""
+"""Writes the sample database to a file, completely or not at all, and never over another file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askwhere.errors import DatabaseError
 
 @cache
 def script() -> str:
-    """Return the SQL that makes the sample database, in words that SQLite and DuckDB both understand."""
+    """Return the SQL that creates the sample database, which both SQLite and DuckDB can run."""
     return (resources.files("askwhere.bindings.sample") / "world.sql").read_text("utf-8")
 
 
@@ -94,7 +94,7 @@ def _is_sqlite_sample(path: Path) -> bool:
 
     if not _starts(path, 0, b"SQLite format 3\0"):
         return False
-    # Immutable: reads without a lock or a file beside, so that a foreign file is left as it is.
+    # Immutable: read without locks or files beside it, so that a file which is not ours stays as it is.
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
     sample = apsw.Connection("")
@@ -135,7 +135,7 @@ def _is_duckdb_sample(path: Path) -> bool:
         return False
     with duckdb.connect(str(path), read_only=True) as connection:
         found = connection.execute(_DUCKDB_SCHEMA).fetchall()
-    with duckdb.connect() as sample:  # DuckDB tells a definition in its own words
+    with duckdb.connect() as sample:  # compared as DuckDB writes definitions, not as they were given
         sample.execute(script())
         return found == sample.execute(_DUCKDB_SCHEMA).fetchall()
 
@@ -146,7 +146,7 @@ def _fill_duckdb(path: Path) -> None:
 
     quoted = str(path).replace("'", "''")
     with duckdb.connect() as connection:
-        # The smallest blocks: every column and key takes at least one, which at the usual size makes 12 MB of this.
+        # The smallest blocks: each column and key takes at least one. At the usual size the file would have 12 MB.
         connection.execute(f"ATTACH '{quoted}' AS sample (BLOCK_SIZE 16384)")
         connection.execute("USE sample")
         connection.begin()

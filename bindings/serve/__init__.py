@@ -1,1 +1,1 @@
-"""`askwhere serve`: one DuckDB database for many clients."""
+"""`askwhere serve`: serves one database, with `ask`, to many DuckDB clients."""

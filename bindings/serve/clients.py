@@ -1,7 +1,7 @@
-"""What a client of `askwhere serve` may run: SQL on the database that is served, and nothing that is the server's.
+"""Judges what a client of `askwhere serve` may run: SQL on the served database, nothing that changes the server.
 
-DuckDB's own settings, locked, hold what reaches outside of the database. What changes the server, or shows one client
-what others do, no setting of DuckDB holds: Quack asks `Clients.may` before each statement.
+DuckDB's own settings, which are locked, block what reaches outside of the database. No setting blocks what changes the
+server, or shows one client what others do. For that, Quack calls `Clients.may` before each statement.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from askwhere.udfs import FUNCTIONS
 log = logging.getLogger("askwhere")
 
 NAME = "askwhere_may"
-# Set for the instance, once everything is loaded, and then for good.
+# Set for the instance once everything is loaded; the last one locks them.
 SETTINGS = (
     "enable_external_access = false",
     "autoload_known_extensions = false",
     "autoinstall_known_extensions = false",
     "allow_community_extensions = false",
     f"quack_authorization_function = '{NAME}'",
-    # How a client's own connection shows things. Schema, search path and variables are its own in any case.
+    # What a client may set for its own connection, beside schema, search path and variables.
     "allowed_configs = ['timezone', 'calendar', 'integer_division', 'preserve_identifier_case']",
     "lock_configuration = true",
 )
@@ -37,48 +37,48 @@ _PRAGMAS = re.compile(
     r"|storage_info|functions|collations|platform|user_agent)\b",
     re.IGNORECASE,
 )
-# Functions that listen, connect to others, show or log what other clients do, open files without DuckDB's own look at
-# them, or run a text that nobody has looked at; and those behind our own macros, which are told whose connection calls.
+# Functions that listen, connect elsewhere, show or log what other clients do, open files without DuckDB's own checks,
+# or run a text that nobody has checked. Also those behind our macros, which trust the connection's number they get.
 _FUNCTIONS = re.compile(
     r"quack_\w*|askwhere_\w*|sqlite_\w*|(en|dis)able_\w*|truncate_duckdb_logs|duckdb_logs\w*|write_log|query"
     r"|json_execute_serialized_sql|(force_)?checkpoint|(arrow|pandas|seq)_scan|arrow_scan_dumb|python_map_function"
 )
-# EXPLAIN ANALYZE runs what it explains, and PREPARE keeps it for EXECUTE.
+# What may follow EXPLAIN, whose ANALYZE runs it, and PREPARE, which keeps it for EXECUTE: the first word.
 _PLAIN = frozenset("select with from values ( insert update delete merge create describe show summarize".split())
 _OURS = frozenset(function.name for function in FUNCTIONS)
-# What DuckDB has, which a macro of that name in the database would take the place of, for every client.
+# DuckDB's own functions: a macro of such a name would replace one for every client.
 _BUILT_IN = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal"
 _LOCKED: dict[str, str | bool | int | float | list[str]] = {
-    "enable_external_access": "false",  # an IMPORT DATABASE is read as it is parsed
+    "enable_external_access": "false",  # parsing an IMPORT DATABASE would read its files
     "autoload_known_extensions": "false",
     "autoinstall_known_extensions": "false",
 }
 
 
 class Clients:
-    """Judges statements, with a parser of its own: the server's connection may be at work."""
+    """Judges statements with a parser of its own, as the server's connection may be busy."""
 
     def __init__(self) -> None:
         self._parser = duckdb.connect(":memory:", config=_LOCKED)
         self._names = _OURS | {name for (name,) in self._parser.execute(_BUILT_IN).fetchall()}
 
     def may(self, client: str, sql: str) -> bool:
-        """Whether a client may run it. Quack tells the client no more than this, so the log has the reason."""
+        """Return whether a client may run a text. Quack tells the client no more, so the log has the reason."""
         try:
             with self._parser.cursor() as parser:
                 kinds = [statement.type.name for statement in parser.extract_statements(sql)]
             wrong = next(_wrong(kinds, list(_words(sql)), sql, self._names), None)
-        except Exception as exc:  # it is no SQL, or of a kind that is not known here
+        except Exception as exc:  # not SQL, or a kind of statement that is not known here
             wrong = f"{type(exc).__name__}: {exc}".partition("\n")[0]
             if isinstance(exc, duckdb.ParserException):
-                return True  # DuckDB says what is wrong with it
+                return True  # running it, DuckDB reports the error
         if wrong:
             log.warning("a client's statement was refused: %s", wrong)
         return not wrong
 
 
 def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) -> Iterator[str]:
-    """What is wrong with statements of these kinds, that are these words; `functions` keep their names."""
+    """Yield each reason to refuse statements of these kinds and words; a macro may not be named like a function."""
     for kind in kinds:
         if kind not in STATEMENTS:
             yield f"{kind} is not for clients"
@@ -101,7 +101,7 @@ def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) ->
 
 
 def _wrapped(words: list[str]) -> str:
-    """The word with which begins what is explained or prepared; empty for anything else."""
+    """Return the first word of what EXPLAIN or PREPARE wraps, '' for other statements."""
     left = {"explain": words[1:], "prepare": words[2:]}.get(words[0], [])
     left = left[left[:1] == ["analyze"] :]
     if left[:1] == ["("] and ")" in left:
@@ -110,7 +110,7 @@ def _wrapped(words: list[str]) -> str:
 
 
 def _made(words: list[str]) -> Iterator[tuple[str, set[str]]]:
-    """The macros and secrets that are made, changed or dropped: which of them, and their names."""
+    """Yield 'macro', 'function' or 'secret' with its names, for each that is created, changed or dropped."""
     for place, word in enumerate(words):
         before = next((w for w in reversed(words[:place]) if w not in _BETWEEN), "")
         if word in ("macro", "function", "secret") and before in ("create", "drop", "alter"):
@@ -119,27 +119,27 @@ def _made(words: list[str]) -> Iterator[tuple[str, set[str]]]:
 
 
 def _words(sql: str) -> Iterator[str]:
-    """Names and signs in lower case, quoted names with a quote before them; comments are left out."""
+    """Yield names and signs in lower case, a quoted name with a quote before it, without comments."""
     content = sql.encode()
     tokens = duckdb.tokenize(sql)
     for (place, kind), end in zip(tokens, [*(place for place, _ in tokens[1:]), len(content)], strict=True):
-        if kind.name == "comment":  # before DuckDB 2.0 they are not listed
+        if kind.name == "comment":  # DuckDB before 2.0 does not list comments
             continue
         text = content[place:end].decode()
         if text.startswith('"'):
             yield '"' + text[1 : text.rindex('"')].replace('""', '"').lower()
         elif kind.name in ("identifier", "keyword"):
-            # The parser takes Unicode's spaces for spaces, the tokenizer for letters.
+            # To the parser, Unicode's spaces are spaces; to the tokenizer they are letters.
             yield from _WORD.findall(_AFTER.split(text.lower())[0])
         else:
             yield text[:1]
 
 
 def _plain(word: str) -> str:
-    """The name that a word is."""
+    """Return the name of a word of `_words`, without the mark of a quoted one."""
     return word.removeprefix('"')
 
 
 _BETWEEN = frozenset("or replace temp temporary persistent table if not exists".split())
 _WORD = re.compile(r"\w+|\S")
-_AFTER = re.compile(r"[ \t\n\r\f\v]|--|/\*")  # what may follow a token
+_AFTER = re.compile(r"[ \t\n\r\f\v]|--|/\*")  # where a token ends

@@ -1,7 +1,7 @@
-"""`askwhere serve`: a database with `ask` for every DuckDB client, over DuckDB's own protocol Quack.
+"""`askwhere serve`: a database with `ask` for every DuckDB client, over Quack, DuckDB's own protocol.
 
-The questions are answered in this process. Each client's connection has a session of its own, so that no setting and no
-answer of one reaches another, and a question that takes long keeps only its own client waiting.
+Questions are answered in this process. Each client's connection has a session of its own, so that no setting and no
+answer of one client reaches another, and a slow question keeps only its own client waiting.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ log = logging.getLogger("askwhere")
 
 Connection = duckdb.DuckDBPyConnection
 
-PORT = 9494  # Quack's own
+PORT = 9494  # Quack's default
 EXTENSIONS = {"duckdb": ("quack", "httpfs"), "sqlite": ("quack", "httpfs", "sqlite_scanner")}
-SHORTEST = 16  # characters of a token: who has it may do all that SQL may
-CLIENTS = 500  # sessions that are kept: Quack does not tell when a client has gone
+SHORTEST = 16  # characters of a token: whoever has it may run any SQL on the database
+CLIENTS = 500  # sessions that are kept: Quack does not report when a client leaves
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-TERMINAL = ("SIGHUP", "SIGQUIT")  # of a terminal that closes, and of Ctrl-\; nohup has the first ignored
-LOOK_SECONDS = 1.0  # how often it is looked whether the database is still there
+TERMINAL = ("SIGHUP", "SIGQUIT")  # sent when the terminal closes, and by Ctrl-\; nohup ignores the first
+CHECK_EVERY_SECONDS = 1.0  # between two checks that the database can still be used
 CLEAN_SECONDS = 20.0
 TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where to listen; `shown` is how clients write it."""
+    """Where to listen: host and port."""
 
     host: str
     port: int
 
     @property
     def shown(self) -> str:
-        """As a Quack address, `quack:localhost:9494`."""
+        """The address as clients write it, such as `quack:localhost:9494`."""
         return f"quack:{self.host}:{self.port}"
 
     @property
@@ -70,9 +70,10 @@ class Address:
 
 
 class Sessions:
-    """The session of each client's connection, by its number in DuckDB.
+    """The session of each client's connection, by the connection's number in DuckDB.
 
-    A client may have a new connection for each statement, so they share what was found, which goes by the settings.
+    A client may open a connection for each statement. So sessions share answers, which are kept by question and
+    settings.
     """
 
     def __init__(self, chosen: Mapping[str, Any] = {}) -> None:
@@ -81,9 +82,9 @@ class Sessions:
         self._lock = threading.Lock()
 
     def of(self, client: str) -> Session:
-        """The session of that client.
+        """Return the session of a client's connection.
 
-        Beyond `CLIENTS`, the one that was used longest ago is forgotten, of those without settings of their own first.
+        Of more than `CLIENTS`, the one used longest ago is dropped; sessions without settings of their own go first.
         """
         with self._lock:
             if client not in self._kept:
@@ -101,9 +102,10 @@ class Sessions:
 
 @dataclass(frozen=True)
 class Served:
-    """An open database: `attached` names the file where it is not the connection's own database but one beside it.
+    """An open database that is served.
 
-    `home` is the database of askwhere's own tables, None for the connection's.
+    `attached` is the name of the file's database where it is attached to one in memory, else None. `home` is the
+    database with askwhere's own tables, None for the connection's.
     """
 
     connection: Connection
@@ -112,41 +114,41 @@ class Served:
 
 
 def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
-    """Serve a database until one of `signals`, which end the process; `chosen` are settings of every client.
+    """Serve a database until one of `signals` ends the process; `chosen` are settings of every client.
 
-    Raises `AskError` where it cannot be served.
+    Raises `AskError` where the database cannot be served.
     """
     address, (token, made) = parse(listen), find_token(token_file)
-    Session(chosen)  # a wrong setting is said before anything is opened
+    Session(chosen)  # raises for a wrong setting before anything is opened
     watched = serve_watch.begin(lambda: clean(path, read_only), signals())
     stopped = ending()
     try:
         with serving(path, address, token, read_only, chosen) as served:
             print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
-            while not stopped.wait(LOOK_SECONDS) and watched():
-                look(served.connection)
+            while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
+                check_alive(served.connection)
             stopped.set()
     except duckdb.FatalException as exc:
         why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
         end(serve_watch.BROKEN, f"ended: DuckDB has given up the database ({why}); what was committed is in the file")
-    end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB's that Python cannot end
+    end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB that Python cannot end
 
 
-def end(code: int, said: str) -> NoReturn:
-    """End the process at once, also where nobody reads what it says."""
+def end(code: int, message: str) -> NoReturn:
+    """Print a message, if anyone reads it, and end the process at once."""
     with contextlib.suppress(OSError):
-        print(said, flush=True)
+        print(message, flush=True)
     os._exit(code)
 
 
 def signals() -> tuple[int, ...]:
-    """The signals that end the server: all that would end the process, but those that are ignored."""
+    """Return the signals that end the server: those that would end the process and are not ignored."""
     terminal = [getattr(signal, name) for name in TERMINAL if hasattr(signal, name)]
     return (*SIGNALS, *(number for number in terminal if signal.getsignal(number) != signal.SIG_IGN))
 
 
 def clean(path: str, read_only: bool) -> None:
-    """Remove the functions from a file whose server could not. Raises `DatabaseError`, saying where they stay."""
+    """Remove the functions from a file whose server could not. Raises `DatabaseError` where they stay in it."""
     try:
         if is_served_itself(path, read_only):
             with contextlib.closing(connections.open_file(path, False)) as connection:
@@ -158,16 +160,16 @@ def clean(path: str, read_only: bool) -> None:
 
 
 def ending() -> threading.Event:
-    """An event that is set after one of the signals came.
+    """Return an event that is set after one of the signals came.
 
-    Another of them changes nothing, as cleaning up must not be left half done; it ends by itself, or after
-    `CLEAN_SECONDS` with the process.
+    Further signals change nothing, so that cleaning up is not interrupted. If it takes longer than `CLEAN_SECONDS`, the
+    process ends.
     """
     stopped = threading.Event()
     theirs, ours = os.pipe()
 
     def stop(number: int, frame: object) -> None:
-        # No lock is taken here, as setting the event would: the thread that is interrupted may hold the same one.
+        # Setting the event here would take its lock, which the interrupted thread may hold.
         os.write(ours, b"\0")
 
     def watch() -> None:
@@ -187,8 +189,8 @@ def too_late() -> NoReturn:
     end(serve_watch.BROKEN, f"ended: cleaning up took more than {CLEAN_SECONDS:g} seconds")
 
 
-def look(connection: Connection) -> None:
-    """Raises `duckdb.FatalException` where DuckDB has given up the database: it lets no client in any more."""
+def check_alive(connection: Connection) -> None:
+    """Raise `duckdb.FatalException` where DuckDB has given up the database, and so lets no client in."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1").fetchall()
@@ -202,7 +204,7 @@ def look(connection: Connection) -> None:
 def serving(
     path: str, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
 ) -> Iterator[Served]:
-    """The database, served while the block lasts. Raises `DatabaseError`."""
+    """Serve the database while the block lasts. Raises `DatabaseError`."""
     refuse_used(address)
     served = open_served(path, read_only)
     connection = served.connection
@@ -221,12 +223,12 @@ def serving(
         finally:
             with contextlib.suppress(duckdb.Error):
                 connection.execute("CALL quack_stop(?)", [address.shown])
-            with contextlib.suppress(duckdb.Error):  # the next one removes what cannot be removed now
+            with contextlib.suppress(duckdb.Error):  # the next server removes what cannot be removed now
                 duckdb_functions.withdraw(connection)
 
 
 def hold(connection: Connection) -> None:
-    """Let clients do no more with the instance than `serve_clients` says, for good."""
+    """Restrict clients to what `serve.clients` allows, for as long as the instance lives."""
     connection.create_function(
         serve_clients.NAME, serve_clients.Clients().may, ["VARCHAR", "VARCHAR"], "BOOLEAN", side_effects=True
     )
@@ -235,15 +237,15 @@ def hold(connection: Connection) -> None:
 
 
 def is_served_itself(path: str, read_only: bool) -> bool:
-    """Whether the file has the functions while it is served, see `open_served`."""
+    """Return whether a file is served directly, and holds our macros meanwhile, see `open_served`."""
     return connections.kind_of_file(Path(path)) == "duckdb" and not read_only and os.access(path, os.W_OK)
 
 
 def open_served(path: str, read_only: bool) -> Served:
-    """The database of a file, with the extensions. Raises `DatabaseError`.
+    """Open a database file to be served, with the extensions. Raises `DatabaseError`.
 
-    A DuckDB file that may be written is served itself, and has the macros meanwhile. Others are attached, for reading
-    only, to a database in memory, which has the macros.
+    A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
+    read-only to a database in memory, which holds the macros.
     """
     kind = connections.kind_of_file(Path(path))
     itself = is_served_itself(path, read_only)
@@ -256,7 +258,7 @@ def open_served(path: str, read_only: bool) -> Served:
         name = re.sub(r"\W", "_", Path(path).stem)
         options = "TYPE sqlite, READ_ONLY" if kind == "sqlite" else "READ_ONLY"
         connection.execute(f"ATTACH {literal(str(path))} AS {quote(name)} ({options})")
-        # The pins of a SQLite file are in SQLite's SQL, and its index knows the tables by other names.
+        # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
         return Served(connection, name, None if kind == "sqlite" else name)
     except duckdb.Error as exc:
         connection.close()
@@ -267,7 +269,10 @@ def open_served(path: str, read_only: bool) -> Served:
 
 
 def load(connection: Connection, extension: str) -> None:
-    """Load an extension: from its package, or what DuckDB has installed. Raises `DatabaseError`, saying how to."""
+    """Load an extension, from its Python package or as DuckDB installed it.
+
+    Raises `DatabaseError`, which says how to install it.
+    """
     version = f"v{duckdb.__version__}"
     package = importlib.util.find_spec(f"duckdb_extension_{extension}")
     for folder in (package.submodule_search_locations or ()) if package else ():
@@ -286,7 +291,7 @@ def load(connection: Connection, extension: str) -> None:
 
 
 def parse(listen: str) -> Address:
-    """The address that HOST or HOST:PORT means. Raises `ArgumentError`."""
+    """Return the address that HOST or HOST:PORT means. Raises `ArgumentError`."""
     found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
     if not found or not 0 < int(found[2] or PORT) < 65_536:
         raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")
@@ -294,7 +299,7 @@ def parse(listen: str) -> Address:
 
 
 def refuse_used(address: Address) -> None:
-    """Raises `DatabaseError` where something listens already: Quack would share the port with it."""
+    """Raise `DatabaseError` where something listens already: Quack would share the port with it."""
     host = address.host.strip("[]")
     try:
         found = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
@@ -309,7 +314,10 @@ def refuse_used(address: Address) -> None:
 
 
 def find_token(file: Path | None) -> tuple[str, bool]:
-    """The token of the file, else of the environment, else a new one; and whether it is new. Raises `ArgumentError`."""
+    """Return the token, and whether it is new. Raises `ArgumentError` for one that is too short.
+
+    It is the file's, else that of the environment, else a new one.
+    """
     if file is not None:
         token, where = file.read_text("utf-8").strip(), str(file)
     else:
@@ -325,19 +333,19 @@ def find_token(file: Path | None) -> tuple[str, bool]:
 
 
 def lines(path: str, address: Address, token: str | None, attached: str | None) -> list[str]:
-    """What to tell who started the server: what a client types, and what to know of the file and the network."""
+    """Return what to print at the start: what to type in a client, and what to know of the file and the network."""
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
     secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
     plain = "" if address.local else ", disable_ssl = true"
-    said = [f"askwhere {askwhere.__version__} serves {path} on {address.shown}; Ctrl-C stops it."]
+    notes = [f"askwhere {askwhere.__version__} serves {path} on {address.shown}; Ctrl-C stops it."]
     if attached:
-        said.append(f"The file is read only; the names of its tables begin with {attached}.")
+        notes.append(f"The file is read only; the names of its tables begin with {attached}.")
     if token is None:
-        said.append("The token is the one you gave.")
+        notes.append("The token is the one you gave.")
     if not address.local:
-        said.append("This is not encrypted, and who has the token may run any SQL: see docs/serving.md for TLS.")
+        notes.append("This is not encrypted, and who has the token may run any SQL: see docs/serving.md for TLS.")
     return [
-        *said,
+        *notes,
         f"In a client of DuckDB {duckdb.__version__}:",
         "",
         "  INSTALL quack; LOAD quack;",

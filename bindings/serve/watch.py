@@ -1,6 +1,7 @@
-"""A process beside the one that serves: it outlives what ends that one, and cleans up then.
+"""Watches the serving process from a process beside it, and cleans up when the serving one ends without doing so.
 
-A statement may crash DuckDB, or make it give up the database; in neither case can the process undo what it put there.
+A statement may crash DuckDB, or make it give up the database. In neither case can the process remove what it put into
+the file.
 """
 
 from __future__ import annotations
@@ -15,18 +16,19 @@ from typing import NoReturn
 
 from askwhere.errors import AskError
 
-LOOK_SECONDS = 0.2  # how often it is looked whether the serving process has ended
+CHECK_EVERY_SECONDS = 0.2  # between two checks that the serving process runs
 BROKEN = 3  # the exit code of a process that could not clean up
 
 
 def begin(clean: Callable[[], None], signals: Sequence[int]) -> Callable[[], bool]:
-    """Go on in a new process, which the one of before waits for and hands these signals to; `clean` is called there.
+    """Fork: the caller goes on in the new process, while the old one waits for it and passes `signals` on to it.
 
-    Gives a function that says whether that one is still there. Windows has no such processes: nothing is watched.
+    When the new process has failed, the old one calls `clean`. Returns a function that returns whether the old one
+    still runs. On Windows, which has no fork, nothing is watched.
     """
     if not hasattr(os, "fork"):
         return lambda: True
-    theirs, ours = os.pipe()  # never written to: it closes as the process of before ends
+    theirs, ours = os.pipe()  # never written to: it closes when the old process ends
     if child := os.fork():
         os.close(theirs)
         _wait(child, clean, signals)
@@ -35,23 +37,25 @@ def begin(clean: Callable[[], None], signals: Sequence[int]) -> Callable[[], boo
 
 
 def _wait(child: int, clean: Callable[[], None], signals: Sequence[int]) -> NoReturn:
+    """Wait for the serving process, clean up after it if it could not, and exit with its code."""
+
     def pass_on(number: int, frame: object) -> None:
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
     for number in signals:
         signal.signal(number, pass_on)
-    # Looked at again and again: a signal that another thread takes would not end a wait without end, and be lost.
+    # Polled: a signal that another thread takes would not interrupt a blocking wait, and be lost.
     while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-        time.sleep(LOOK_SECONDS)
+        time.sleep(CHECK_EVERY_SECONDS)
     code = os.waitstatus_to_exitcode(ended[1])
     if code < 0 or code == BROKEN:
-        said = f"ended: the serving process was killed by {signal.Signals(-code).name}\n" if code < 0 else ""
+        message = f"ended: the serving process was killed by {signal.Signals(-code).name}\n" if code < 0 else ""
         code = 1
         try:
             clean()
         except AskError as exc:
-            said += f"{exc}\n"
-        with suppress(OSError):  # nobody may read it any more: said after all is done
-            print(said, end="", flush=True)
+            message += f"{exc}\n"
+        with suppress(OSError):  # printed last, as nobody may read it any more
+            print(message, end="", flush=True)
     os._exit(code)

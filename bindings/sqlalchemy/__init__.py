@@ -1,1 +1,1 @@
-"""SQLAlchemy's dialects for both engines."""
+"""SQLAlchemy's dialects for SQLite and DuckDB, with `ask`."""

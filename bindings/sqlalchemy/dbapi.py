@@ -1,9 +1,9 @@
-"""SQLite through APSW as Python's database API (PEP 249) has it, with `ask`: what SQLAlchemy's dialect stands on.
+"""Python's database API (PEP 249) over APSW, with `ask`: the base of SQLAlchemy's SQLite dialect.
 
-APSW keeps to SQLite, not to the API, and libraries that bridge the two, such as Shillelagh, bring tables of their own.
-The exceptions and types are those of Python's `sqlite3`, so that what catches those catches these. A transaction begins
-with the first statement that writes, of whatever kind, or with a SAVEPOINT, and ends with commit or rollback; reading
-holds nothing.
+APSW follows SQLite, not PEP 249, and libraries that bridge the two, such as Shillelagh, bring tables of their own.
+Exceptions and types are those of Python's `sqlite3`, so that code which catches those works here. A transaction begins
+with the first statement that writes, or with a SAVEPOINT, and ends with commit or rollback; reading takes no lock that
+lasts.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ __all__ = [
 ]
 
 apilevel = "2.0"
-threadsafety = 1  # a connection may go from thread to thread, and serves one at a time
+threadsafety = 1  # threads may share the module; a connection serves one thread at a time
 paramstyle = "qmark"
 sqlite_version = apsw.sqlite_lib_version()
 sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
 
-# What SQLite runs outside of transactions only, or what is no writing to the database.
+# Statements that begin no transaction: SQLite runs them only outside of one, or they do not write to the database.
 _OUTSIDE = re.compile(r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:VACUUM|PRAGMA|ATTACH|DETACH)\b", re.IGNORECASE | re.DOTALL)
 _SAVEPOINT = re.compile(r"\s*SAVEPOINT\b", re.IGNORECASE)
 
-# As `sqlite3` names the results; any other error of SQLite's is an OperationalError.
+# The classes that `sqlite3` raises for SQLite's errors; for any other it is OperationalError.
 _KINDS: dict[type[Exception], type[Exception]] = {
     apsw.ConstraintError: IntegrityError,
     apsw.MismatchError: IntegrityError,
@@ -84,6 +84,7 @@ _KINDS: dict[type[Exception], type[Exception]] = {
 
 @contextlib.contextmanager
 def _translated() -> Iterator[None]:
+    """Raise PEP 249's exceptions in place of APSW's and askwhere's."""
     try:
         yield
     except apsw.Error as exc:
@@ -93,7 +94,7 @@ def _translated() -> Iterator[None]:
 
 
 def connect(database: str = ":memory:", *, read_only: bool = False, **settings: Any) -> Connection:
-    """A connection to a SQLite file, with `ask`; settings by name. Raises `OperationalError`."""
+    """Open a SQLite file with `ask`; settings are given by name. Raises `OperationalError`."""
     with _translated():
         if database != ":memory:" and connections.kind_of_file(Path(database)) == "duckdb":
             raise OperationalError(f"{database} is a DuckDB database; its URL is askwhere+duckdb:///{database}")
@@ -101,7 +102,7 @@ def connect(database: str = ":memory:", *, read_only: bool = False, **settings: 
 
 
 class Connection:
-    """A connection; `raw` is APSW's. `isolation_level` is `''`, or None where every statement is committed at once."""
+    """A connection; `raw` is APSW's. Where `isolation_level` is None instead of '', each statement commits."""
 
     def __init__(self, raw: apsw.Connection) -> None:
         self.raw = raw
@@ -109,7 +110,7 @@ class Connection:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether there is something to commit."""
+        """Whether a transaction is open."""
         return self.raw.in_transaction
 
     @property
@@ -118,20 +119,20 @@ class Connection:
         return self.raw.total_changes()
 
     def cursor(self) -> Cursor:
-        """A new cursor."""
+        """Return a new cursor."""
         with _translated():
             return Cursor(self)
 
     def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
-        """A new cursor that has run the statement."""
+        """Run a statement on a new cursor, and return it."""
         return self.cursor().execute(sql, parameters)
 
     def commit(self) -> None:
-        """Keep what was written since the last commit."""
+        """Commit the transaction, if one is open."""
         self._end("COMMIT")
 
     def rollback(self) -> None:
-        """Forget what was written since the last commit."""
+        """Roll the transaction back, if one is open."""
         self._end("ROLLBACK")
 
     def _end(self, how: str) -> None:
@@ -142,12 +143,12 @@ class Connection:
     def create_function(
         self, name: str, narg: int, func: Callable[..., Any] | None, *, deterministic: bool = False
     ) -> None:
-        """As `sqlite3.Connection.create_function`."""
+        """Register a Python function, as `sqlite3.Connection.create_function`."""
         with _translated():
             self.raw.create_scalar_function(name, func, narg, deterministic=deterministic)
 
     def close(self) -> None:
-        """Close it; what was not committed is forgotten."""
+        """Close the connection; what was not committed is rolled back."""
         with _translated():
             self.raw.close()
 
@@ -167,7 +168,7 @@ class Cursor:
         self._writes = False
 
     def _begin(self, cursor: apsw.Cursor, sql: str, bindings: Any) -> bool:
-        """Called when a statement is prepared and not yet run: its columns are known, and whether it writes."""
+        """Begin a transaction if the prepared statement needs one; APSW calls this before it runs."""
         self._describe(cursor)
         self._writes = not (cursor.is_readonly or cursor.is_explain or _OUTSIDE.match(sql))
         connection = self.connection
@@ -181,11 +182,11 @@ class Cursor:
         self.description = tuple((name, None, None, None, None, None, None) for name, _ in found) or None
 
     def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
-        """Run a statement."""
+        """Run a statement, and return this cursor."""
         self.description, self.rowcount, self._writes = None, -1, False
         with _translated():
             self._raw.execute(sql, _adapted(parameters))
-            # One that was prepared before the schema changed has its columns now.
+            # A statement that was prepared before the schema changed has its new columns only now.
             with contextlib.suppress(apsw.ExecutionCompleteError):
                 self._describe(self._raw)
             if self._writes and self.description is None:
@@ -194,7 +195,7 @@ class Cursor:
         return self
 
     def executemany(self, sql: str, many: Iterable[Sequence[Any] | Mapping[str, Any]]) -> Cursor:
-        """Run a statement with each of many parameters; `rowcount` is the sum."""
+        """Run a statement with each set of parameters; `rowcount` is the sum."""
         rows = 0
         for parameters in many:
             self.execute(sql, parameters)
@@ -203,17 +204,17 @@ class Cursor:
         return self
 
     def fetchone(self) -> tuple[Any, ...] | None:
-        """The next row; None after the last."""
+        """Return the next row, None after the last."""
         with _translated():
             return self._raw.fetchone()
 
     def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
-        """The next `size` rows, or `arraysize` ones."""
+        """Return the next `size` rows, by default `arraysize`."""
         rows = (self.fetchone() for _ in range(self.arraysize if size is None else size))
         return [row for row in rows if row is not None]
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        """All rows that are left."""
+        """Return all rows that are left."""
         with _translated():
             return self._raw.fetchall()
 
@@ -222,10 +223,10 @@ class Cursor:
             yield row
 
     def setinputsizes(self, sizes: Any) -> None:
-        """Does nothing, as PEP 249 allows."""
+        """Do nothing, as PEP 249 allows."""
 
     def setoutputsize(self, size: Any, column: Any = None) -> None:
-        """Does nothing, as PEP 249 allows."""
+        """Do nothing, as PEP 249 allows."""
 
     def close(self) -> None:
         """End the statement."""
@@ -234,13 +235,14 @@ class Cursor:
 
 
 def _adapted(parameters: Sequence[Any] | Mapping[str, Any]) -> Any:
+    """Return the parameters with values that SQLite can hold."""
     if isinstance(parameters, Mapping):
         return {name: _value(value) for name, value in parameters.items()}
     return tuple(map(_value, parameters)) or None
 
 
 def _value(value: Any) -> Any:
-    """Dates and times as the text that SQLite's own functions read."""
+    """Return a date or time as the text that SQLite's own functions read, any other value as it is."""
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ")
     return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value

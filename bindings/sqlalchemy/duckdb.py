@@ -1,6 +1,9 @@
-"""SQLAlchemy's DuckDB with `ask`: `create_engine("askwhere+duckdb:///world.duckdb?effort=fast")`, over duckdb-engine.
+"""SQLAlchemy's DuckDB dialect with `ask`, over duckdb-engine: `create_engine("askwhere+duckdb:
 
-duckdb-engine reads the schema from the tables that PostgreSQL has, some of which DuckDB lacks; here DuckDB's own tell.
+/world.duckdb?effort=fast")`.
+
+duckdb-engine reads the schema from PostgreSQL's catalog tables, some of which DuckDB lacks. Here it is read from
+DuckDB's own.
 """
 
 from __future__ import annotations
@@ -57,7 +60,7 @@ WHERE {_WHERE} AND constraint_type = $3 ORDER BY constraint_index
 
 
 class AskwhereDuckDB(duckdb_engine.Dialect):
-    """A URL's query holds settings by name, `read_only=1`, and DuckDB's own settings."""
+    """The dialect. A URL's query has settings by name, `read_only=1`, and DuckDB's own settings."""
 
     driver = "askwhere"
     supports_statement_cache = False
@@ -72,12 +75,12 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return places, {**options, "read_only": read_only, "askwhere": given}
 
     def connect(self, *places: Any, **options: Any) -> Any:
-        """A connection of duckdb-engine's, with the functions. Raises `DatabaseError` where there is no file."""
+        """Open a connection of duckdb-engine's and register `ask` on it. Raises `DatabaseError` for a missing file."""
         settings = options.pop("askwhere", {})
         if (database := options.get("database", ":memory:")) != ":memory:":
-            connections.kind_of_file(Path(database))  # DuckDB would make a new database of a misspelt name
+            connections.kind_of_file(Path(database))  # DuckDB would create a database for a misspelt name
         connection = super().connect(*places, **options)
-        own = connection.execute("SELECT 1")  # what it returns is DuckDB's own connection
+        own = connection.execute("SELECT 1")  # returns DuckDB's own connection
         own.fetchall()
         askwhere.register(own, **settings)
         return connection
@@ -98,7 +101,7 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return {"name": None, "constrained_columns": list(found[0][0]) if found else []}
 
     def get_foreign_keys(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
-        """See SQLAlchemy; a key leads to a table of the same schema."""
+        """See SQLAlchemy; a key refers to a table of the same schema."""
         return [
             {
                 "name": None,
@@ -117,11 +120,11 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return [{"name": None, "column_names": list(columns)} for columns, *_ in found]
 
     def get_check_constraints(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
-        """None: what they say is for the database."""
+        """Return none: only the database itself needs them."""
         return []
 
     def get_indexes(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
-        """None: nothing that reads a schema makes use of them in DuckDB."""
+        """Return none: no program that reads a schema needs DuckDB's."""
         return []
 
     def get_table_comment(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
@@ -130,7 +133,7 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return {"text": found[0][0] if found else None}
 
     def get_table_options(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
-        """None: DuckDB has none."""
+        """Return none: DuckDB has none."""
         return {}
 
     def _constraints(self, connection: Any, schema: str | None, table: str, kind: str) -> Any:
@@ -141,13 +144,13 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         return connection.exec_driver_sql(sql, (own, *values)).fetchall()
 
 
-# A newer SQLAlchemy reads many tables at once, by PostgreSQL's tables; one after the other are read by the above.
+# SQLAlchemy 2 reads many tables at once, through PostgreSQL's catalog: read them one by one, by the methods above.
 for _name in (name for name in dir(DefaultDialect) if name.startswith("get_multi_")):
     setattr(AskwhereDuckDB, _name, getattr(DefaultDialect, _name))
 
 
 def _type(kind: str) -> Any:
-    """SQLAlchemy's type for DuckDB's; NullType, which takes any value, for lists and structs."""
+    """Return SQLAlchemy's type for one of DuckDB's; NullType, which takes any value, for lists and structs."""
     name = re.split(r"[ _(]", kind, maxsplit=1)[0]
     if kind.endswith("]") or name not in (*_TYPES, "DECIMAL"):
         return types.NullType()

@@ -1,4 +1,7 @@
-"""SQLAlchemy's SQLite, over a connection with `ask`: `create_engine("askwhere:///world.db?effort=fast")`."""
+"""SQLAlchemy's SQLite dialect with `ask`: `create_engine("askwhere:
+
+/world.db?effort=fast")`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _YES = ("1", "true", "yes", "on")
 
 
 class AskwhereSQLite(SQLiteDialect_pysqlite):
-    """A URL's query holds settings by name, and `read_only=1`. Everything else is as of SQLAlchemy's `sqlite`."""
+    """The dialect. A URL's query has settings by name, and `read_only=1`; all else is as in SQLAlchemy's `sqlite`."""
 
     driver = "askwhere"
     supports_statement_cache = True
@@ -23,7 +26,7 @@ class AskwhereSQLite(SQLiteDialect_pysqlite):
         """See SQLAlchemy."""
         return dbapi
 
-    dbapi: Any = import_dbapi  # SQLAlchemy 1.4 asks for it by this name; a newer one puts the module there
+    dbapi: Any = import_dbapi  # SQLAlchemy 1.4 calls it by this name; 2.0 puts the module there
 
     def create_connect_args(self, url: URL) -> Any:
         """See SQLAlchemy. Raises `ArgumentError` for a URL with a host."""
@@ -37,7 +40,7 @@ class AskwhereSQLite(SQLiteDialect_pysqlite):
 
 
 def arguments(url: URL) -> dict[str, Any]:
-    """What a URL's query says, as arguments of `askwhere.connect`; a name given twice is its last value."""
+    """Return a URL's query as arguments of `askwhere.connect`; the last value of a name that is given twice."""
     given = {name: value if isinstance(value, str) else value[-1] for name, value in url.query.items()}
     read_only = given.pop("read_only", "").lower() in _YES
     return {"read_only": read_only, **given}
