@@ -16,8 +16,8 @@ RIGHT = {"how many orders": "SELECT count(*) AS n FROM orders", "names of custom
 WRONG = {"how many customers are there": "SELECT 7 AS n"}
 MORE = {"names of all customers": "SELECT 'x' AS n"}
 NOT_KEPT = (
-    "askwhere: reader: not kept, as confidence is no better for it: calibrated, each answer by the others (3 in all),"
-    " the Brier score is 0.340, as estimated 0.300; pin more questions\n"
+    "askwhere: reader: not kept, as confidence is no better for it: over 3 answers, each calibrated by the others, the"
+    " Brier score is 0.340, and 0.300 without; pin more questions\n"
 )
 
 

@@ -235,12 +235,14 @@ def test_only_calibrating_writes(shop: Path) -> None:
 def test_without_pins_there_is_nothing_to_calibrate_by(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.shop(database.path).close()
     assert said(database.path) == 1
-    assert capsys.readouterr().err == "askwhere: there are no pins to calibrate by; ask_pin() makes them\n"
+    assert capsys.readouterr().err == (
+        "askwhere: calibrating needs pinned questions, and this database has none; pin some with ask_pin()\n"
+    )
     con = askwhere.connect(database.path)
     pinned(con, {"zorb the flux": "SELECT 1 AS n"})
     con.close()
     assert said(database.path) == 1
-    assert "none of the 1 pins was answered, so there is nothing to calibrate by" in capsys.readouterr().err
+    assert "no pinned question was answered (1 asked); name another model" in capsys.readouterr().err
 
 
 @pytest.mark.slow

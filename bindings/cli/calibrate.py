@@ -87,13 +87,16 @@ def _no_better(by: str, answers: tuple[Known, ...]) -> str:
     """Return why these answers do not improve confidence."""
     estimated, calibrated = reliability(answers)
     return (
-        f"{by}: not kept, as confidence is no better for it: calibrated, each answer by the others ({len(answers)} in"
-        f" all), the Brier score is {calibrated.brier:.3f}, as estimated {estimated.brier:.3f}; pin more questions"
+        f"{by}: not kept, as confidence is no better for it: over {len(answers)} answers, each calibrated by the"
+        f" others, the Brier score is {calibrated.brier:.3f}, and {estimated.brier:.3f} without; pin more questions"
     )
 
 
 def _nothing(asked: list[Asked]) -> str:
     """Return why there are no answers to calibrate by."""
     if not asked:
-        return "there are no pins to calibrate by; ask_pin() makes them"
-    return f"none of the {len(asked)} pins was answered, so there is nothing to calibrate by"
+        return "calibrating needs pinned questions, and this database has none; pin some with ask_pin()"
+    return (
+        f"calibrating needs answers, and no pinned question was answered ({len(asked)} asked); name another model, or"
+        " pin questions that are answered"
+    )

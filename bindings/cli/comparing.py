@@ -22,28 +22,41 @@ LISTED, SHOWN = 20, 500
 
 def add(commands: Any) -> None:
     """Add the commands to those of `askwhere eval`."""
-    compared = commands.add_parser("compare", help="pair two runs by question: what got better, what worse")
-    compared.add_argument("first", type=Path, metavar="A", help="a run's JSON lines")
-    compared.add_argument("second", type=Path, metavar="B", help="another run's, over the same questions")
-    compared.add_argument(
-        "--questions", type=int, default=LISTED, metavar="N", help=f"list so many of each; {LISTED} by default"
+    compared = commands.add_parser(
+        "compare", help="compare two runs question by question: which answers got better, which worse"
     )
-    compared.add_argument("--score", metavar="NAME", help="what says that an answer is right; the runs' own by default")
-    compared.add_argument("--json", action="store_true", help="print all as JSON")
+    compared.add_argument("first", type=Path, metavar="A", help="the file of a run")
+    compared.add_argument("second", type=Path, metavar="B", help="the file of another run with the same questions")
+    compared.add_argument(
+        "--questions",
+        type=int,
+        default=LISTED,
+        metavar="N",
+        help=f"list at most N of the better and of the worse; {LISTED} by default",
+    )
+    compared.add_argument(
+        "--score", metavar="NAME", help="the score by which an answer counts as right; the runs' own by default"
+    )
+    compared.add_argument("--json", action="store_true", help="print the comparison as JSON")
     compared.set_defaults(run=_compare)
 
-    reported = commands.add_parser("report", help="write one self-contained HTML page about runs")
-    reported.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="a run's JSON lines")
+    reported = commands.add_parser("report", help="write one self-contained HTML page about one or more runs")
+    reported.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="the file of a run")
     reported.add_argument(
-        "-o", "--output", type=Path, default=Path("report.html"), metavar="PAGE", help="report.html by default"
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("report.html"),
+        metavar="PAGE",
+        help="where to write the page; report.html by default",
     )
     reported.add_argument(
-        "--questions", type=int, default=SHOWN, metavar="N", help=f"show so many wrong ones; {SHOWN} by default"
+        "--questions", type=int, default=SHOWN, metavar="N", help=f"show at most N wrong answers; {SHOWN} by default"
     )
     reported.set_defaults(run=_report)
 
     listed = commands.add_parser("presets", help="list the papers' ablations, or the runs of one")
-    listed.add_argument("preset", nargs="?", metavar="PRESET")
+    listed.add_argument("preset", nargs="?", metavar="PRESET", help="list the runs of this one")
     listed.set_defaults(run=_presets)
 
 

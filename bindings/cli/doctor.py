@@ -88,7 +88,7 @@ def _settings() -> Iterator[tuple[str, str, str]]:
 
 
 def _models() -> Iterator[tuple[str, str, str]]:
-    """Yield the threads that models of a file use; for each downloaded model, its size and whether it fits in memory."""
+    """Yield the threads that models of a file use; and for each such model its size, and whether it fits in memory."""
     try:
         count = settings.load({})["threads"]
     except SettingError:

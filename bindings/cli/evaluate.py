@@ -37,9 +37,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def make_parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
     """Return the parser of `askwhere eval`, and the names of its commands."""
-    parser = argparse.ArgumentParser("askwhere eval", description="How good a method and a model are, by gold queries.")
+    parser = argparse.ArgumentParser(
+        "askwhere eval", description="Measure how often a model and a method answer right, by questions with gold SQL."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_run(commands.add_parser("run", help="ask all questions of a set; `askwhere eval SET` is the same"))
+    _add_run(
+        commands.add_parser(
+            "run", help="ask all questions of a set, and score the answers; `askwhere eval SET` is the same"
+        )
+    )
     comparing.add(commands)
     return parser, commands.choices
 
@@ -49,78 +55,104 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
         "set",
         type=Path,
         metavar="SET",
-        help="questions as Spider, BIRD or KaggleDBQA have them or as"
-        " JSON lines; a folder of them; or a database, whose pins are asked",
+        help="questions in the format of Spider, BIRD or KaggleDBQA, or as JSON lines; a folder with such a file; or a"
+        " database, whose pins are the questions",
     )
-    parser.add_argument("--split", default="dev", help="of a folder, the file to read: dev by default")
+    parser.add_argument("--split", default="dev", help="where SET is a folder, the split to read; dev by default")
     parser.add_argument(
-        "--databases", type=Path, metavar="FOLDER", help="where NAME/NAME.sqlite are; beside the questions by default"
+        "--databases",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder with the databases, as NAME/NAME.sqlite; beside the questions by default",
     )
     parser.add_argument(
         "--engine",
         choices=("sqlite", "duckdb"),
-        help="the databases' own by default; SQLite files are copied into DuckDB, and gold is transpiled and checked",
+        help="the databases' own by default; for duckdb, SQLite files are copied and gold SQL is translated",
     )
     options.add(parser)
-    parser.add_argument("--only", type=_names, default=(), metavar="DB,…", help="questions about these databases alone")
-    parser.add_argument("--without", type=_names, default=(), metavar="DB,…", help="no questions about these")
-    parser.add_argument("--sample", type=_count, metavar="N", help="so many questions, drawn with --seed")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what the sample is drawn by; 0 by default")
+    parser.add_argument(
+        "--only", type=_names, default=(), metavar="DB,…", help="ask only questions about these databases"
+    )
+    parser.add_argument(
+        "--without", type=_names, default=(), metavar="DB,…", help="ask no questions about these databases"
+    )
+    parser.add_argument("--sample", type=_count, metavar="N", help="ask N questions, drawn at random")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="the seed for drawing the sample; 0 by default"
+    )
     parser.add_argument(
         "--evidence",
         choices=EVIDENCE,
         default="hint",
-        help="what BIRD's evidence is: a hint, a part of the question as DAC has it, or left out",
+        help="how BIRD's evidence is used: as the hint, as a part of the question, or not at all; hint by default",
     )
-    parser.add_argument("--score", metavar="NAME", help=f"what says that an answer is right: {', '.join(SCORES)}")
     parser.add_argument(
-        "--more", type=_names, default=(), metavar="NAME,…", help=f"scores that take longer: {', '.join(SLOW)}"
+        "--score", metavar="NAME", help=f"the score by which an answer counts as right: {', '.join(SCORES)}"
+    )
+    parser.add_argument(
+        "--more",
+        type=_names,
+        default=(),
+        metavar="NAME,…",
+        help=f"also compute these scores, which take longer: {', '.join(SLOW)}",
     )
     parser.add_argument(
         "--prices",
         type=_prices,
         default=(),
         metavar="P,C",
-        help="dollars for a million tokens of prompts and of completions",
+        help="dollars for a million tokens of prompts, and of completions",
     )
     parser.add_argument(
-        "--workers", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; one a core by default"
+        "--workers",
+        type=_count,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many processes ask; by default one for each core",
     )
     parser.add_argument(
         "--seconds",
         type=_seconds,
         metavar="N",
-        help="a question that takes longer is cut; by default 300, or max_seconds and a minute",
+        help="the time limit of a question; 300 by default, or a minute more than max_seconds",
     )
     parser.add_argument(
         "--query-seconds",
         type=_seconds,
         default=30.0,
         metavar="N",
-        help="as a query that is run to judge; 30 by default",
+        help="the time limit of a query that is run to score an answer; 30 by default",
     )
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="the run's JSON lines; its summary stands beside it"
+        "--output", type=Path, metavar="FILE", help="where to write the run as JSON lines, and its summary beside it"
     )
     parser.add_argument(
-        "--cache", type=Path, metavar="FILE", help="where replies are kept; in the user's cache by default"
+        "--cache",
+        type=Path,
+        metavar="FILE",
+        help="where to keep models' replies; in the user's cache folder by default",
     )
-    parser.add_argument("--no-cache", action="store_true", help="ask even what was asked before")
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="ask everything again: use no kept replies, and make a finished run anew",
+    )
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.add_argument(
         "--preset",
         metavar="NAME",
-        help="the runs of a paper's table, as `askwhere eval presets` lists them; --output is then a folder",
+        help="make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder",
     )
     parser.add_argument(
         "--fail-under",
         action="append",
         default=[],
         metavar="SCORE=NUMBER",
-        help="exit with 1 where a score is under so many percent",
+        help="exit with 1 if a score is below NUMBER percent",
     )
     parser.add_argument(
-        "--no-regress", type=Path, metavar="RUN", help="exit with 1 where fewer questions are right than in that run"
+        "--no-regress", type=Path, metavar="RUN", help="exit with 1 if fewer questions are right than in an earlier run"
     )
     parser.set_defaults(run=_run)
 

@@ -84,17 +84,17 @@ def make_parser() -> argparse.ArgumentParser:
 
     ask = commands.add_parser("ask", help="ask one question and print the rows")
     ask.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    ask.add_argument("question")
+    ask.add_argument("question", help="what to ask")
     output = ask.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
     output.add_argument("--csv", action="store_true", help="print the rows as CSV")
-    output.add_argument("--sql", action="store_true", help="print the SQL and do not run it")
+    output.add_argument("--sql", action="store_true", help="print the SQL, and do not run it")
     _add_options(ask)
     ask.set_defaults(run=_ask)
 
     traced = commands.add_parser("trace", help="ask one question and show how the answer came about, step by step")
     traced.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    traced.add_argument("question")
+    traced.add_argument("question", help="what to ask")
     output = traced.add_mutually_exclusive_group()
     output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
     output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
@@ -103,7 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     opened = commands.add_parser("shell", help="open a SQL prompt in which ask('…') works")
     opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
-    opened.add_argument("sql", nargs="*", help="statements to run instead of opening a prompt")
+    opened.add_argument("sql", nargs="*", help="statements to run, instead of opening a prompt")
     _add_read_only(opened)
     options.add(opened)
     opened.set_defaults(run=_shell)
@@ -116,86 +116,104 @@ def make_parser() -> argparse.ArgumentParser:
     options.add(indexed)
     indexed.set_defaults(run=_index)
 
-    kept = commands.add_parser("pins", help="list the pinned questions, or write them to a file or read them from one")
+    kept = commands.add_parser("pins", help="list the pinned questions, export them to a file, or import them from one")
     kept.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     way = kept.add_mutually_exclusive_group()
     way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
-    way.add_argument("--export", type=Path, metavar="FILE", help="write them as JSON lines")
-    way.add_argument("--import", type=Path, metavar="FILE", dest="read", help="check and keep those of JSON lines")
+    way.add_argument("--export", type=Path, metavar="FILE", help="write them to a file as JSON lines")
+    way.add_argument(
+        "--import", type=Path, metavar="FILE", dest="read", help="check and pin the questions of a file of JSON lines"
+    )
     kept.set_defaults(run=_pins)
 
-    learnt = commands.add_parser("calibrate", help="learn from the pins how sure answers are, and print how sure")
+    learnt = commands.add_parser("calibrate", help="calibrate the confidence of answers by asking the pinned questions")
     learnt.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     way = learnt.add_mutually_exclusive_group()
-    way.add_argument("--json", action="store_true", help="print what came of each pin, and the tables, as JSON")
-    way.add_argument("--drop", action="store_true", help="forget what was learnt")
+    way.add_argument(
+        "--json", action="store_true", help="print the outcome of each pin, and the reliability tables, as JSON"
+    )
+    way.add_argument("--drop", action="store_true", help="remove the calibration")
     options.add(learnt)
     learnt.set_defaults(run=_calibrate)
 
-    said = commands.add_parser("comments", help="list what is said of tables and columns, or bring it in from dbt")
+    said = commands.add_parser("comments", help="list comments on tables and columns, or import them from dbt")
     said.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
     way = said.add_mutually_exclusive_group()
-    way.add_argument("--json", action="store_true", help="print it as a JSON array of objects")
-    way.add_argument("--dbt", type=Path, metavar="FILE", help="write the descriptions of dbt's manifest.json into it")
-    said.add_argument("--replace", action="store_true", help="let them replace what is there")
+    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    way.add_argument("--dbt", type=Path, metavar="FILE", help="import the descriptions of dbt's manifest.json")
+    said.add_argument("--replace", action="store_true", help="overwrite comments that are there already")
     said.set_defaults(run=_comments, wrong=said.error)
 
-    fixed = commands.add_parser("fix", help="print a query that runs, changed as little as possible")
+    fixed = commands.add_parser("fix", help="repair a query that fails, with as few changes as possible, and print it")
     fixed.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    fixed.add_argument("sql", metavar="SQL")
-    fixed.add_argument("--error", help="the error that the query gave")
+    fixed.add_argument("sql", metavar="SQL", help="the query")
+    fixed.add_argument("--error", help="the error that the query raised, if you have it")
     options.add(fixed)
     fixed.set_defaults(run=_fix)
 
-    told = commands.add_parser("explain", help="print what a query shows, in plain language")
+    told = commands.add_parser("explain", help="say in plain language what a query shows")
     told.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    told.add_argument("sql", metavar="SQL")
+    told.add_argument("sql", metavar="SQL", help="the query")
     options.add(told)
     told.set_defaults(run=_explain)
 
     served = commands.add_parser("serve", help="serve a database, with ask('…'), to every DuckDB client")
-    served.add_argument("database", metavar="DB", help="a DuckDB file, or a SQLite file to be read only")
-    served.add_argument("--listen", default="localhost", metavar="HOST[:PORT]", help="where; localhost:9494 by default")
+    served.add_argument("database", metavar="DB", help="a DuckDB file, or a SQLite file, which clients can only read")
+    served.add_argument(
+        "--listen",
+        default="localhost",
+        metavar="HOST[:PORT]",
+        help="the address to listen on; localhost:9494 by default",
+    )
     served.add_argument(
         "--token-file",
         type=Path,
         metavar="FILE",
-        help="the token that clients need; else ASKWHERE_TOKEN, else a new one",
+        help="the file with the token that clients need; by default the token is ASKWHERE_TOKEN, or a new one",
     )
     _add_read_only(served)
     options.add(served)
     served.set_defaults(run=_serve)
 
-    commands.add_parser("eval", help="run questions with gold SQL, and say how good the answers are")
-    commands.add_parser("model", help="bring language models to this machine, and choose one")
+    commands.add_parser("eval", help="measure how often answers are right, by questions with gold SQL")
+    commands.add_parser("model", help="download language models, and list, choose and delete them")
     commands.add_parser("train", help="train the bias eliminator, or the small model")
 
     shown = commands.add_parser("demo", help="build the sample database and ask it five questions")
-    shown.add_argument("--folder", type=Path, default=Path(), help="where to put world.db and world.duckdb")
+    shown.add_argument(
+        "--folder",
+        type=Path,
+        default=Path(),
+        help="the folder for world.db and world.duckdb; the current one by default",
+    )
     shown.set_defaults(run=lambda parsed: demo.run(parsed.folder))
 
     found = commands.add_parser("extension-path", help="print where the loadable SQLite extension is")
     found.set_defaults(run=_extension_path)
 
-    worker = commands.add_parser("worker", help="started by that extension: answers for the program that loaded it")
+    worker = commands.add_parser(
+        "worker", help="started by the SQLite extension, to answer for the program that loaded it"
+    )
     worker.set_defaults(run=_worker)
 
-    checked = commands.add_parser("doctor", help="say what is installed and what would be used")
+    checked = commands.add_parser(
+        "doctor", help="report what is installed, and which settings and models would be used"
+    )
     checked.set_defaults(run=lambda parsed: doctor.run())
     return parser
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--hint", help="something that a model should know; the reader takes none")
+    command.add_argument("--hint", help="something that a model should know; the reader cannot use it")
     options.add(command)
     _add_read_only(command)
     command.add_argument(
-        "--choose", type=int, metavar="RANK", help="take this candidate where the question is ambiguous"
+        "--choose", type=int, metavar="RANK", help="answer an ambiguous question with the candidate of this rank"
     )
 
 
 def _add_read_only(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--read-only", action="store_true", help="open the database so that it cannot be written")
+    command.add_argument("--read-only", action="store_true", help="open the database for reading only")
 
 
 def _index(parsed: argparse.Namespace) -> int:

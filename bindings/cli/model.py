@@ -19,27 +19,29 @@ from askwhere.models import files, hub, llama_states, named
 from askwhere.models.files import Got
 from askwhere.models.llama_states import Saved
 
-_NAME = "a name of `askwhere model list`, or OWNER/REPO of the hub with :QUANT; Q4_K_M by default"
+_NAME = "a name of `askwhere model list`, or OWNER/REPO[:QUANT] on the Hugging Face hub; QUANT is Q4_K_M by default"
 KEPT = ("model", "files", "tokens", "bytes", "last used")
 COLUMNS = ("name", "here", "size", "memory", "license", "context", "what it is for")
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of `askwhere model`."""
-    parser = argparse.ArgumentParser("askwhere model", description="Bring, list, choose and delete models.")
+    parser = argparse.ArgumentParser("askwhere model", description="Download, list, choose and delete language models.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    listed = commands.add_parser("list", help="list the models that have a short name, and others that are here")
+    listed = commands.add_parser("list", help="list the models with a short name, and all that were downloaded")
     listed.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
     listed.set_defaults(run=_list)
-    brought = _add(commands, "get", "download a model, or see that it is here and whole", _get)
-    brought.add_argument("--use", action="store_true", help="then write it into the configuration file")
-    used = _add(commands, "use", "write a model into the configuration file, as the setting model", _use)
-    used._actions[-1].help = f"{_NAME}; or any other value of the setting model, as reader"
-    _add(commands, "path", "print where a model's file is", _path)
+    brought = _add(commands, "get", "download a model; one that is here is checked", _get)
+    brought.add_argument("--use", action="store_true", help="then choose it, as `askwhere model use` does")
+    used = _add(commands, "use", "choose a model: write it into the configuration file, as the setting model", _use)
+    used._actions[-1].help = f"{_NAME}; or any other value of the setting model, such as reader"
+    _add(commands, "path", "print the path of a model's file", _path)
     _add(commands, "remove", "delete a model from this machine", _remove)
-    kept = commands.add_parser("cache", help="show what is kept on disk of prompts that models of a file have read")
-    kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete all of it")
-    kept.add_argument("--json", action="store_true", help="print it as a JSON array of objects, one a file")
+    kept = commands.add_parser(
+        "cache", help="list what is cached on disk of the prompts that models of a file have read"
+    )
+    kept.add_argument("action", nargs="?", choices=("clear",), metavar="clear", help="delete the cache")
+    kept.add_argument("--json", action="store_true", help="print it as a JSON array, with one object for each file")
     kept.set_defaults(run=_cache)
     return parser
 

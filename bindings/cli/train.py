@@ -27,42 +27,57 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of `askwhere train`."""
-    parser = argparse.ArgumentParser("askwhere train", description="Train the bias eliminator, or the small model.")
+    parser = argparse.ArgumentParser(
+        "askwhere train", description="Train the bias eliminator of a model, or a small model of your own."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_data(
         commands.add_parser(
             "data",
-            help="run a model over questions with gold SQL, whose first queries are corrected, and write what to learn",
+            help="ask a model questions with gold SQL, and write its first queries with corrections as training pairs",
         )
     )
     _add_lora(
-        commands.add_parser("lora", help="train the eliminator's adapter on such pairs; goes on where it was left")
+        commands.add_parser("lora", help="train the eliminator's adapter on the pairs; an interrupted run goes on")
     )
-    _add_read(commands.add_parser("read", help="put what the small model learns from into one file, to travel"))
-    _add_small(commands.add_parser("small", help="train the small model from scratch; goes on where it was left"))
+    _add_read(
+        commands.add_parser(
+            "read", help="put the small model's training data into one file, to train on another machine"
+        )
+    )
+    _add_small(commands.add_parser("small", help="train the small model from scratch; an interrupted run goes on"))
     return parser
 
 
 def _add_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("set", type=Path, metavar="SET", help="questions, as `askwhere eval` reads them")
-    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="the pairs, as JSON lines")
-    parser.add_argument("--split", default="train", help="of a folder, the file to read: train by default")
-    parser.add_argument("--databases", type=Path, metavar="FOLDER", help="where NAME/NAME.sqlite are")
+    parser.add_argument(
+        "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
+    )
+    parser.add_argument("--split", default="train", help="where SET is a folder, the split to read; train by default")
+    parser.add_argument(
+        "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"
+    )
     options.add(parser)
     parser.add_argument(
-        "--held-back", type=float, default=0.1, metavar="SHARE", help="of the databases: 0.1 by default"
+        "--held-back",
+        type=float,
+        default=0.1,
+        metavar="SHARE",
+        help="the share of the databases to hold back from training; 0.1 by default",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what they are drawn by; 0 by default")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed for drawing them; 0 by default")
     parser.set_defaults(run=_data)
 
 
 def _add_lora(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("pairs", type=Path, metavar="PAIRS", help="what `askwhere train data` wrote")
+    parser.add_argument("pairs", type=Path, metavar="PAIRS", help="the pairs that `askwhere train data` wrote")
     parser.add_argument("--base", type=Path, required=True, metavar="FOLDER", help="a model in Hugging Face's format")
     _add_run(parser, "training/lora")
     for name, value, what in (
-        ("rate", 2e-4, "how fast it learns"), ("batch", 64, "pairs of a step"), ("at-once", 4, "pairs at a time"),
-        ("epochs", 1, "times that each pair is learned"), ("rank", 16, "of the adapter"), ("longest", 4_096, "tokens"),
+        ("rate", 2e-4, "the learning rate"), ("batch", 64, "pairs in a step"), ("at-once", 4, "pairs at a time"),
+        ("epochs", 1, "how often each pair is seen"), ("rank", 16, "the adapter's rank"),
+        ("longest", 4_096, "tokens of a pair; longer prompts are cut"),
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
@@ -72,7 +87,13 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
 
 def _add_read(parser: argparse.ArgumentParser) -> None:
     _add_source(parser, "Spider's training questions and databases")
-    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="what `train small` then reads")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="where to write the file, which `askwhere train small` reads",
+    )
     parser.set_defaults(run=_read)
 
 
@@ -80,29 +101,29 @@ def _add_source(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("data", type=Path, metavar="DATA", help=what)
     parser.add_argument(
         "--also", type=Path, nargs="+", default=[], metavar="FILE",
-        help="more questions, whose databases are inferred from their SQL",
+        help="files with more questions, whose schemas are inferred from their SQL",
     )  # fmt: skip
 
 
 def _add_small(parser: argparse.ArgumentParser) -> None:
     _add_source(parser, "Spider's training questions and databases, or the file that `train read` made of them")
-    parser.add_argument("--shape", default="5M", help="how large: tiny, 5M or 30M")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that make the texts")
+    parser.add_argument("--shape", default="5M", help="the model's size: tiny, 5M or 30M")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes make training texts")
     _add_run(parser, "training/small")
     for name, value, what in (
-        ("steps", 10_000, "of the whole run"), ("rows", 8, "of a step"), ("length", 2_048, "tokens of a row"),
-        ("rate", 0.005, "how fast it learns"),
+        ("steps", 10_000, "steps of the run"), ("rows", 8, "rows in a step"), ("length", 2_048, "tokens in a row"),
+        ("rate", 0.005, "the learning rate"),
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
         )
-    parser.add_argument("--plan", action="store_true", help="only say what the run would cost")
+    parser.add_argument("--plan", action="store_true", help="print what the run would take, and do not train")
     parser.add_argument(
         "--card",
         type=float,
         default=990e12,
         metavar="N",
-        help="operations a second of the card; 990e12 by default",
+        help="for --plan, the operations a second that the GPU can do; 990e12 by default",
     )
     parser.set_defaults(run=_small)
 
@@ -113,13 +134,17 @@ def _add_run(parser: argparse.ArgumentParser, folder: str) -> None:
         type=Path,
         default=Path(folder),
         metavar="FOLDER",
-        help=f"for the run's state, a log, and the GGUF file; {folder} by default",
+        help=f"the folder for the run's state, its log, and the GGUF file; {folder} by default",
     )
     parser.add_argument(
-        "--seconds", type=float, default=float("inf"), metavar="N", help="stop after so many, to go on another time"
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        metavar="N",
+        help="stop after N seconds; the same command goes on",
     )
-    parser.add_argument("--device", default="", help="cuda or cpu; cuda by default where there is one")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what chance follows from; 0 by default")
+    parser.add_argument("--device", default="", help="cuda or cpu; cuda by default if there is one")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed of all that is random; 0 by default")
 
 
 def _data(parsed: argparse.Namespace) -> int:
