@@ -1,6 +1,6 @@
-"""Writes the parts of reference.md that the code itself knows: functions, settings, errors, commands, Python.
+"""Writes the generated parts of reference.md and of the README: functions, settings, errors, commands, Python.
 
-`make docs` runs it by cog, `make check` looks whether the page is what it would write.
+`make docs` runs it through cog, and `make check` fails where a page differs from what it would write.
 """
 
 from __future__ import annotations
@@ -28,6 +28,16 @@ from askwhere.udfs import FUNCTIONS, Function
 # A longer output is left out.
 SHOWN = 16
 KINDS = {"answer": "A table", "table": "A table", "scalar": "A value"}
+
+
+def overview() -> str:
+    """The table of all SQL functions, for the README."""
+    lines = ["| call | what comes back |", "|---|---|"]
+    for function in FUNCTIONS:
+        columns = ": " + ", ".join(f"`{name}`" for name, _ in function.columns) if function.columns else ""
+        kind = KINDS[function.kind].removeprefix("A ")
+        lines.append(f"| `{function.signature}` | {kind}: {function.summary}{columns} |")
+    return "\n".join(lines) + "\n"
 
 
 def functions() -> str:

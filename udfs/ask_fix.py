@@ -17,7 +17,7 @@ FUNCTION = Function(
     "scalar",
     (Argument("sql", required=True), Argument("error")),
     call,
-    "the query made to run, changed as little as possible",
+    "a query that fails, repaired with as few changes as possible",
     volatile=True,
     examples=("SELECT ask_fix('SELECT nme FROM cites WHERE populaton > 20000000 ORDER BY nme')",),
 )

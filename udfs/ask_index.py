@@ -17,7 +17,7 @@ FUNCTION = Function(
     "scalar",
     (Argument("name"),),
     call,
-    "indexes the values of all tables, or of one again; 'drop' removes the index",
+    "indexes the values of all tables, or those of one table again; 'drop' removes the index",
     changes=True,
     examples=(
         "SELECT ask_index()",

@@ -43,7 +43,7 @@ FUNCTION = Function(
     "table",
     (),
     call,
-    "the questions asked, with cost and outcome",
+    "the questions that were asked, with their cost and outcome",
     columns=COLUMNS,
     examples=(
         "SELECT * FROM ask('How many rivers are there?')",

@@ -21,7 +21,7 @@ FUNCTION = Function(
     "scalar",
     (Argument("question", required=True), Argument("sql")),
     call,
-    "keeps a verified query for a question, which then needs no model",
+    "pins a query that you have verified to a question, which then needs no model",
     changes=True,
     examples=(
         "SELECT ask_pin('cities of {country} over {least}', 'SELECT t.name FROM cities t JOIN countries c ON"

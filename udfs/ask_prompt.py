@@ -17,6 +17,6 @@ FUNCTION = Function(
     "scalar",
     (Argument("question", required=True),),
     call,
-    "the first prompt a model would be sent",
+    "the first prompt that a model would get",
     examples=("SELECT ask_prompt('rivers in Brazil')",),
 )

@@ -25,6 +25,6 @@ FUNCTION = Function(
     "scalar",
     (Argument("question"),),
     call,
-    "the schema text, with the values a question mentions",
+    "the schema as a model sees it, with the values that the question mentions",
     examples=("SELECT ask_schema('rivers in Brazil')",),
 )

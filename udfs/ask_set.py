@@ -24,7 +24,7 @@ FUNCTION = Function(
     "scalar",
     (Argument("name", required=True), Argument("value", "any", absent=AS_IT_IS)),
     call,
-    "changes a setting for this connection; NULL takes it back",
+    "changes a setting for this connection; NULL resets it",
     changes=True,
     examples=(
         "SELECT ask_set('max_rows', 1000)",

@@ -34,7 +34,7 @@ FUNCTION = Function(
     "table",
     (Argument("question", required=True),),
     call,
-    "what was done and what a model was asked, the last time",
+    "the steps to the latest answer to a question, with each prompt and reply",
     columns=COLUMNS,
     examples=(
         "SELECT * FROM ask('How many rivers are there?')",

@@ -17,7 +17,7 @@ FUNCTION = Function(
     "scalar",
     (Argument("question", required=True),),
     call,
-    "forgets a pin",
+    "removes a pin",
     changes=True,
     examples=(
         "SELECT ask_pin('How many lakes?', 'SELECT count(*) AS n FROM lakes')",

@@ -36,7 +36,7 @@ FUNCTION = Function(
     "table",
     (Argument("text", required=True), Argument("k", "number")),
     call,
-    "the best values of every column for a text",
+    "for a text, the best matching values of every column",
     columns=COLUMNS,
     examples=("SELECT table_name, column_name, value, exact FROM ask_values('Is French spoken in Swizerland?', 1)",),
 )
