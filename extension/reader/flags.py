@@ -14,7 +14,9 @@ from askwhere.reader.types import is_flag, is_number
 Truth = str | int
 Truths = dict[tuple[Path, str], Truth]
 
-_NAMED = re.compile(r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])")
+_NAMED = re.compile(
+    r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])|.*_(?i:yn|flg|flag|fl|ind)\Z"
+)
 _SAID = re.compile(r"(?i:on)_|[Oo]n(?=[A-Z])|(?i:(?<=[a-z]{3})ed|active|available)\Z")
 _SIGNS = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
 

@@ -15,7 +15,8 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.types import is_dated
+from askwhere.reader.verbs import PARTICIPLE, says
 
 LONGEST_VALUE = 8
 
@@ -58,32 +59,44 @@ def held_values(
     marks += [
         _value(tokens, span, senses, lexicon)
         for span, senses in found.items()
-        if senses and not _is_name(tokens, span, lexicon)
+        if senses and not _is_name(tokens, span, senses, lexicon)
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date")]
     marks += [Mark("value", i, i + 1, 3.0, t.text, t.kind) for i, t in quoted if not found.get((i, i + 1))]
     return marks
 
 
-def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], lexicon: Lexicon) -> bool:
+def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> bool:
     """Whether an uncapitalised word says a name of the schema or an operator better than it says a value."""
     words = tokens[span[0] : span[1]]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
         return False
     named = lexicon.find((words[0].stem,))
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
-        return not _is_state(tokens, span[0])
+        return not _is_state(tokens, span[0], senses, lexicon)
     return (words[0].lower,) in phrases.WORD or (bool(named) and named[0].score >= 0.85)
 
 
-def _is_state(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a participle says how things are, and not what was done by or with others: "lessons were completed"."""
-    before = {t.lower for t in tokens[max(place - 2, 0) : place]}
+def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexicon: Lexicon) -> bool:
+    """Whether a verb says how things are: "completed lessons", "lessons were completed", "the open lessons by Ann".
+
+    And not what was done by or with others, nor when it was done, where a date tells that.
+    """
+    word, before = tokens[place], {t.lower for t in tokens[max(place - 2, 0) : place]}
     follow = tokens[place + 1].lower if place + 1 < len(tokens) else "?"
+    named = lexicon.find((tokens[place + 1].stem,)) if follow[0].isalpha() else ()
+    tables = {sense.table.path for sense in senses if not sense.note}
+    if any(s.table.path in tables for s in named if not s.columns and s.score >= 0.8):
+        return bool(PARTICIPLE.match(word.lower)) or before <= {*_BEFORE, *_BEING}
+    if not before & _BEING:
+        return False
+    dated = any(says(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
     ends = follow in ("and", "or", "but") or not follow[0].isalnum()
-    return bool(PARTICIPLE.match(tokens[place].lower)) and bool(before & _BEING) and ends
+    return ends or (follow in _THEN and not dated)
 
 
+_BEFORE = frozenset("the of all our any many number".split())
+_THEN = frozenset("in on during since last this right now yet already at for".split())
 _BEING = {"is", "are", "was", "were", "been", "not"}
 
 

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice, product
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.abbreviations import shortens
+from askwhere.indexer.abbreviations import shortens, shortness
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.english import PATRONS, SAME, SHORT, WORKERS, stems
 from askwhere.reader.flags import Truth, Truths
@@ -29,13 +30,16 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
-         "m": 0.9, "ft": 0.9, "level": 0.75, "short": 0.55, "long": 0.55}  # fmt: skip
+         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.8, "short": 0.55, "long": 0.55}  # fmt: skip
 
 # How near a word must be to one of the schema, and how much nearer to it than to any other of them.
 _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|est|ful)\Z")
 _NEAR, _NEARER = 0.4, 0.05
 _BASE, _SLOPE = 0.45, 0.3  # what is left of the score of such a word, by how near it is
-_SHORTENED = 0.75
+_PLAIN = 0.8  # the score of what is named so well that nothing shorter is looked for
+_INITIALS = 0.75
+READ_AS = "read as"  # begins the note of what was found in short, before which the question's own words belong
+_MOST_SHORT = 6  # ways to write several words in short
 _SECOND = 0.85  # what is said of employees is less likely of those that they report to
 
 
@@ -85,6 +89,7 @@ class Lexicon:
         self._hidden = _hidden(catalog)
         for table in catalog.tables:
             self._add_table(table, loosely=table.path not in views)
+        self._shorts = self._short_words()
         self.find = lru_cache(maxsize=20_000)(self._find)
         self.guess = lru_cache(maxsize=5_000)(self._guess)
         self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
@@ -170,7 +175,7 @@ class Lexicon:
         for table in self.tables:
             words = {word for name in self.names(table) for word in name}
             if not is_second(table) and (words & (PATRONS | WORKERS) or self.people[table.path]):
-                found[table.path] = Sense(table, score=0.9 if words & PATRONS else 0.8)
+                found[table.path] = Sense(table, score=0.9 if words & PATRONS else 0.8 if words & WORKERS else 0.5)
         return tuple(found.values())
 
     def _guess(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
@@ -196,26 +201,57 @@ class Lexicon:
         return not (says or known in self._loose or self.find((known,)))
 
     def _nearest(self, word: str) -> list[tuple[str, float]]:
-        """The word of the schema that a word may be meant for, and what is left of the score: short or near to it."""
-        if short := self._shortened(word):
-            return [(short, _SHORTENED)]
+        """The word of the schema that a word is near to in what it means, and what is left of the score."""
         found = self._nearness().nearest(stem(word))
         near = [score for _, score in found]
         sure = near and near[0] >= _NEAR and near[0] - max(near[1:], default=0.0) >= _NEARER
         return [(found[0][0], _BASE + _SLOPE * near[0])] if sure else []
 
-    def _shortened(self, word: str) -> str | None:
-        """The one word of the schema that is short for a word (`prereq`, "prerequisite"), or that it is short for."""
-        strange = not is_english(stem(word))
-        names = [
-            name
-            for name in self.words
-            if (shortens(name, word) and not is_english(name)) or (strange and shortens(word, name))
-        ]
-        return names[0] if len(names) == 1 and names[0] not in COMMON else None
-
     def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """What these stems may name, best first; a plain match hides looser ones of the same column."""
+        """What these stems may name, best first; where they name little as they are, what is short for them, too."""
+        found = self._find_written(words)
+        if len(words) > 3 or (found and found[0].score >= _PLAIN):
+            return found
+        kept = {(s.table.path, s.columns): s for s in found}
+        for said, left in self._in_short(words):
+            for sense in self._find_written(said):
+                other = kept.get((sense.table.path, sense.columns))
+                if other is None or other.score < sense.score * left:
+                    note = f"{READ_AS} {_spoken(sense)}"
+                    kept[sense.table.path, sense.columns] = replace(sense, score=sense.score * left, note=note)
+        return tuple(sorted(kept.values(), key=lambda s: -s.score)[:24])
+
+    def _in_short(self, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+        """The words that a schema may write for these, which it has not, and what is left of the score."""
+        initials = "".join(word[0] for word in words)
+        if len(words) > 1 and initials in self._shorts:
+            yield (initials,), _INITIALS
+        others = [((word, 1.0),) if word in self.words else self._shorter(word) for word in words]
+        if all(others) and not all(word in self.words for word in words):
+            for said in islice(product(*others), _MOST_SHORT):
+                yield tuple(word for word, _ in said), min(left for _, left in said)
+
+    def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
+        """The words of the schema that are short for a word, or that it is short for, best first."""
+        if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
+            return ()
+        same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
+        said = [(_ending_in_y(word), 1.0), *((_ending_in_y(other), 0.85) for other in same)]
+        found = {n: max(left * shortness(_ending_in_y(n), other) for other, left in said) for n in self._shorts}
+        if not is_english(word):
+            longer = [name for name in self.words if shortens(word, name)]
+            found |= {name: max(shortness(word, name), found.get(name, 0.0)) for name in longer}
+        return tuple(sorted(((n, 0.85 * left) for n, left in found.items() if left), key=lambda one: -one[1])[:3])
+
+    def _short_words(self) -> frozenset[str]:
+        """The words of the schema that may be short for others: not English, or small where many are not."""
+        words = {w for w in self.words if w.isalpha() and w not in SHORT and w not in COMMON and w not in _FILLERS}
+        strange = {w for w in words if not is_english(w)}
+        small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
+        return frozenset(strange | small)
+
+    def _find_written(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
+        """What these stems name as they are, best first; a plain match hides looser ones of the same column."""
         found: dict[tuple[object, ...], Sense] = {}
         for sense in (*self._plainly(words), *self._loosely(words)):
             key = (sense.table.path, tuple(c.name for c in sense.columns))
@@ -290,11 +326,23 @@ class Lexicon:
             for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and self._tables_of(word) == 1
-                    yield replace(entry.sense, score=max(score, 0.7) if alone else score * entry.sense.score)
+                    kind = not entry.sense.columns and entry.head == word and self._kinds_of(word) == 1
+                    least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" are the `salesOrder`, and no `orderLine`
+                    yield replace(entry.sense, score=max(score * entry.sense.score, least))
+
+    def _kinds_of(self, word: str) -> int:
+        """How many tables are of a kind of thing: the last word of their names."""
+        named = (e for e in self._loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
+        return len({entry.sense.table.path for entry in named if entry.head == word})
 
     def _tables_of(self, word: str) -> int:
         """How many tables bear a word in a name."""
         return len({entry.sense.table.path for entry in self._loose.get(word, ()) if not entry.sense.columns})
+
+
+def _ending_in_y(word: str) -> str:
+    """A stem as words end: `specialti` is that of specialty."""
+    return f"{word[:-1]}y" if word.endswith("i") else word
 
 
 def _spoken(sense: Sense) -> str:

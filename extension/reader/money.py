@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from askwhere.engine import Column, Table
-from askwhere.reader.english import EVENTS
+from askwhere.reader.english import EVENTS, SHORT
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.names import name_stems
 from askwhere.reader.tokens import stem
@@ -25,8 +25,8 @@ SPENDING = frozenset({"spend", "pay"})
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
-_PRICE = (("unit", "price"), ("price",), ("sale", "price"), ("price", "each"))
-_QUANTITY = (("quantiti",), ("unit", "quantiti"), ("order", "quantiti"), ("quantiti", "order"))
+_PRICE = frozenset({"price", "unit", "sale", "each", "per", "sell"})
+_QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
 
 
 def unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
@@ -57,14 +57,19 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     numbers = [c for c in table.columns if is_number(c) and not _is_key(table, c)]
     own = frozenset(name_stems(table.name))
     amounts = [c for c in numbers if _is_amount(name_stems(c.name), own)]
-    prices = [c for c in numbers if name_stems(c.name) in _PRICE]
-    counts = [c for c in numbers if name_stems(c.name) in _QUANTITY]
+    prices = [c for c in numbers if "price" in (said := _written(c)) and said <= _PRICE]
+    counts = [c for c in numbers if "quantiti" in (said := _written(c)) and said <= _QUANTITY]
     discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and not counts:
         yield (amounts[0],)
     priced = len(prices) == len(counts) == 1 and len(discounts) < 2 and not amounts
     if priced and table.foreign_keys and all(map(_is_share, discounts)):
         yield (prices[0], counts[0], *discounts)
+
+
+def _written(column: Column) -> set[str]:
+    """Return the stems of a column's name, short forms written out."""
+    return {word for short in name_stems(column.name) for word in SHORT.get(short, (short,))}
 
 
 def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:

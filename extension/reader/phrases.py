@@ -164,6 +164,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | from earliest to latest | from early to late | from a to z | from the lowest to the highest"
         " | in order of alphabet | in alphabetical ascending order | in ascending alphabetical order"
         " | from small to large | from the smallest to the largest | from the earliest to the latest"
+        " | lowest first | smallest first | least first | fewest first | cheapest first | oldest first | earliest first"
         " | from oldest to most recent | from least to greatest | in ascending lexicographical order",
     ),
     (
@@ -177,7 +178,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | from the largest to the smallest | from most recent to oldest | from the latest to the earliest"
         " | in reverse chronological order | in reverse lexicographical order | from the most to the least"
         " | from large to small | from most recent to least recent | from newest to oldest"
-        " | in descending lexicographical order",
+        " | highest first | largest first | biggest first | most first | newest first | latest first | best first"
+        " | most expensive first | most recent first | in descending lexicographical order",
     ),
     (
         "each",
@@ -305,7 +307,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "not | n't | isn't | aren't | doesn't | don't | didn't | wasn't | weren't | did not | do not | does not"
         " | is not | are not | was not | were not | has not | have not | had not | hasn't | haven't | never"
         " | has never | have never | cannot | can not | but not | and not | nor | were never | was never"
-        " | are never | is never",
+        " | are never | is never | nobody has ever | nobody has | no one has ever | no one has | nobody ever"
+        " | that nobody has ever | that nobody has | that no one has ever | that no one has",
     ),
     (
         "without",
@@ -483,6 +486,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
         " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
+        " | our | my | your | right now | at the moment | so far | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
         " | anything",
     ),

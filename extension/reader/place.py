@@ -6,13 +6,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader import dates, phrases
 from askwhere.reader.held import SMALL, held_values
-from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.lexicon import READ_AS, Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
 from askwhere.reader.money import MONEY, sums_of, unnamed
@@ -53,6 +54,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_names(tokens, lexicon),
         *_denials(tokens, lexicon),
         *held_values(text, tokens, catalog, values, lexicon),
+        *_particles(tokens, lexicon),
         *_numbers(tokens),
         *_days(tokens, lexicon),
     ):
@@ -289,10 +291,15 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             for s in lexicon.named(alternative)
             if s.columns
         )
+    if not senses and asked in _ANYONE:
+        senses = lexicon.persons()
     if len(said) > 1 and PARTICIPLE.match(asked[-1]) and said[-1] not in _NAMED:
         senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     senses = tuple(s for s in senses if _names_them(s, asked[-1]))
+    senses = tuple(
+        replace(s, note=f"“{' '.join(asked)}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses
+    )
     found = []
     for kind, of_kind in (
         ("table", [s for s in senses if not s.columns]),
@@ -309,6 +316,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     return found
 
 
+_ANYONE = {("people",), ("person",), ("persons",)}
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
 
@@ -355,6 +363,16 @@ def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         if not named or named[0].score < 0.9:
             size = end - start
             yield Mark("days", start, end, 1.0 * size + 0.3 * (size - 1), " ".join(words[start:end]), days=span)
+
+
+_PARTICLES = frozenset("up in out off on back over down away".split())
+
+
+def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Verbs of two words that the schema writes as one: "signed up", where there is a `signup_date`."""
+    for place, (verb, particle) in enumerate(pairwise(tokens)):
+        if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
+            yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:

@@ -212,9 +212,16 @@ class Ranking(Cursor):
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
         # Which of several measures is meant is not for the spelling of their names to say, but what is named after
         # another thing, as a film's `rental_duration` is, comes last.
+        # And what a thing costs those who sell it is not its price.
+        paid = any("cost" not in name_stems(s.column.name) for s in found)
         return tuple(
-            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * (0.85 if self.of_another(s) else 1.0))
-            for s in found
+            replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, paid)) for s in found
+        )
+
+    def less_likely(self, sense: Sense, paid: bool) -> float:
+        """What is left of the score of a column that is named after another thing, or after a cost where others are."""
+        return (0.85 if self.of_another(sense) else 1.0) * (
+            0.7 if paid and "cost" in name_stems(sense.column.name) else 1.0
         )
 
     def of_another(self, sense: Sense) -> bool:
@@ -344,4 +351,9 @@ class Ranking(Cursor):
         """Sort by the first thing that is shown."""
         if not self.out.outputs:
             raise Stuck(self.peek(-1))
+        first = next((t for t in self.out.outputs if t.counts), self.out.outputs[0])
+        if self.peek(-1).text.endswith("first"):  # "highest first": by what is counted, or the last thing shown
+            first = first if first.counts else self.out.outputs[-1]
+            self.out.order.append(Key(first, down))
+            return
         self.out.order.append(Key(self.out.outputs[0], down))

@@ -1,0 +1,45 @@
+"""Ways of asking that people in a business have: short, with fillers, with the order said last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def depot(make: Any) -> Any:
+    return make(
+        "CREATE TABLE member (memberId INTEGER PRIMARY KEY, fullName VARCHAR, enrolledOn DATE, dropoffDate DATE);"
+        "CREATE TABLE partsOrder (orderId INTEGER PRIMARY KEY, memberId INTEGER REFERENCES member (memberId),"
+        " placedOn DATE, state VARCHAR);"
+        "CREATE TABLE orderPart (lineId INTEGER PRIMARY KEY, orderId INTEGER REFERENCES partsOrder (orderId),"
+        " partId INTEGER, pricePerUnit DOUBLE, quantity INTEGER);"
+        "CREATE TABLE part (partId INTEGER PRIMARY KEY, title VARCHAR, salePrice DOUBLE, costPrice DOUBLE);"
+        "INSERT INTO member VALUES (1, 'Abe', '2020-01-02', '2021-05-05'), (2, 'Bea', '2022-02-02', NULL);"
+        "INSERT INTO partsOrder VALUES (1, 1, '2023-01-03', 'open'), (2, 1, '2023-01-09', 'open'),"
+        " (3, 2, '2023-02-01', 'done');"
+        "INSERT INTO orderPart VALUES (1, 1, 1, 5, 2), (2, 2, 1, 5, 1), (3, 3, 2, 1, 4);"
+        "INSERT INTO part VALUES (1, 'Bolt', 5, 2), (2, 'Nut', 1, 4), (3, 'Pin', 3, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many of our orders are open right now?", [(2,)]),
+        ("orders per month", [("2023-01", 2), ("2023-02", 1)]),  # of the two kinds of tables the one that is an order
+        ("members with more than one order", [("Abe",)]),
+        ("who dropped off in 2021", [("Abe",)]),
+        ("parts nobody has ever ordered", [("Pin",)]),
+        ("the most expensive part", [("Bolt",)]),  # what it costs its maker is no price
+        ("total revenue", [(19.0,)]),
+    ],
+)
+def test_it_is_read(depot: Any, question: str, rows: list[Any]) -> None:
+    depot.answers(question, rows)
+
+
+def test_the_order_is_said_last(depot: Any) -> None:
+    (reading,) = depot.read("number of orders per member, highest first")
+    assert depot.rows(reading.sql) == [("Abe", 2), ("Bea", 1)]
