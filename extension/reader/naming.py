@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.reader.english import SHORT
@@ -11,6 +12,7 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 
 
+@lru_cache(maxsize=2_000)
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     """The first and last name columns of a table of people, as a pair, when it has both."""
     by_meaning: dict[frozenset[str], Column] = {}
@@ -31,6 +33,7 @@ def own_words(table: Table, column: Column) -> frozenset[str]:
     return frozenset(name_stems(column.name)) - frozenset(name_stems(table.name))
 
 
+@lru_cache(maxsize=2_000)
 def name_columns(table: Table) -> tuple[Column, ...]:
     """What shows a row of a table to people: its name, its first and last name, or its key."""
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
