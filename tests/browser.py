@@ -31,12 +31,12 @@ LONG = "Donaudampfschifffahrtsgesellschaft" * 30
 
 
 def find() -> str | None:
-    """The machine's own Chromium; None for none."""
+    """Return the machine's own Chromium; None for none."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def install() -> None:
-    """See to it that there is a Chromium: Debian's package where that can be installed, else Playwright's download."""
+    """Install Chromium: Debian's package if possible, else Playwright's download."""
     if find():
         return
     commands = [[sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]]
@@ -64,9 +64,9 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def opening(browser: Browser, files: Mapping[str, Path]) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
-    """What opens a page by its name, with all boxes unfolded: `open_(name, colour scheme, width)`.
+    """Yield a function that opens a page by its name, with all boxes unfolded: `open_(name, colour scheme, width)`.
 
-    With the page comes what it asked for or complained of.
+    It returns the page, and all that the page requested or complained of.
     """
     contexts = []
 
@@ -89,7 +89,7 @@ def opening(browser: Browser, files: Mapping[str, Path]) -> Iterator[Callable[..
 
 
 def readable(page: Page, width: int, texts: int) -> None:
-    """Asserts that no text is faint or small, that there are so many texts, and that nothing sticks out."""
+    """Assert that no text is faint or small, that there are `texts` texts, and that nothing is wider than the page."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.scrollingElement.scrollLeft = 50, document.scrollingElement.scrollLeft") == 0
     contrasts = page.evaluate(CONTRASTS)
@@ -99,7 +99,7 @@ def readable(page: Page, width: int, texts: int) -> None:
 
 
 def landmarks(page: Page, regions: Sequence[str]) -> None:
-    """Asserts that who cannot see finds the parts of a page: its landmarks, one title, these regions, its tables."""
+    """Assert that a screen reader finds the parts of a page: landmarks, one title, these regions, its tables."""
     for role in ("banner", "navigation", "main", "contentinfo"):
         assert page.get_by_role(role).count() == 1, role
     assert page.get_by_role("heading", level=1).count() == 1
@@ -109,7 +109,7 @@ def landmarks(page: Page, regions: Sequence[str]) -> None:
 
 
 def on_paper(page: Page) -> None:
-    """Shows the page as it is printed; asserts that it is readable, and light although the screen is dark."""
+    """Show the page as printed; assert that it is readable, and light although the screen is dark."""
     page.emulate_media(media="print", color_scheme="dark")
     assert not page.get_by_role("navigation").is_visible()
     assert [found for found in page.evaluate(CONTRASTS) if found[0] < 4.5] == []

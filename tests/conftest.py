@@ -1,4 +1,4 @@
-"""Fixtures: every contract test runs on both engines, on real connections."""
+"""Fixtures: contract tests run on both engines, on real connections."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ hypothesis.settings.load_profile("askwhere")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The fast tests do not even import a module whose tests are all slow: what it imports need not be installed."""
+    """Skip importing modules whose tests are all slow, for the fast tests: what they import need not be installed."""
     if config.getoption("markexpr") != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(re.search(r"^pytestmark = \[?\s*pytest\.mark\.slow", collection_path.read_text("utf-8"), re.M)) or None
@@ -50,7 +50,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No setting of the machine's user reaches a test."""
+    """Keep the user's settings from the tests."""
     for name in os.environ:
         if name == "OPENAI_API_KEY" or (name.startswith("ASKWHERE_") and name != "ASKWHERE_DATA"):
             monkeypatch.delenv(name)

@@ -21,7 +21,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "build" / "datasette"
 
 
 def install() -> None:
-    """See to it that there is a Datasette for the system's Python, in a folder of its own."""
+    """Install Datasette for the system's Python, in a folder of its own."""
     if PYTHON.exists() and not (FOLDER / "datasette").is_dir():
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", PYTHON, "install", "--quiet"]
         subprocess.run([*pip, "--target", FOLDER, "datasette"], check=True, stdout=sys.stderr)

@@ -29,7 +29,7 @@ LEVELS = ("easy", "medium", "hard", "extra")
 def made(
     share: float, seed: int = 0, asked: int = 120, model: str = "openai:gpt-5-mini", calls: int = 1, **given: object
 ) -> Run:
-    """A run in which about that share of the questions is right; the same each time."""
+    """Return a run in which about that share of the questions is right; the same each time."""
     drawn = random.Random(seed)
     header = Header("dev.jsonl", "dev", model=model, scores=("spider_ex", "own"), version="0.1.0")
     records = tuple(_record(number, share, drawn, calls if model != "reader" else 0) for number in range(asked))
@@ -70,7 +70,7 @@ def _record(number: int, share: float, drawn: random.Random, calls: int) -> Reco
 
 
 def several() -> Sequence[tuple[str, Run]]:
-    """Three runs over the same questions, the second with a model, the third with more calls of it."""
+    """Return three runs over the same questions, the second with a model, the third with more calls of it."""
     return [
         ("reader", made(0.45, 1, model="reader")),
         ("fast", made(0.55, 2, effort="fast")),

@@ -37,7 +37,7 @@ class Exchange:
 
 @dataclass
 class Faulty:
-    """Treats its n-th request as the n-th of `faults` says, and later ones as the last; lists `models`."""
+    """A server that handles its n-th request by the n-th of `faults`, later ones by the last; it lists `models`."""
 
     faults: tuple[Fault, ...]
     models: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class Faulty:
 
 
 def reply(*texts: str, usage: Any = None, **more: Any) -> dict[str, Any]:
-    """The payload of a chat completion."""
+    """Return the payload of a chat completion."""
     choices = [
         {"index": i, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         for i, text in enumerate(texts)
@@ -116,7 +116,7 @@ def reply(*texts: str, usage: Any = None, **more: Any) -> dict[str, Any]:
 
 
 def answer(payload: Any, status: int = 200, kind: str = "application/json", phrase: str = "", **headers: str) -> Fault:
-    """A whole response; `payload` is text, bytes, or what becomes JSON."""
+    """Return a whole response; `payload` is text, bytes, or what becomes JSON."""
     body = payload if isinstance(payload, bytes) else (payload if isinstance(payload, str) else json.dumps(payload))
     body = body if isinstance(body, bytes) else body.encode()
     return raw(head(status, kind, phrase, content_length=str(len(body)), **headers) + body)
@@ -137,7 +137,7 @@ def raw(data: bytes) -> Fault:
 
 
 def reset(first: bytes = b"") -> Fault:
-    """Breaks the connection off, after sending `first`."""
+    """Break the connection off, after sending `first`."""
 
     def fault(exchange: Exchange) -> None:
         exchange.send(first)
@@ -173,13 +173,13 @@ def endless(exchange: Exchange) -> None:
 
 
 def bomb(megabytes: int) -> Fault:
-    """A few bytes that unpack to so many megabytes."""
+    """Return a few bytes that unpack to so many megabytes."""
     packed = gzip.compress(b" " * 1_000_000 * megabytes, 9)
     return answer(packed, content_encoding="gzip")
 
 
 def interrupted(command: Sequence[str], server: Faulty) -> tuple[str, str]:
-    """What a process prints, and its errors, that gets Ctrl-C while it waits for the server."""
+    """Return the output and the errors of a process that gets Ctrl-C while it waits for the server."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert server.asked.wait(300), "the server was not asked"

@@ -1,4 +1,4 @@
-"""GBNF in Python, for tests: which letters may come next in a text that a grammar allows, with no model at hand."""
+"""A GBNF parser in Python, which tells tests, without a model, which letters may come next in a text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|\{[0-9,]+\}|[a-zA-Z]
 
 
 class Grammar:
-    """A GBNF text, read."""
+    """A parsed GBNF grammar."""
 
     def __init__(self, text: str) -> None:
         self.rules = {}
@@ -25,15 +25,15 @@ class Grammar:
         self._pairs: dict[tuple[int, int], Any] = {}
 
     def begin(self) -> Place:
-        """Where a text begins."""
+        """Return where a text begins."""
         return Place(self, self.expanded([self.pair(("rule", "root"), None)]))
 
     def pair(self, node: Node, rest: Any) -> Any:
-        """The one pair of both, so that equal ones are the same."""
+        """Return the one pair of both, so that equal pairs are the same object."""
         return self._pairs.setdefault((id(node), id(rest)), (node, rest))
 
     def expanded(self, stacks: list[Any]) -> tuple[Any, ...]:
-        """What is to come as pairs that begin with a letter, and None for the end."""
+        """Return what is to come as pairs that begin with a letter, and None for the end."""
         found, todo = {}, stacks
         seen = set()
         while todo:
@@ -74,12 +74,12 @@ class Grammar:
         return self._pairs.setdefault(key, node)  # type: ignore[arg-type]
 
     def text(self, letters: str) -> Node:
-        """The one node of the rest of a text."""
+        """Return the one node for the rest of a text."""
         return self._pairs.setdefault((-1, letters), ("text", letters))  # type: ignore[arg-type]
 
 
 class Place:
-    """How far a text has come in a grammar."""
+    """A position in a text that a grammar allows."""
 
     def __init__(self, grammar: Grammar, stacks: tuple[Any, ...]) -> None:
         self.grammar, self.stacks = grammar, stacks
@@ -90,7 +90,7 @@ class Place:
         return None in self.stacks
 
     def letters(self) -> list[str]:
-        """The letters that may come next; of classes that leave something out, a few."""
+        """Return the letters that may come next; of classes that leave something out, a few."""
         found: dict[str, None] = {}
         for stack in self.stacks:
             if stack is not None:
@@ -106,7 +106,7 @@ class Place:
         return list(found)
 
     def after(self, letter: str) -> Place | None:
-        """The place after a letter; None where it may not stand."""
+        """Return the place after a letter; None where the letter is not allowed."""
         stacks = []
         for stack in self.stacks:
             if stack is not None and _matches(stack[0], letter):
@@ -117,7 +117,7 @@ class Place:
 
 
 def accepts(grammar: Grammar, text: str) -> bool:
-    """Whether a grammar allows a text."""
+    """Return whether a grammar allows a text."""
     place: Place | None = grammar.begin()
     for letter in text:
         place = place.after(letter) if place else None

@@ -24,7 +24,7 @@ LIKELY = {"T": 0.7, "1": 0.7, "2": 0.4, ")": 0.4, "(": -0.3, ",": -0.5, "\n": -0
 
 
 def walked(draw: random.Random, grammar: Grammar, reading: Reading, most: int = 500) -> tuple[str, bool]:
-    """A reply, and whether it is whole; fails where it can neither end nor go on."""
+    """Return a reply, and whether it is complete; fail where it can neither end nor go on."""
     place, text = grammar.begin(), ""
     while len(text) < most:
         ends = place.ends and reading.ends

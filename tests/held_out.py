@@ -15,7 +15,7 @@ DATABASES = tuple(sorted((FOLDER / "databases").glob("*.sql")))
 
 
 def build(file: Path, folder: Path, kind: str) -> Path:
-    """The file of a database in an engine, 'sqlite' or 'duckdb', made in a folder from its SQL."""
+    """Return the file of a database in an engine, 'sqlite' or 'duckdb', made in a folder from its SQL."""
     path = folder / f"{file.stem}.{kind}"
     with closing(connected(kind, path)) as connection:
         connection.execute(f"BEGIN;\n{file.read_text('utf-8')}COMMIT;")

@@ -1,4 +1,4 @@
-"""A server on this machine that speaks as much of the Hugging Face hub's protocol as downloads need, and its faults."""
+"""A server on this machine that implements what downloads need of the Hugging Face hub's protocol, and its faults."""
 
 from __future__ import annotations
 
@@ -68,16 +68,16 @@ class Hub:
         return int(self._server.server_address[1])
 
     def variables(self, cache: Path, **more: str) -> dict[str, str]:
-        """An environment in which the hub is this server, and its cache that folder."""
+        """Return an environment in which the hub is this server, and its cache that folder."""
         return environment(f"http://127.0.0.1:{self.port}", cache, **more)
 
     def ranges(self) -> list[str]:
-        """The parts of files that were asked for, one a download; empty for a whole one."""
+        """Return the parts of files that were asked for, one a download; empty for a whole one."""
         return [wanted for method, path, wanted in self.asked if method == "GET" and path.startswith("/kept/")]
 
 
 def environment(endpoint: str, cache: Path, **more: str) -> dict[str, str]:
-    """An environment in which the hub is at `endpoint`, without anything of the user's own."""
+    """Return an environment in which the hub is at `endpoint`, without anything of the user's own."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "HUGGING"))}
     return {**plain, "HF_ENDPOINT": endpoint, "HF_HOME": str(cache), "HF_HUB_CACHE": str(cache / "hub"), **more}
 

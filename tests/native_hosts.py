@@ -1,4 +1,4 @@
-"""What the tests of the loadable extension share: the extension itself, a worker with a script, and real hosts."""
+"""Helpers for tests of the loadable extension: the extension, a worker with a script, and real hosts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NODE_MODULES = ROOT / "build" / "node" / "node_modules"
 
 @functools.cache
 def extension() -> Path:
-    """The extension, compiled as it must compile; without a compiler or sqlite3ext.h the test is skipped."""
+    """Return the extension, compiled; the test is skipped without a compiler or sqlite3ext.h."""
     compiler = shutil.which("cc")
     if compiler is None or "no sqlite3ext.h" in native.missing():
         pytest.skip(native.missing())
@@ -40,9 +40,9 @@ def extension() -> Path:
 
 
 def worker(folder: Path, *replies: str, **settings: Any) -> Path:
-    """A worker whose model gives the replies one after the other, asked by a method that asks once.
+    """Return a worker whose model gives the replies one after the other, by a method that asks once.
 
-    Without replies it is the worker as it is.
+    Without replies it is the ordinary worker.
     """
     file = folder / "worker"
     if not replies:
@@ -64,7 +64,7 @@ def worker(folder: Path, *replies: str, **settings: Any) -> Path:
 
 @contextmanager
 def programmed(folder: Path, program: str) -> Iterator[Path]:
-    """A worker that is this program, for all hosts of a test; none may outlive its host."""
+    """Make this program the worker of all hosts of a test; none may outlive its host."""
     file = worker(folder)
     file.write_text(program)
     yield file
@@ -75,7 +75,7 @@ def programmed(folder: Path, program: str) -> Iterator[Path]:
 
 
 def workers(file: Path) -> list[int]:
-    """The processes that run a worker's command; those that have ended and wait to be collected are none."""
+    """Return the processes that run a worker's command; those that have ended and wait to be collected are none."""
     found = []
     for entry in Path("/proc").iterdir():
         try:
@@ -87,11 +87,11 @@ def workers(file: Path) -> list[int]:
 
 
 class HostError(Exception):
-    """What a host says went wrong."""
+    """An error that a host reports."""
 
 
 def error(connection: Any, sql: str) -> str:
-    """The text of the error that a statement must raise in a host."""
+    """Return the text of the error that a statement must raise in a host."""
     with pytest.raises(HostError) as caught:
         rows(connection, sql)
     return str(caught.value)
@@ -99,7 +99,7 @@ def error(connection: Any, sql: str) -> str:
 
 @dataclass
 class Rows:
-    """What a statement gave, with the two things of a cursor that the contract's tests look at."""
+    """The result of a statement, with the two members of a cursor that the contract's tests use."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
@@ -113,7 +113,7 @@ class Rows:
 
 
 class Piped:
-    """A process that is spoken to over its input and output."""
+    """A process that is controlled through its input and output."""
 
     process: subprocess.Popen[str]
 
@@ -175,7 +175,7 @@ class Shell(Piped):
                 raise HostError(said)
 
     def command(self, text: str) -> str:
-        """What the shell says to a command or a statement."""
+        """Return the shell's output for a command or a statement."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{text}\n.print --end--\n")
@@ -203,7 +203,7 @@ HOSTS = ("shell", "python", "apsw", "node")
 
 
 def host(kind: str, path: str | Path = ":memory:", load: bool = True) -> Any:
-    """A host of that kind with an open database; the test is skipped where it is not installed."""
+    """Return a host of that kind with an open database; the test is skipped where it is not installed."""
     found = _host(kind, path, load)
     found.kind = kind
     return found
@@ -227,7 +227,7 @@ def _host(kind: str, path: str | Path, load: bool) -> Any:
 
 
 def shop(kind: str, path: str | Path = ":memory:", load: bool = True) -> Any:
-    """The same with the shop of the other tests in it."""
+    """Return a host with the shop of the other tests in its database."""
     found = host(kind, path, load)
     for statement in filter(str.strip, SHOP.split(";\n")):
         found.execute(statement)

@@ -13,13 +13,13 @@ PACKAGES = ("libsqliteodbc", "unixodbc")
 
 
 def driver() -> Path | None:
-    """The driver's library; None where it is not installed."""
+    """Return the driver's library; None where it is not installed."""
     folders = (Path(folder) for folder in ("/usr/lib", "/usr/lib64", "/usr/local/lib"))
     return next((path for folder in folders for path in folder.glob("**/libsqlite3odbc.so")), None)
 
 
 def install() -> None:
-    """See to it that there is a driver: Debian's package where that can be installed. What is missing is said."""
+    """Install the driver, as Debian's package if possible, and print what is missing."""
     if driver() and shutil.which("isql"):
         return
     if not shutil.which("apt-get") or os.geteuid() != 0:

@@ -1,7 +1,7 @@
-"""A second reading of the official evaluators' rules, as they are listed with the benchmark data; slow and literal.
+"""A second implementation of the official evaluators' rules, as the benchmark data list them; slow and literal.
 
-Nothing here is shared with `askwhere.evaluation`: every order of columns is tried, rows are looked for one by one,
-fractions are exact. The numbers are those of the list.
+It shares nothing with `askwhere.evaluation`: every order of columns is tried, rows are looked up one by one, and
+fractions are exact. The numbers in docstrings are those of the list.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rows = list[tuple[Any, ...]]
 
 
 def spider_prepares(gold: str, predicted: str, keep_distinct: bool = False) -> tuple[str, str]:
-    """5.1, rules 1 and 2."""
+    """Return both queries as 5.1, rules 1 and 2, prepare them."""
     predicted = "1".join(predicted.split("value"))
     made = []
     for sql in (gold, predicted):
@@ -47,7 +47,7 @@ def _without_word(sql: str, word: str) -> str:
 
 
 def spider_equal(gold: Rows, predicted: Rows, ordered: bool) -> bool:
-    """5.1, rules 7 and 8; rule 9 is about speed."""
+    """Return whether results are equal by 5.1, rules 7 and 8; rule 9 is about speed."""
     if len(gold) == 0 and len(predicted) == 0:
         return True
     if len(gold) != len(predicted) or len(gold[0]) != len(predicted[0]):
@@ -61,7 +61,7 @@ def spider_equal(gold: Rows, predicted: Rows, ordered: bool) -> bool:
 
 
 def equal_but_for_columns(gold: Rows, predicted: Rows, ordered: bool) -> bool:
-    """Whether some order of the predicted columns gives gold's rows, as a list or as a multiset."""
+    """Return whether some order of the predicted columns gives gold's rows, as a list or a multiset."""
     for order in permutations(range(len(gold[0]))):
         moved = [tuple(row[i] for i in order) for row in predicted]
         if moved == gold if ordered else _same_bag(gold, moved):
@@ -79,12 +79,12 @@ def _same_bag(one: Rows, other: Rows) -> bool:
 
 
 def bird_equal(gold: Rows, predicted: Rows) -> bool:
-    """5.2."""
+    """Return whether results are equal by 5.2."""
     return all(row in predicted for row in gold) and all(row in gold for row in predicted)
 
 
 def soft_f1(gold: Rows, predicted: Rows) -> float:
-    """5.5."""
+    """Return the score of 5.5."""
     if gold == [] and predicted == []:
         return 1.0
     gold, predicted = _once(gold), _once(predicted)
@@ -116,7 +116,7 @@ def _once(rows: Rows) -> Rows:
 
 
 def tau(gold_seconds: Iterable[float], predicted_seconds: Iterable[float]) -> float:
-    """5.3: the ratio of times."""
+    """Return the ratio of times of 5.3."""
     ratios = numpy.array(list(gold_seconds)) / numpy.array(list(predicted_seconds))
     distance = 3 * ratios.std()
     kept = ratios[(ratios > ratios.mean() - distance) & (ratios < ratios.mean() + distance)]
@@ -124,12 +124,12 @@ def tau(gold_seconds: Iterable[float], predicted_seconds: Iterable[float]) -> fl
 
 
 def ves(taus: list[float]) -> float:
-    """5.3: the score."""
+    """Return the score of 5.3."""
     return float(100 / len(taus) * numpy.sqrt(taus).sum())
 
 
 def r_ves(taus: list[float], root: bool) -> float:
-    """5.4: by the code with the square root, by the README without."""
+    """Return the score of 5.4: with the square root as in the code, or without as in the README."""
     rewards = []
     for ratio in taus:
         if ratio >= 2:

@@ -1,4 +1,4 @@
-"""What tests of pages share: a parser that refuses what no page may hold, and a trace with everything in it."""
+"""Helpers for tests of pages: a parser that refuses what no page may have, and a trace with every part in it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SMALL = (
 
 
 class Parsed(HTMLParser):
-    """A page's elements, attributes and text. Raises AssertionError for one that is not well-formed or not allowed."""
+    """A page's elements, attributes and text. Raises AssertionError for markup that is malformed or not allowed."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -96,12 +96,12 @@ class Parsed(HTMLParser):
         return "".join(self.text)
 
     def named(self, tag: str) -> list[dict[str, str]]:
-        """The attributes of all elements of that name."""
+        """Return the attributes of all elements of that name."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
 def checked(page: str) -> Parsed:
-    """The page, parsed, if it is well-formed, runs nothing, loads nothing and can be walked through."""
+    """Return the parsed page, once it is known to be well-formed, to run and load nothing, and to be accessible."""
     page.encode("utf-8")
     parsed = Parsed(page)
     digest = base64.b64encode(hashlib.sha256(parsed.style.encode()).digest()).decode()
@@ -135,7 +135,7 @@ ELIMINATED = f"SELECT countries.name {FROM} ORDER BY countries.area DESC LIMIT 5
 
 
 def example(folder: Path, question: str = QUESTION, **settings: Any) -> Trace:
-    """A trace on the sample database with two corrections, three candidates and two groups of them."""
+    """Return a trace on the sample database with two corrections, three candidates and two groups of them."""
     sample.build_sqlite(folder / "world.db")
     models = {"model": Scripted(REPLIES), "eliminator": Scripted([ELIMINATED])}
     connection = askwhere.connect(folder / "world.db", **{**models, **settings})

@@ -19,7 +19,7 @@ FILE = FOLDER / "smollm2-135m-instruct-q4_1.gguf"
 
 
 def bring() -> None:
-    """See to it that the file is there and whole."""
+    """Download the file, unless it is there and complete."""
     if FILE.exists() and _sha256(FILE) == SHA256:
         return
     FOLDER.mkdir(parents=True, exist_ok=True)

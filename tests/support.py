@@ -1,4 +1,4 @@
-"""What tests share: a small shop in either engine, on real connections, and a model that is told its replies."""
+"""Helpers for tests: a small shop in either engine, on real connections, and a model with given replies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ERRORS = (askwhere.AskError, duckdb.Error, apsw.Error)
 
 
 def connected(kind: str, path: str | Path = ":memory:", read_only: bool = False) -> Any:
-    """A connection of that engine's own, without askwhere."""
+    """Return a connection of that engine's own, without askwhere."""
     if kind == "duckdb":
         return duckdb.connect(str(path), read_only=read_only)
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -32,19 +32,19 @@ def connected(kind: str, path: str | Path = ":memory:", read_only: bool = False)
 
 
 def rows(connection: Any, sql: str, parameters: Any = None) -> list[tuple[Any, ...]]:
-    """All rows of a statement, in either engine or a host."""
+    """Return all rows of a statement, in either engine or a host."""
     return list((connection.execute(sql) if parameters is None else connection.execute(sql, parameters)).fetchall())
 
 
 def error(connection: Any, sql: str, parameters: Any = None) -> str:
-    """The text of the error that a statement must raise."""
+    """Return the text of the error that a statement must raise."""
     with pytest.raises(ERRORS) as caught:
         rows(connection, sql, parameters)
     return str(caught.value)
 
 
 def golden(name: str, text: str) -> None:
-    """Compares with the text of that name in tests/golden; one that is missing is written, to be looked at."""
+    """Compare a text with the file of that name in tests/golden; a missing file is written, to be reviewed."""
     file = Path(__file__).parent / "golden" / name
     if not file.exists():
         file.parent.mkdir(exist_ok=True)
@@ -54,7 +54,7 @@ def golden(name: str, text: str) -> None:
 
 
 class Told:
-    """A model that replies to each question what it is told, at any time and in any order; `prompts` is the history."""
+    """A model with a given reply to each question, at any time and in any order; `prompts` is the history."""
 
     name, remote = "told", False
 
@@ -62,18 +62,18 @@ class Told:
         self.replies, self.prompts = replies, list[str]()
 
     def complete(self, prompt: str, n: int = 1, **_: Any) -> Completions:
-        """The reply to the question that ends last in the prompt; demonstrations stand before it."""
+        """Return the reply to the last question in the prompt; demonstrations come before it."""
         self.prompts.append(prompt)
         return Completions((self.replies[self.question(prompt)],) * n, 1_000, 10)
 
     def question(self, prompt: str) -> str:
-        """Which question a prompt asks: of two that end in the same place, the longer one."""
+        """Return the question that a prompt asks: of two that end in the same place, the longer one."""
         asked = [question for question in self.replies if question in prompt]
         return max(asked, key=lambda question: (prompt.rfind(question) + len(question), len(question)))
 
 
 class Database:
-    """One engine's database: how to open it, and its connections, closed at the end of the test."""
+    """One engine's database, and its connections, which are closed at the end of the test."""
 
     def __init__(self, kind: str, folder: Path) -> None:
         self.kind = kind
@@ -81,16 +81,16 @@ class Database:
         self._open: list[Any] = []
 
     def raw(self, path: str | Path | None = None) -> Any:
-        """A connection of the engine's own, without askwhere; in memory unless a path is given."""
+        """Return a connection of the engine's own, without askwhere; in memory unless a path is given."""
         self._open.append(connected(self.kind, path or ":memory:"))
         return self._open[-1]
 
     def shop(self, path: str | Path | None = None, **settings: Any) -> Any:
-        """A registered connection to a small shop."""
+        """Return a registered connection to a small shop."""
         return self.made(SHOP, path, **settings)
 
     def made(self, sql: str, path: str | Path | None = None, **settings: Any) -> Any:
-        """A registered connection to what statements make."""
+        """Return a registered connection on which statements were run."""
         connection = self.raw(path)
         connection.execute(sql)
         askwhere.register(connection, **settings)

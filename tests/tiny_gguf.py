@@ -52,7 +52,7 @@ def write_model(
     add_bos: bool = True,
     kind: GGMLQuantizationType = GGMLQuantizationType.F16,
 ) -> Path:
-    """A model of the llama architecture at `path`, with about as many parameters as `size` says ('1M' or '30M')."""
+    """Write a model of llama's architecture to `path`, with about as many parameters as `size` says ('1M' or '30M')."""
     shape = SHAPES[size]
     writer = GGUFWriter(path, "llama")
     _add_shape(writer, shape, context)
@@ -71,7 +71,7 @@ def write_model(
 
 
 def write_lora(path: Path, model: Path, rank: int = 4, seed: int = 1) -> Path:
-    """A LoRA adapter at `path` that fits `model`, and no model of another size; it changes what is said."""
+    """Return a LoRA adapter at `path` that fits `model`, and no model of another size; it changes what is said."""
     writer = GGUFWriter(path, "llama")
     writer.add_type("adapter")
     writer.add_string("adapter.type", "lora")
@@ -162,7 +162,7 @@ def _words() -> list[str]:
 
 @cache
 def _bytes() -> list[str]:
-    """The letter that stands for each byte in GPT-2's vocabulary: itself where it is printable."""
+    """Return the letter that stands for each byte in GPT-2's vocabulary: itself where it is printable."""
     printable = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
     others = iter(range(256, 512))
     return [chr(byte) if byte in printable else chr(next(others)) for byte in range(256)]

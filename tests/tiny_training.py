@@ -15,14 +15,14 @@ TINY = small.SHAPES["tiny"]
 
 
 def make_tokenizer() -> Tokenizer:
-    """The tokenizer of a few generated texts."""
+    """Return the tokenizer of a few generated texts."""
     stream = corpus.Corpus(source.Source())
     texts = [text for number in range(12) for text in stream.group(number).texts]
     return tokenizer.train((f"{text.prompt}{text.reply}" for text in texts), TINY.vocabulary)
 
 
 def write_base(words: Tokenizer, folder: Path) -> Path:
-    """A model whose queries outnumber its keys, in `folder`; `folder.gguf` is the same for llama.cpp."""
+    """Return a model whose queries outnumber its keys, in `folder`; `folder.gguf` is the same for llama.cpp."""
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
     torch.manual_seed(0)

@@ -1,4 +1,4 @@
-"""What would bind in place of a query's names that stand for nothing: a text for a model, beside the error."""
+"""Advice on a query's unknown names, for a model: what would bind in their place, beside the error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def binding(sql: str, catalog: Catalog, dialect: str) -> str:
 
 
 def _table(source: Source, catalog: Catalog) -> str:
-    """What is said of a table that is not there."""
+    """Return the advice on a table that does not exist."""
     if source.columns is not None:
         return ""
     names = _alike(source.node.name, (table.name for table in catalog.tables))
@@ -44,7 +44,7 @@ def _table(source: Source, catalog: Catalog) -> str:
 
 
 def _column(node: exp.Column, scope: Scope, catalog: Catalog) -> str:
-    """What is said of a column that no table of the query has, or several have, or whose table it does not read."""
+    """Return the advice on a column that no table of the query has, that several have, or whose table is not read."""
     own = scope.source(node.table) if node.table else None
     if node.table and own is None:
         table = catalog.table(node.table)
@@ -63,7 +63,7 @@ def _column(node: exp.Column, scope: Scope, catalog: Catalog) -> str:
 
 
 def _is_shown(node: exp.Column, scope: Scope) -> bool:
-    """Whether a column stands in the output of its query, whose names it then cannot use."""
+    """Return whether a column stands in the output of its query, whose names it then cannot use."""
     return any(node is column for shown in scope.query.selects for column in shown.find_all(exp.Column))
 
 
@@ -72,7 +72,7 @@ def _lacks(column: str, own: Source | None) -> str:
 
 
 def _meant(column: str, own: Source | None, scope: Scope, catalog: Catalog) -> Iterator[str]:
-    """The near columns of what the query reads, and the tables that have the column."""
+    """Return near columns of what the query reads, and the tables that have the column."""
     here = [own] if own else list(scope.sources)
     near_ = [
         f"{written(source.alias)}.{written(name)}" for source in here for name in _alike(column, source.columns or ())
@@ -87,7 +87,7 @@ def _meant(column: str, own: Source | None, scope: Scope, catalog: Catalog) -> I
 
 
 def _ways(scope: Scope, tables: Iterable[Table], catalog: Catalog, column: str = "") -> Iterator[str]:
-    """How each table is joined to what a query reads, along keys."""
+    """Yield how each table is joined to what a query reads, along keys."""
     graph, sources = Graph(catalog), [source for source in scope.sources if source.table]
     for table in tables:
         said = f"{written(table.name)} has {written(column)}" if column else f"{written(table.name)} is there"
@@ -104,7 +104,7 @@ def _trees(graph: Graph, source: Source, table: Table) -> list[Tree]:
 
 
 def _joins(source: Source, edges: Iterable[Edge], catalog: Catalog) -> str:
-    """The joins from what a query reads along keys, as SQL."""
+    """Return the joins from what a query reads along keys, as SQL."""
     assert source.table is not None
     names = {source.table.path: written(source.alias)}
     left, parts = list(edges), []
@@ -120,7 +120,7 @@ def _joins(source: Source, edges: Iterable[Edge], catalog: Catalog) -> str:
 
 
 def _alike(name: str, names: Iterable[str]) -> list[str]:
-    """The names that one may be a misspelling of, then those that hold it or that it holds."""
+    """Return the names that one may be a misspelling of, then those that hold it or that it holds."""
     all_ = list(dict.fromkeys(names))
     found = [other for _, other in near(name, all_)]
     held = [other for other in all_ if _holds(name, other) or _holds(other, name)]

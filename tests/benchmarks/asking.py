@@ -1,9 +1,9 @@
-"""What a question costs beside its model: linking, schema text, parsing, guard, trial run.
+"""Measure what a question costs beside its model: linking, schema text, parsing, guard, trial run.
 
     python tests/benchmarks/asking.py
 
-On a database of 200 columns (20 tables, 1,000 rows each), with and without the value index, in both engines. The model
-replies at once, with a query that runs; its own time is taken off. Aim: a median under 20 ms.
+A database of 200 columns (20 tables, 1,000 rows each) is asked with and without the value index, in both engines. The
+model replies at once, with a query that runs; its own time is subtracted. Aim: a median under 20 ms.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def phrase(chance: random.Random) -> str:
 
 
 def measure(connection: Any) -> float:
-    """Median seconds a question, the model's taken off, after the first."""
+    """Return the median seconds of a question after the first, without the model's time."""
     model, chance = Instant(), random.Random(3)
     askwhere.register(connection, model=model, query_timeout=5)
     took = []

@@ -59,7 +59,7 @@ class Asked:
 
 
 def drawn(world: World, number: int, seed: int) -> Asked:
-    """The question of that number."""
+    """Return the question of that number."""
     rng = random.Random(f"{seed} {world.name} {number}")
     mean = rng.betavariate(world.right * world.firmness, (1 - world.right) * world.firmness)
     odds = log(max(mean, 1e-6) / max(1 - mean, 1e-6))
@@ -69,7 +69,7 @@ def drawn(world: World, number: int, seed: int) -> Asked:
 
 
 class Simulated:
-    """A model that writes what is drawn for the question that it is asked; `counts` are its completions by step."""
+    """A model that writes what is drawn for the question it is asked; `counts` are its completions by step."""
 
     name, remote = "simulated", False
 
@@ -119,7 +119,7 @@ class Simulated:
 
 
 def opened(model: Simulated, settings: dict[str, Any]) -> Any:
-    """A database with the answers, and tables that are in the way."""
+    """Return a database with the answers, and tables that are in the way."""
     connection = apsw.Connection(":memory:")
     connection.execute("CREATE TABLE answers (n INTEGER PRIMARY KEY, name TEXT)")
     connection.execute("INSERT INTO answers VALUES " + ", ".join(f"({n}, 'answer {n}')" for n in (RIGHT, *WRONG)))
@@ -131,7 +131,7 @@ def opened(model: Simulated, settings: dict[str, Any]) -> Any:
 
 @dataclass
 class Tally:
-    """What came of the questions asked one way: the answer to each, None for none, and its completions by step."""
+    """The outcome of asking all questions one way: the answer to each, None for none, and completions by step."""
 
     answers: list[int | None]
     counts: list[Counter[str]]

@@ -35,7 +35,7 @@ Curve = Callable[[float], float]
 
 
 def read_set(name: str) -> list[tuple[str, float, bool]]:
-    """The reader's answers to a set: database, confidence, and whether it is right."""
+    """Return the reader's answers to a set: database, confidence, and whether it is right."""
     databases, found = Databases(), []
     for question in questions(name, "sqlite"):
         database = databases.database(question["db_id"], "sqlite")
@@ -92,7 +92,7 @@ def simulated() -> None:
 
 
 def drawn(rng: random.Random, samples: int) -> list[Known]:
-    """The answers of one model to 300 questions."""
+    """Return the answers of one model to 300 questions."""
     able = 1 / (1 + exp(-rng.gauss(0.8, 1.2)))
     spread, found = rng.choice((0.2, 1.0)), []
     for _ in range(300):
@@ -123,7 +123,7 @@ def isotonic(known: Sequence[Known]) -> Curve:
 
 
 def share_right(known: Sequence[Known]) -> Curve:
-    """The share of the pins that were right, whatever the estimate, by Laplace's rule."""
+    """Return the share of the pins that were right, whatever the estimate, by Laplace's rule."""
     share = (sum(right for _, right in known) + 1) / (len(known) + 2)
     return lambda _: share
 

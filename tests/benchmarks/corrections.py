@@ -66,7 +66,7 @@ WAYS = {
 
 
 def drawn(databases: int, each: int, seed: int) -> list[dict[str, Any]]:
-    """Questions of the training set with a join: of some databases, as many of each."""
+    """Return questions of the training set with a join: of some databases, as many of each."""
     by_database = defaultdict(list)
     for question in questions("train_spider", "sqlite"):
         if " join " in question["sql"].lower():
@@ -77,7 +77,7 @@ def drawn(databases: int, each: int, seed: int) -> list[dict[str, Any]]:
 
 
 class Asked:
-    """A question that is put to a model, of a database."""
+    """A question about a database, for a model."""
 
     def __init__(self, model: Model, database: Database, question: dict[str, Any], rows: Any) -> None:
         whole = Linked(question["question"], None, "sqlite", database.catalog, database.values, database.catalog)
@@ -86,11 +86,11 @@ class Asked:
         self._engine = SQLiteEngine(database.keep)
 
     def first(self) -> dict[str, Any]:
-        """What the first reply came to."""
+        """Return the outcome of the first reply."""
         return self._tried(*self._completed(prompts.generation(self.linked)))[1]
 
     def corrected(self, way: Way, reply: str) -> list[dict[str, Any]]:
-        """What each further reply came to, until one runs."""
+        """Return the outcome of each further reply, until one runs."""
         failed, found = self._repaired(candidate(reply, self.linked, "")), list[dict[str, Any]]()
         history = [self._attempt(way, failed)]
         for number in range(way.tries):
@@ -127,7 +127,7 @@ class Asked:
         return done, said | _cost(reply, cpu)
 
     def _repaired(self, written: Candidate) -> Candidate:
-        """The candidate tried, and where it does not bind, the nearest query that does."""
+        """Return the candidate tried, and where it does not bind, the nearest query that does."""
         done = try_out(written, self._engine, self._database.catalog.grant, LIMITS)
         if done.checked is not None or isinstance(written.error, AskError):
             return done
@@ -144,7 +144,7 @@ def _cost(reply: Completions, cpu: float) -> dict[str, Any]:
 
 
 def answers(options: argparse.Namespace, before: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The first replies, until enough of them have failed, and then what each way made of those."""
+    """Yield the first replies, until enough of them have failed, and then the outcome of each way for those."""
     model, opened = llama_cpp.open_(options.model, None, 1), Databases()
     asked = {question["id"]: question for question in drawn(options.databases, options.each, options.seed)}
     first = {one["id"]: one for one in before if one["way"] == FIRST}
@@ -199,7 +199,7 @@ def _row(corrections: list[list[dict[str, Any]]]) -> Iterable[float]:
 
 
 def _until_repeated(first: dict[str, Any], tries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tries up to the first whose query was written before."""
+    """Return the tries up to the first whose query was written before."""
     seen, kept = {" ".join(first["sql"].split())}, list[dict[str, Any]]()
     for one in tries:
         kept.append(one)

@@ -49,7 +49,7 @@ class Database:
         return DuckDBEngine(self.keep)
 
     def run(self, sql: str, on: str) -> list[tuple[Any, ...]] | None:
-        """The rows of a query in SQLite or in DuckDB; None where it fails."""
+        """Return the rows of a query in SQLite or in DuckDB; None where it fails."""
         with contextlib.suppress(sqlite3.Error, duckdb.Error):
             if on == "duckdb":
                 return plain(self.keep.execute(sql).fetchall())
@@ -67,7 +67,7 @@ class Databases:
         self._gold: dict[tuple[str, str], Any] = {}
 
     def database(self, name: str, dialect: str) -> Database:
-        """The database of a name in an engine."""
+        """Return the database of a name in an engine."""
         if (name, dialect) not in self._open:
             if len(self._open) > 3:
                 self._open.pop(next(iter(self._open)))
@@ -82,7 +82,7 @@ class Databases:
 
 
 def questions(name: str, dialect: str) -> list[dict[str, Any]]:
-    """The questions of a set whose database is at hand, in the order of the file.
+    """Return the questions of a set whose database is at hand, in the order of the file.
 
     For DuckDB only those whose gold query is known to give the same there. Spider-Syn rewrites the questions of dev and
     keeps its queries, so dev's list serves for it.

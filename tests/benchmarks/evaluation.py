@@ -44,7 +44,7 @@ HEAD = """
 
 
 def requests(engine: str, folder: Path) -> Iterator[tuple[str, Request]]:
-    """The runs, each with its name in the table; the databases of the held-out questions are made in `folder`."""
+    """Yield the runs, each with its name in the table; the databases of the held-out questions are made in `folder`."""
     settings = {"model": "reader"}
     for split, name in SPIDER.items():
         yield name, Request(DATA / "spider", split=split, engine=engine, settings=settings)
@@ -58,7 +58,7 @@ def requests(engine: str, folder: Path) -> Iterator[tuple[str, Request]]:
 
 
 def rows(name: str, engine: str, run: Run) -> Iterator[str]:
-    """The lines of a run: of all questions, and of those about original databases."""
+    """Yield the lines of a run: of all questions, and of those about original databases."""
     yield _row(name, engine, run)
     kept = tuple(record for record in run.records if record.db_id != REBUILT)
     if len(kept) < len(run.records):

@@ -38,14 +38,14 @@ KINDS = ("equal", "other text", "wrong", "tied", "refused")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one query."""
+    """The outcome of one query."""
 
     kind: str
     ms: float
 
 
 class Fixing(Database):
-    """A database with the engine that fixes."""
+    """A database with the engine that repairs queries."""
 
     engine: Engine
 
@@ -59,7 +59,7 @@ class Fixing(Database):
 
 
 def misspelt(sql: str, dialect: str, chance: random.Random) -> str:
-    """The query with one slip in one of its names."""
+    """Return the query with one typing error in one of its names."""
     tree = sqlglot.parse_one(sql, dialect=dialect)
     named = [n for n in tree.walk() if isinstance(n, (exp.Identifier, exp.Func)) and "start" in n.meta]
     words = [n for n in named if not isinstance(n, exp.Func) or isinstance(n, (exp.AggFunc, exp.Anonymous))]
@@ -74,7 +74,7 @@ def misspelt(sql: str, dialect: str, chance: random.Random) -> str:
 
 
 def slip(word: str, chance: random.Random) -> str:
-    """The word with a letter more, less or other, or with two that changed places."""
+    """Return the word with a letter added, missing or replaced, or with two exchanged."""
     place, letter = chance.randrange(len(word)), chance.choice(string.ascii_lowercase)
     return chance.choice(
         (
@@ -87,7 +87,7 @@ def slip(word: str, chance: random.Random) -> str:
 
 
 def tried(database: Fixing, gold: str, wrong: str) -> tuple[Outcome, str]:
-    """What fixing gives, and what was said."""
+    """Return the repaired query, and the error."""
     began = time.perf_counter()
     try:
         found: Fixed | AskError = fix(wrong, database.engine, database.catalog)
@@ -106,12 +106,12 @@ def tried(database: Fixing, gold: str, wrong: str) -> tuple[Outcome, str]:
 
 
 def plain(sql: str, dialect: str) -> str:
-    """A query to compare by: without regard to case and quotes of names."""
+    """Return a query for comparison, without regard to case and quotes of names."""
     return re.sub(r"[\"`]", "", sqlglot.parse_one(sql, dialect=dialect).sql(dialect=dialect)).lower()
 
 
 def usable(database: Fixing, record: dict[str, Any]) -> str | None:
-    """The gold query where the engine takes it; a text in double quotes, which is none in SQL, in single ones."""
+    """Return the gold query if the engine accepts it, texts in double quotes put in single ones; else None."""
     gold = record["sql"] if database.dialect == "sqlite" else record["sql_duckdb"]
     for sql in (gold, re.sub(r'"([^"]*)"', r"'\1'", gold)):
         if trouble(sql, database.engine, database.catalog) is None:
@@ -120,7 +120,7 @@ def usable(database: Fixing, record: dict[str, Any]) -> str | None:
 
 
 def outcomes(name: str, dialect: str, seed: str, stride: int = 1, slips: int = 1) -> Iterator[tuple[Outcome, str]]:
-    """What came of every query of a set, each with what there is to show of it."""
+    """Yield the outcome of every query of a set, with an example to show."""
     open_: tuple[str, Fixing] | None = None
     for number, record in enumerate(questions(name, dialect)[::stride]):
         if open_ is None or open_[0] != record["db_id"]:

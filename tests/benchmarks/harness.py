@@ -1,10 +1,10 @@
-"""How fast the evaluation's harness is, beside a plain loop that asks and compares the same queries.
+"""Measure the evaluation's harness beside a plain loop that asks and compares the same queries.
 
     python tests/benchmarks/harness.py          # questions a second of both, and their ratio
 
 Both ask a model that replies at once with gold, by the method `sea`, of SQLite databases that they open themselves. The
 loop is what one would write by hand, in one process: `askwhere.ask`, then gold, then whether both gave the same rows.
-The harness has two workers, makes all scores, keeps every reply in its cache and writes its file.
+The harness has two workers, computes all scores, keeps every reply in its cache and writes its file.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def loop(plan: Plan) -> int:
 
 
 def timed(plan: Plan, workers: int) -> tuple[float, float]:
-    """Seconds of the loop and of the harness."""
+    """Return seconds of the loop and of the harness."""
     started = time.perf_counter()
     same = loop(plan)
     by_hand = time.perf_counter() - started
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _unambiguous(items: Sequence[Item]) -> dict[str, str]:
-    """Gold by question, without questions that have several queries, and queries that the guard refuses.
+    """Return gold by question, without questions that have several queries, and queries that the guard refuses.
 
     Those have texts in double quotes, which it takes for the names that they would be elsewhere.
     """

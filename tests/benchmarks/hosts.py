@@ -52,7 +52,7 @@ for question in sys.argv[3:]:
 
 
 def shell(database: Path, lines: list[str]) -> list[float]:
-    """Seconds of each statement of a script."""
+    """Return seconds of each statement of a script."""
     script = "\n".join((f".load {native.extension_path()}", ".timer on", ".output /dev/null", *lines))
     ran = subprocess.run(["sqlite3", database], input=script, capture_output=True, text=True, check=True)
     if ran.stderr:

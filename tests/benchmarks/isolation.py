@@ -33,7 +33,7 @@ ALL = "SELECT id, name, amount FROM facts"
 
 
 def used() -> float:
-    """Seconds of processor time of this process and those that it has started."""
+    """Return seconds of processor time of this process and those that it has started."""
     listed = [str(worker.pid) for worker in isolation_pool.alive()]
     others = sum(_seconds(Path("/proc") / pid / "stat") for pid in listed)
     return time.process_time() + others
@@ -45,7 +45,7 @@ def _seconds(stat: Path) -> float:
 
 
 def cost(work: Callable[[int], Any], rounds: int) -> tuple[float, float]:
-    """Milliseconds of processor time, the mean, as its clock is coarse, and of the wall clock, the median."""
+    """Return milliseconds of processor time, the mean, as its clock is coarse, and of the wall clock, the median."""
     began, times = used(), []
     for number in range(rounds):
         started = time.perf_counter()
@@ -55,7 +55,7 @@ def cost(work: Callable[[int], Any], rounds: int) -> tuple[float, float]:
 
 
 def measured(path: Path, isolation: str) -> Sequence[tuple[float, float]]:
-    """What the four things cost, with or without isolation."""
+    """Return what the four things cost, with or without isolation."""
     replies = [SMALL.format(100 + number) for number in range(3 * ROUNDS + 2)]
     settings = {"method": "sea", "isolation": isolation, "values": "hide"}
     connection = askwhere.connect(path, read_only=True, model=Scripted([*replies, ALL]), **settings)

@@ -42,13 +42,13 @@ ROWS = {
 
 
 def doubling(levels: int, first: str = "SELECT 1 x", each: str = "SELECT a.*, b.* FROM {0} a, {0} b") -> str:
-    """Common table expressions, each of which reads the one before it as `each` says."""
+    """Return common table expressions, each of which reads the one before it as `each` says."""
     named = [f"a0 AS ({first})"] + [f"a{n} AS ({each.format(f'a{n - 1}')})" for n in range(1, levels)]
     return f"WITH {', '.join(named)} SELECT count(*) FROM a{levels - 1}"
 
 
 def nested(call: str, levels: int, inner: str) -> str:
-    """A call in a call in a call."""
+    """Return calls nested in calls."""
     for _ in range(levels):
         inner = call.format(inner)
     return inner
@@ -293,7 +293,7 @@ def child(engine: str, sql: str) -> None:
 
 
 def made(engine: str, folder: str) -> Any:
-    """A connection to a database with the customers, in a file."""
+    """Return a connection to a database with the customers, in a file."""
     if engine == "duckdb":
         import duckdb
 
@@ -308,13 +308,13 @@ def made(engine: str, folder: str) -> Any:
 
 
 def held(what: str) -> float:
-    """The megabytes that this process holds (`RSS`) or held at most (`HWM`)."""
+    """Return the megabytes that this process holds (`RSS`) or held at most (`HWM`)."""
     status = Path("/proc/self/status").read_text()
     return int(re.findall(rf"Vm{what}:\s*(\d+) kB", status)[0]) / 1024
 
 
 def line(engine: str, name: str, sql: str, python: str, gigabytes: int) -> tuple[str, ...]:
-    """A row of the table: the statement in a process of its own."""
+    """Return a row of the table, for a statement in a process of its own."""
     limited = f'ulimit -v {gigabytes * 1024 * 1024}; exec "$@"'
     command = ["bash", "-c", limited, "-", python, __file__, "--child", engine, sql]
     try:
@@ -331,7 +331,7 @@ def line(engine: str, name: str, sql: str, python: str, gigabytes: int) -> tuple
 
 
 def lines(parsed: argparse.Namespace) -> Iterator[tuple[str, ...]]:
-    """The rows of the table."""
+    """Yield the rows of the table."""
     for engine in parsed.engine.split(","):
         for name, sql in STATEMENTS[engine].items():
             if parsed.only in name:

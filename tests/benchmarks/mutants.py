@@ -43,7 +43,7 @@ Change = tuple[exp.Expr, exp.Expr | None]
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a query is right by Spider's rule on the database, and by ours on the database and each copy."""
+    """Whether a query is right, by Spider's rule on the database, and by ours on the database and each copy."""
 
     official: bool
     own: tuple[bool, ...]
@@ -51,7 +51,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Mutant:
-    """A gold query, changed in one thing of this kind."""
+    """A gold query with one change of this kind."""
 
     kind: str
     gold: str
@@ -86,7 +86,7 @@ class Copies:
         return target
 
     def run(self, number: int, sql: str) -> Result | None:
-        """What a query gives on the database (0) or on a copy; None where it fails."""
+        """Return what a query gives on the database (0) or on a copy; None where it fails."""
         if (number, sql) not in self.found:
             connection, deadline = self.open[number], time.monotonic() + SECONDS
             if self.dialect == "sqlite":
@@ -101,7 +101,7 @@ class Copies:
         return self.found[number, sql]
 
     def judged(self, gold: str, other: str) -> Verdict:
-        """Whether a query is right."""
+        """Return whether a query is right."""
         wanted, found = (self.run(0, sql) for sql in spider.prepared(gold, other))
         official = bool(wanted and found and spider.equal(wanted.rows, found.rows, spider.ordered(gold)))
         ordered = own.ordered(gold, self.dialect)
@@ -110,7 +110,7 @@ class Copies:
 
 
 def literals(tree: exp.Expr, copies: Copies) -> Iterator[Change]:
-    """Another value of the column in the place of a text; a number that is one more or less, or twice as much."""
+    """Yield changes of literals: another value of the column, or a number one more, one less, or doubled."""
     for test in tree.find_all(exp.Predicate):
         columns = [side for side in (test.this, test.args.get("expression")) if isinstance(side, exp.Column)]
         for literal in [node for node in test.find_all(exp.Literal) if node.parent is test]:
@@ -130,7 +130,7 @@ def _values(column: exp.Column, copies: Copies) -> list[str]:
 
 
 def _table(column: exp.Column, copies: Copies) -> str | None:
-    """The table that a column is of, as far as the SELECT around it says."""
+    """Return the table that a column is of, as far as the SELECT around it says."""
     select = column.parent_select
     sources = [t for t in (select.find_all(exp.Table) if select else ()) if t.parent_select is select]
     named = [t.name.lower() for t in sources if not column.table or t.alias_or_name.lower() == column.table.lower()]
@@ -138,7 +138,7 @@ def _table(column: exp.Column, copies: Copies) -> str | None:
 
 
 def columns(tree: exp.Expr, copies: Copies) -> Iterator[Change]:
-    """Another column of the same table, outside of joins."""
+    """Yield another column of the same table, outside of joins."""
     for column in tree.find_all(exp.Column):
         if not column.find_ancestor(exp.Join):
             yield from _others(column, copies)
@@ -152,7 +152,7 @@ def _others(column: exp.Column, copies: Copies) -> Iterator[Change]:
 
 
 def joins(tree: exp.Expr, copies: Copies) -> Iterator[Change]:
-    """A join left out, where nothing else needs it, and another column on one side of a join's condition."""
+    """Yield changes of joins: one left out where nothing needs it, or another column on a side of its condition."""
     for join in tree.find_all(exp.Join):
         yield join, None
         for column in (join.args.get("on") or exp.Null()).find_all(exp.Column):
@@ -160,7 +160,7 @@ def joins(tree: exp.Expr, copies: Copies) -> Iterator[Change]:
 
 
 def rewritten(gold: str, copies: Copies) -> str | None:
-    """The same query in other words; None where it has neither a join nor a count of rows."""
+    """Return the same query in other words; None where it has neither a join nor a count of rows."""
     tree = parsed(gold, copies)
     before = tree.sql(dialect=copies.dialect)
     for select in tree.find_all(exp.Select):
@@ -183,7 +183,7 @@ KINDS = {"literal": literals, "column": columns, "join": joins}
 
 
 def parsed(sql: str, copies: Copies) -> exp.Expr:
-    """The tree of a gold query; what is in double quotes and no column's name is a text, as SQLite takes it."""
+    """Return the tree of a gold query; a name in double quotes that is no column becomes a text, as in SQLite."""
     known = {column.lower() for names in copies.columns.values() for column in names}
     tree = sqlglot.parse_one(sql, dialect=copies.dialect)
     for column in list(tree.find_all(exp.Column)):
@@ -193,7 +193,7 @@ def parsed(sql: str, copies: Copies) -> exp.Expr:
 
 
 def mutant(gold: str, kind: str, copies: Copies, chance: random.Random) -> Mutant | None:
-    """A random change of that kind that runs; None where there is none."""
+    """Return a random change of that kind that runs; None where there is none."""
     count = len(list(KINDS[kind](parsed(gold, copies), copies)))
     for i in chance.sample(range(count), min(count, 20)):
         tree = parsed(gold, copies)
@@ -206,7 +206,7 @@ def mutant(gold: str, kind: str, copies: Copies, chance: random.Random) -> Mutan
 
 
 def line(name: str, verdicts: list[Verdict], copies: int) -> str:
-    """How many are right by Spider's rule; and of those still, by ours on the database and on so many copies."""
+    """Return how many are right by Spider's rule; and of those still, by ours on the database and on so many copies."""
     missed = [v for v in verdicts if v.official]
     low, high = wilson(len(missed), len(verdicts))
     left = [sum(all(v.own[: n + 1]) for v in missed) for n in range(copies + 1)]

@@ -33,14 +33,14 @@ QUERIES = {
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Wall seconds of one run."""
+    """Return wall seconds of one run."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
 
 
 def ratio(connection: Any, sql: str, question: str) -> float:
-    """Median over the rounds of plain time over asked time."""
+    """Return median over the rounds of plain time over asked time."""
     asked = f"SELECT * FROM ask('{question}')"
     plain = connection.execute(sql).fetchall()
     assert len(connection.execute(asked).fetchall()) == len(plain)

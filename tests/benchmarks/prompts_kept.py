@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def plain(model: Path, question: str) -> tuple[float, int]:
-    """Processor seconds of llama-cpp-python for the prompt that askwhere sends, and the prompt's tokens."""
+    """Return processor seconds of llama-cpp-python for the prompt that askwhere sends, and the prompt's tokens."""
     import llama_cpp
 
     connection = askwhere.connect(CHINOOK, read_only=True, model=askwhere.models.Scripted([]))
@@ -69,7 +69,7 @@ def plain(model: Path, question: str) -> tuple[float, int]:
 
 
 def ask(options: argparse.Namespace) -> tuple[float, int]:
-    """Processor seconds of the last question, and how many tokens of its prompt were evaluated."""
+    """Return processor seconds of the last question, and how many tokens of its prompt were evaluated."""
     settings = {"model": f"gguf:{options.model.resolve()}", "method": "sea", "max_calls": 1, "max_tokens": REPLY}
     started, before = time.process_time(), 0
     connection = askwhere.connect(CHINOOK, read_only=True, threads=1, max_seconds=3_600, **settings)
@@ -82,13 +82,13 @@ def ask(options: argparse.Namespace) -> tuple[float, int]:
 
 
 def evaluated(connection: Any) -> int:
-    """How many tokens of prompts the connection's model has evaluated."""
+    """Return how many tokens of prompts the connection's model has evaluated."""
     model: Any = named.open_model(connections.session(connection).settings, "model")
     return int(model.evaluated)
 
 
 def four_ways(model: Path, question: str) -> list[tuple[float, int]]:
-    """Seconds and tokens of one question, in the order of `WAYS`."""
+    """Return seconds and tokens of one question, in the order of `WAYS`."""
     with tempfile.TemporaryDirectory() as folder:
 
         def process(*arguments: str) -> tuple[float, int]:

@@ -74,18 +74,18 @@ class Model:
     offset: float
 
     def chances(self, options: Sequence[Option]) -> np.ndarray:
-        """How likely each reading is right."""
+        """Return how likely each reading is right."""
         found: np.ndarray = 1 / (1 + np.exp(-(matrix(options, self.names) @ self.weights + self.offset)))
         return found
 
 
 def part(db_id: str) -> int:
-    """Which fifth of all databases one is in."""
+    """Return which fifth of all databases one is in."""
     return int(hashlib.md5(db_id.encode()).hexdigest(), 16) // 7 % 5
 
 
 def read_database(given: tuple[str, list[dict[str, Any]]]) -> list[Example]:
-    """All readings of the questions about a database, and of those that it cannot answer."""
+    """Return all readings of the questions about a database, and of those that it cannot answer."""
     db_id, asked = given
     database, rng = Database(db_id, "sqlite"), random.Random(db_id)
     asked = rng.sample(asked, min(len(asked), MANY))
@@ -101,7 +101,7 @@ def read_database(given: tuple[str, list[dict[str, Any]]]) -> list[Example]:
 
 
 def read_question(asked: dict[str, Any], database: Database, catalog: Catalog, how: str) -> Example:
-    """All readings of a question, and which are right; without a gold query none is."""
+    """Return all readings of a question, and which are right; without a gold query none is."""
     gold = database.run(spider.prepared(asked["sql"], "")[0], "sqlite") if asked["sql"] else None
     known: dict[str, bool] = {}
 
@@ -121,7 +121,7 @@ def read_question(asked: dict[str, Any], database: Database, catalog: Catalog, h
 def lacking(
     asked: list[dict[str, Any]], catalog: Catalog, rng: random.Random
 ) -> Iterator[tuple[Catalog, list[dict[str, Any]]]]:
-    """The catalog without one column or table, and questions whose gold query reads it."""
+    """Yield the catalog without one column or table, and questions whose gold query reads it."""
     keys = {
         (t.path, n.lower()) for t in catalog.tables for k in t.foreign_keys for n in (*k.columns, *k.target_columns)
     }
@@ -137,7 +137,7 @@ def lacking(
 
 
 def narrower(question: str, catalog: Catalog, rng: random.Random) -> str | None:
-    """The question with an adjective that the database knows nothing of before the name of a table."""
+    """Return the question with an adjective that the database knows nothing of before the name of a table."""
     names = {stem(cut_name(table.name)[-1]) for table in catalog.tables}
     words = question.split()
     places = [place for place, word in enumerate(words) if stem(word.strip("?.,")) in names]
@@ -148,7 +148,7 @@ def narrower(question: str, catalog: Catalog, rng: random.Random) -> str | None:
 
 
 def read_all(workers: int) -> list[Example]:
-    """The examples of all sets."""
+    """Return the examples of all sets."""
     asked: dict[str, list[dict[str, Any]]] = {}
     for one in (q for name in SETS for q in questions(name, "sqlite")):
         asked.setdefault(one["db_id"], []).append(one)
@@ -157,7 +157,7 @@ def read_all(workers: int) -> list[Example]:
 
 
 def kept(path: Path | None, read: Callable[[], list[Example]]) -> list[Example]:
-    """The examples in a file, or those that are read, which are then kept there."""
+    """Return the examples in a file, or those that are read, which are then kept there."""
     if path is None:
         return read()
     if not path.exists():
@@ -166,7 +166,7 @@ def kept(path: Path | None, read: Callable[[], list[Example]]) -> list[Example]:
 
 
 def matrix(options: Sequence[Option], names: Sequence[str]) -> np.ndarray:
-    """A row of features for each reading."""
+    """Return a row of features for each reading."""
     places = {name: place for place, name in enumerate(names)}
     found = np.zeros((len(options), len(names)))
     for row, (features, _) in enumerate(options):
@@ -176,12 +176,12 @@ def matrix(options: Sequence[Option], names: Sequence[str]) -> np.ndarray:
 
 
 def considered(example: Example) -> list[Option]:
-    """The readings that a question is answered by: of the best cuts one, or else those of the search."""
+    """Return the readings that a question is answered by: of the best cuts one, or else those of the search."""
     return example.plain if len(example.plain) == 1 else example.searched
 
 
 def fitted(examples: Sequence[Example], strength: float) -> Model:
-    """The weights that make what was seen likeliest; features seen in fewer than five databases have none."""
+    """Return the weights that make what was seen likeliest; features seen in fewer than five databases have none."""
     shown = [(e.db_id, option) for e in examples for option in considered(e)]
     seen = Counter(name for _, name in {(db_id, name) for db_id, (features, _) in shown for name in features})
     names = sorted(name for name, databases in seen.items() if databases >= 5)
@@ -218,7 +218,7 @@ class Judged:
     searched: Answer | None
 
     def answer(self, least: float) -> Answer | None:
-        """The answer, chosen as `askwhere.reader.read` chooses it; None where it refuses or asks back."""
+        """Return the answer, chosen as `askwhere.reader.read` chooses it; None where it refuses or asks back."""
         if self.plain and self.plain[0] >= least:
             return self.plain
         best = max((one for one in (self.plain, self.searched) if one), default=None)
@@ -228,7 +228,7 @@ class Judged:
 
 
 def judged(examples: Iterable[Example], model: Model) -> list[Judged]:
-    """The examples as a model judges their readings."""
+    """Return the examples as a model judges their readings."""
     return [
         Judged(e.how, _likeliest(e.plain, model), _likeliest(e.searched, model))
         if len(e.plain) < 2
@@ -246,7 +246,7 @@ def _likeliest(options: Sequence[Option], model: Model) -> Answer | None:
 
 
 def unlikely(examples: Sequence[Example], model: Model) -> float:
-    """The mean loss of the readings that are considered, in nats."""
+    """Return the mean loss of the readings that are considered, in nats."""
     options = [o for e in examples for o in considered(e)]
     chances = np.clip(model.chances(options), 1e-6, 1 - 1e-6)
     right = np.array([was for _, was in options])
@@ -254,7 +254,7 @@ def unlikely(examples: Sequence[Example], model: Model) -> float:
 
 
 def crossed(examples: Sequence[Example], strength: float) -> tuple[list[Judged], float]:
-    """The examples judged by models that were fitted to other databases, and the loss of these."""
+    """Return the examples judged by models that were fitted to other databases, and the loss of these."""
     found: list[Judged] = []
     losses = []
     for fifth in {part(e.db_id) for e in examples}:
@@ -266,7 +266,7 @@ def crossed(examples: Sequence[Example], strength: float) -> tuple[list[Judged],
 
 
 def least_chance(found: Sequence[Judged]) -> float:
-    """The least chance at which enough of the answers are right, where there is a right one."""
+    """Return the least chance at which enough of the answers are right, where there is a right one."""
     for percent in range(40, 95):
         given = [a for a in (one.answer(percent / 100) for one in found if one.how == "asked") if a]
         if sum(right for _, right in given) >= RIGHT * len(given):

@@ -34,7 +34,7 @@ STEPS = ("reader alone", "+ execution filter", "+ agreement", "ties settled by c
 
 
 def readings(question: str, database: Database) -> list[Candidate]:
-    """The reader's readings, best first; none where it refuses."""
+    """Return the reader's readings, best first; none where it refuses."""
     try:
         found = read(question, database.catalog, database.values, database.dialect)
     except Unread:
@@ -43,7 +43,7 @@ def readings(question: str, database: Database) -> list[Candidate]:
 
 
 def tried(written: Sequence[Candidate], database: Database) -> tuple[Candidate, ...]:
-    """The readings run as a session runs them, and compared."""
+    """Return the readings run as a session runs them, and compared."""
     engine: Engine = (SQLiteEngine if database.dialect == "sqlite" else DuckDBEngine)(database.keep)
     grant = database.catalog.grant
 
@@ -54,7 +54,7 @@ def tried(written: Sequence[Candidate], database: Database) -> tuple[Candidate, 
 
 
 def answers(question: dict[str, Any], database: Database, right: Any) -> Iterator[str | None]:
-    """The query that each of `STEPS` answers with, None for no answer; `right` says of a query whether it is."""
+    """Yield the query that each of `STEPS` answers with, None for no answer; `right` says of a query whether it is."""
     written = readings(question["question"], database)
     yield written[0].sql if written else None
     ran = tried(written, database)

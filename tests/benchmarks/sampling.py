@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Wall seconds of one run."""
+    """Return wall seconds of one run."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
@@ -138,7 +138,7 @@ WAYS = {at_once: "together", in_turn: "one after the other", anew: "one after th
 
 
 def prompt_of(file: Weights, tokens: int) -> str:
-    """A schema and a question that a model sees as so many tokens."""
+    """Return a schema and a question that a model sees as so many tokens."""
     schema = "".join(f"{noun} ({', '.join(f'{noun}_{fact} TEXT' for fact in FACTS)})\n" for noun in NOUNS)
 
     def text(size: int) -> str:
@@ -175,7 +175,7 @@ def second(files: Files, _: argparse.Namespace) -> None:
 
 
 def database(columns: int) -> apsw.Connection:
-    """An in-memory database with so many columns, ten to a table, each of another name."""
+    """Return an in-memory database with so many columns, ten to a table, each of another name."""
     connection = apsw.Connection(":memory:")
     names = [f"{noun}_{fact}" for fact in FACTS for noun in NOUNS][:columns]
     for i in range(0, columns, 10):
@@ -186,7 +186,7 @@ def database(columns: int) -> apsw.Connection:
 
 
 def grammars_of(connection: apsw.Connection) -> tuple[catalogs.Catalog, Bound]:
-    """The catalog, and what replies are held to so that they bind; its text is the grammar of names."""
+    """Return the catalog, and what replies are held to so that they bind; its text is the grammar of names."""
     catalog = catalogs.read(SQLiteEngine(connection))
     return catalog, bound(catalog, "sqlite")
 
@@ -222,7 +222,7 @@ def held(files: Files, options: argparse.Namespace) -> None:
 
 
 def each(model: LlamaCpp, text: str | None, seed: int) -> float:
-    """Milliseconds a token of one reply."""
+    """Return milliseconds a token of one reply."""
     started = time.process_time()
     got = model.complete("orders", temperature=1.0, max_tokens=96, seed=seed, grammar=text)
     return (time.process_time() - started) / max(got.completion_tokens, 1) * 1_000
@@ -258,14 +258,14 @@ def samples(files: Files, options: argparse.Namespace) -> None:
 
 
 def shares(counts: list[int]) -> Iterator[str]:
-    """Samples, those completed, and of these each other count as a share."""
+    """Yield samples, those completed, and of these each other count as a share."""
     samples, ended, *others = counts
     yield from (f"{samples:,}", f"{ended:,}")
     yield from (f"{count:,} ({count / max(ended, 1):.1%})" for count in others)
 
 
 def completed(file: Weights, text: str, reading: Reading | None, n: int, seed: int) -> list[str]:
-    """What the model says before it has said its most tokens."""
+    """Return what the model says before it has said its most tokens."""
     wish = Wish(1.0, LONGEST, grammar=Grammar(file, text), reading=reading)
     replies = [Reply(file, wish, seed + i) for i in range(n)]
     Cache(file).grow(file.prompt("-- per country?"), iter(replies), TOGETHER, TOGETHER * LONGEST, Stop())
@@ -273,7 +273,7 @@ def completed(file: Weights, text: str, reading: Reading | None, n: int, seed: i
 
 
 def complaint(connection: apsw.Connection, sql: str) -> str:
-    """Why SQLite does not prepare a query; '' where it does."""
+    """Return why SQLite does not prepare a query; '' where it does."""
     try:
         connection.execute(f"EXPLAIN {sql}").close()
     except apsw.Error as exc:
@@ -282,7 +282,7 @@ def complaint(connection: apsw.Connection, sql: str) -> str:
 
 
 def parses(connection: apsw.Connection, sql: str) -> bool:
-    """Whether sqlglot reads one statement in it, and SQLite has no complaint about how it is written."""
+    """Return whether sqlglot reads one statement in it, and SQLite has no complaint about how it is written."""
     try:
         trees = [tree for tree in sqlglot.parse(sql, dialect="sqlite") if tree]
     except sqlglot.errors.SqlglotError:
@@ -292,7 +292,7 @@ def parses(connection: apsw.Connection, sql: str) -> bool:
 
 
 def exists(catalog: catalogs.Catalog, sql: str) -> bool:
-    """Whether every table and column of a query is in the catalog; what binds them together is not looked at.
+    """Return whether every table and column of a query is in the catalog; what binds them together is not looked at.
 
     A column may be said to be of a table of the catalog, or of a name that the query gives: a letter, maybe a digit.
     """

@@ -55,7 +55,7 @@ WORLDS = (
 
 
 def drawn(world: World, rng: random.Random) -> list[int]:
-    """The candidates of one question, in their order: `RIGHT`, a wrong answer's number, or `FAILED`."""
+    """Return the candidates of one question, in their order: `RIGHT`, a wrong answer's number, or `FAILED`."""
     mean = rng.betavariate(world.right * world.firmness, (1 - world.right) * world.firmness)
     odds = log(max(mean, 1e-6) / max(1 - mean, 1e-6))
     prompts = [1 / (1 + exp(-(odds + rng.gauss(0, 0.7)))) for _ in range(PROMPTS)]
@@ -72,13 +72,13 @@ def drawn(world: World, rng: random.Random) -> list[int]:
 
 
 def majority(candidates: list[int]) -> int:
-    """The answer of the largest group, of equal ones the first; `FAILED` where none ran."""
+    """Return the answer of the largest group, of equal ones the first; `FAILED` where none ran."""
     counts = Counter(answer for answer in candidates if answer != FAILED)
     return counts.most_common(1)[0][0] if counts else FAILED
 
 
 def stopped(candidates: list[int], sure: float, turn: int = PROMPTS) -> list[int]:
-    """The candidates until it was enough, looked at after every turn of the prompts."""
+    """Return the candidates drawn until they were enough, checked after each turn of the prompts."""
     for size in range(turn, len(candidates), turn):
         counts = Counter(answer for answer in candidates[:size] if answer != FAILED)
         if enough(counts.values(), len(candidates) - size, sure):
@@ -87,7 +87,7 @@ def stopped(candidates: list[int], sure: float, turn: int = PROMPTS) -> list[int
 
 
 def voted(candidates: list[int], accuracy: float, threshold: float, sure: float, rng: random.Random) -> tuple[int, int]:
-    """The answer that most votes are for among those that pass the threshold, and how many votes were asked for."""
+    """Return the answer with the most votes among those above the threshold, and how many votes were asked for."""
     counts = Counter(answer for answer in candidates if answer != FAILED)
     groups = [Candidate(str(a), "", many / counts.total(), result=RESULT) for a, many in counts.most_common()]
     options = [int(c.sql) for c in survivors(groups, threshold)]
@@ -108,7 +108,7 @@ Way = Callable[[int, list[int]], tuple[int, int, int]]
 
 
 def until(sure: float) -> Way:
-    """Majority of as many candidates as are drawn until it is enough."""
+    """Return the majority of the candidates that are drawn until they are enough."""
 
     def way(_: int, candidates: list[int]) -> tuple[int, int, int]:
         some = stopped(candidates, sure)
@@ -118,7 +118,7 @@ def until(sure: float) -> Way:
 
 
 def chosen(accuracy: float, threshold: float) -> Way:
-    """A choice of 20 votes among the groups of all candidates."""
+    """Return the choice of 20 votes among the groups of all candidates."""
 
     def way(number: int, candidates: list[int]) -> tuple[int, int, int]:
         answer, votes = voted(candidates, accuracy, threshold, 2.0, random.Random(number))
@@ -128,7 +128,7 @@ def chosen(accuracy: float, threshold: float) -> Way:
 
 
 def chosen_if_close(accuracy: float, sure: float) -> Way:
-    """A choice where the groups are close when sampling stops (as many more could change it), until it is enough."""
+    """Return a choice if groups are close when sampling stops, else the majority."""
 
     def way(number: int, candidates: list[int]) -> tuple[int, int, int]:
         some = stopped(candidates, sure)
@@ -164,13 +164,13 @@ HEAD = f"{'':48}accuracy   samples     calls      difference"
 
 
 def line(name: str, found: tuple[float, ...]) -> str:
-    """A line of the table; the difference where there is one."""
+    """Return a line of the table; the difference where there is one."""
     right, samples, calls, *difference = found
     return f"{name:48}{right:8.1f}{samples:10.1f}{calls:10.1f}" + "".join(f"{d:+16.2f}" for d in difference)
 
 
 def results(sets: list[list[int]]) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """For each way its name, accuracy, samples, calls, and where it saves samples the difference in accuracy."""
+    """Yield for each way its name, accuracy, samples and calls; and where it saves samples, the loss in accuracy."""
     yield "first candidate", measured(sets, lambda _, c: (majority(c[:1]), 1, 1))
     whole = measured(sets, lambda _, c: (majority(c), SAMPLES, SAMPLES))
     yield "majority of 100", whole

@@ -52,7 +52,7 @@ ROWS = (
 
 
 def made(row: Row, number: int, parsed: argparse.Namespace) -> Iterator[Run]:
-    """The runs of a row, one for each set."""
+    """Yield the runs of a row, one for each set."""
     examples = {"examples": str(DATA / "train_spider.jsonl")} if row.settings.get("method") == "dac" else {}
     settings: Mapping[str, str] = {"model": parsed.model, **_SHOWN, **examples, **row.settings}
     for split in SETS:
@@ -63,7 +63,7 @@ def made(row: Row, number: int, parsed: argparse.Namespace) -> Iterator[Run]:
 
 
 def line(name: str, runs: list[Run]) -> tuple[str, ...]:
-    """A row of the table; cost and time are those of the first set."""
+    """Return a row of the table; cost and time are those of the first set."""
     found = [summary.summary(run) for run in runs]
     right = [one["figures"]["spider_ex"]["all"] for one in found]
     used = found[0]["usage"]

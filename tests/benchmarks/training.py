@@ -24,7 +24,7 @@ DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data")) / "spider"
 
 
 def loader(source: Source, words: Tokenizer, length: int, seconds: float) -> Iterator[str]:
-    """How many texts and tokens one process makes in a second."""
+    """Yield how many texts and tokens one process makes in a second."""
     stream, began, texts, group = Corpus(source), time.perf_counter(), 0, 0
     while time.perf_counter() - began < seconds:
         texts += len(stream.group(group).texts)
@@ -44,7 +44,7 @@ def loader(source: Source, words: Tokenizer, length: int, seconds: float) -> Ite
 def training(
     plan: pretraining.Plan, source: Source, words: Tokenizer, device: str, seconds: float, workers: int
 ) -> Iterator[str]:
-    """How many tokens are learned from in a second, once the first steps are over."""
+    """Yield how many tokens are learned from in a second, once the first steps are over."""
     run = pretraining.begin(plan, device)
     with tempfile.TemporaryDirectory() as folder:
         records = list(pretraining.train(run, source, words, Path(folder), seconds, workers))

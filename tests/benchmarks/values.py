@@ -55,7 +55,9 @@ def words(text: str) -> list[str]:
 
 
 def made(size: str) -> Path:
-    """A database of names, titles, places, addresses, codes and dates: one table a column, drawn as Zipf has it."""
+    """Return a database of names, titles, places, addresses, codes and dates: a table for each column, drawn by Zipf's
+    law.
+    """
     path = CACHE / f"{size}.sqlite"
     if path.exists():
         return path
@@ -82,7 +84,7 @@ def _column_sizes(size: str, n_columns: int, total: int) -> list[int]:
 
 
 def _vocabulary(rng: np.random.Generator, n: int) -> list[str]:
-    """Words of Spider's questions, then made-up ones of alternating consonants and vowels."""
+    """Return words of Spider's questions, then made-up ones of alternating consonants and vowels."""
     asked = Counter(word for question in _questions() for word in words(question) if word.isalpha())
     found = dict.fromkeys(word for word, _ in asked.most_common())
     while len(found) < n:
@@ -137,7 +139,7 @@ def _questions() -> list[str]:
 
 
 def questions(database: Path, n: int = 200) -> list[str]:
-    """Questions of Spider of 8 to 15 words; every second one holds a value of the database."""
+    """Return questions of Spider of 8 to 15 words; every second one holds a value of the database."""
     draw = random.Random(7)
     own = [q for q in _questions() if 8 <= len(q.split()) <= 15 and q.isascii()]
     draw.shuffle(own)
@@ -173,7 +175,7 @@ class Tool:
         self.path = CACHE / f"{base.stem}.{type(self).__name__}.{self.engine}"
 
     def prepare(self) -> None:
-        """A fresh copy of the database."""
+        """Return a fresh copy of the database."""
         self.path.unlink(missing_ok=True)
         if self.engine == "sqlite":
             shutil.copy(self.base, self.path)
@@ -187,7 +189,7 @@ class Tool:
                 connection.execute(f"INSERT INTO {name} SELECT val FROM found")
 
     def columns(self) -> Iterator[tuple[str, list[str]]]:
-        """Every column's values."""
+        """Return every column's values."""
         connection = sqlite3.connect(self.base)
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
         for (name,) in names:
@@ -210,7 +212,7 @@ class Tool:
         """Make ready for questions."""
 
     def query(self, question: str) -> None:
-        """The best values of each column."""
+        """Return the best values of each column."""
 
 
 class Askwhere(Tool):
@@ -267,7 +269,7 @@ class AskwhereDuckDB(Askwhere):
 
 
 class Search(Askwhere):
-    """The whole component: scores, bridging, the texts of the best two of each column."""
+    """The whole search: scores, bridging, and the texts of the best two values of each column."""
 
     def __init__(self, base: Path) -> None:
         super().__init__(base)
@@ -415,7 +417,7 @@ def worker(name: str, base: Path, phase: str, seconds: float) -> None:
 
 
 def measured(name: str, base: Path, phase: str, python: str, seconds: float) -> dict[str, float] | None:
-    """What a process of the tool's own says; None where it cannot run here."""
+    """Return what a process of the tool's own prints; None where it cannot run here."""
     command = [
         python,
         __file__,
@@ -465,7 +467,7 @@ def _median(found: list[dict[str, float]], key: str) -> float:
 
 
 def _paired(found: dict[str, list[dict[str, float]]], name: str, key: str) -> float:
-    """The median of a tool's figure divided by Askwhere's of the same round."""
+    """Return the median of a tool's figure divided by Askwhere's of the same round."""
     pairs = zip(found[name], found["Askwhere"], strict=False)
     return statistics.median([a[key] / b[key] for a, b in pairs] or [float("nan")])
 

@@ -41,12 +41,12 @@ REPLY = 400  # tokens of a reply
 
 @dataclass(frozen=True)
 class Way:
-    """How a question is put: the schema's form, what is said of values, the form of the reply, and what holds it.
+    """A form of the prompt: the schema's form, the values shown, the reply's form, and what constrains it.
 
-    `schema` is 'create' for CREATE TABLE statements, 'list' for a line of words for each column. `examples` says
-    whether values stand beside columns, `meant` whether those are listed that the question may mean. `reply` is
-    'select' for a prompt that ends with that word, 'alone' for one that asks for the query alone, 'block' for a block
-    of SQL. `hold` is as the setting `grammar`, whose grammars allow both.
+    `schema` is 'create' for CREATE TABLE statements, 'list' for one line of words for each column. `examples` says
+    whether values are beside columns, `meant` whether those are listed that the question may mean. `reply` is 'select'
+    for a prompt that ends with that word, 'alone' for one that asks for the query alone, 'block' for a block of SQL.
+    `hold` is as the setting `grammar`, whose grammars allow both.
     """
 
     schema: str = "create"
@@ -73,7 +73,7 @@ WAYS = {
 
 
 def asked(way: Way, linked: Linked) -> str:
-    """The prompt."""
+    """Return the prompt."""
     meant = link.schema_text(replace(linked.schema, tables=()), (), linked.shown) if way.meant else ""
     examples = linked.examples if way.examples else ()
     question = prompts.question_text(linked)
@@ -94,7 +94,7 @@ BLOCK = "Reply with the query in a ```sql block."
 
 
 def listed(catalog: Catalog, examples: Iterable[Match]) -> str:
-    """The tables with a column a line: its type, keys and values in words."""
+    """Return the tables with a column a line: its type, keys and values in words."""
     values = defaultdict[tuple[tuple[str, ...], str], list[str]](list)
     for match in examples:
         values[match.table, match.column].append("'" + link.one_line(match.value).replace("'", "''") + "'")
@@ -116,7 +116,7 @@ HOLDS = {"off": lambda *_: None, "names": grammar, "binding": bound}
 
 
 def drawn(databases: int, each: int, seed: int) -> list[dict[str, Any]]:
-    """Questions of the training set: of some databases, as many of each."""
+    """Return questions of the training set: of some databases, as many of each."""
     by_database = defaultdict(list)
     for question in questions("train_spider", "sqlite"):
         by_database[question["db_id"]].append(question)
@@ -126,13 +126,13 @@ def drawn(databases: int, each: int, seed: int) -> list[dict[str, Any]]:
 
 
 def judged(database: Database, gold: str, rows: Any, sql: str | None) -> tuple[bool, bool]:
-    """Whether a query runs, and whether its rows are gold's."""
+    """Return whether a query runs, and whether its rows are gold's."""
     found = database.run(spider.prepared(gold, sql)[1], "sqlite") if sql else None
     return found is not None, found is not None and spider.equal(rows, found, spider.ordered(gold))
 
 
 def repaired(database: Database, sql: str | None) -> str | None:
-    """The query that is run of what a model wrote: itself, or the nearest that binds; None for none."""
+    """Return the query that is run of what a model wrote: itself, or the nearest that binds; None for none."""
     try:
         engine = SQLiteEngine(database.keep)
         return fix.fix(sql, engine, database.catalog, bounds=REPAIR).sql if sql else None
@@ -141,7 +141,7 @@ def repaired(database: Database, sql: str | None) -> str | None:
 
 
 def answers(options: argparse.Namespace, done: set[tuple[str, str]]) -> Iterator[dict[str, Any]]:
-    """What each way gave for each question that it was not asked before."""
+    """Yield what each way gave for each question that it was not asked before."""
     model, opened = llama_cpp.open_(options.model, None, 1), Databases()
     chosen = drawn(options.databases, options.each, options.seed)[options.first :]
     for db_id, group in groupby(chosen, key=lambda question: question["db_id"]):
@@ -154,7 +154,7 @@ def answers(options: argparse.Namespace, done: set[tuple[str, str]]) -> Iterator
 
 
 def answer(model: Model, database: Database, way: Way, question: dict[str, Any], rows: Any) -> dict[str, Any]:
-    """What one way gave for a question whose gold query gives `rows`."""
+    """Return what one way gave for a question whose gold query gives `rows`."""
     whole = Linked(question["question"], None, "sqlite", database.catalog, database.values, database.catalog)
     linked = link.enhance(whole, "show", 6_000, link.examples_of(database.values))
     started = time.process_time()

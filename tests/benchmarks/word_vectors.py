@@ -33,13 +33,13 @@ FOLDER = Path(__file__).parents[2] / "extension/reader"
 
 
 def listed(dictionaries: Path, size: str) -> set[str]:
-    """The words of SCOWL's American and British lists of a size, but for names."""
+    """Return the words of SCOWL's American and British lists of a size, but for names."""
     texts = [(dictionaries / f"{kind}-english-{size}").read_text("utf-8") for kind in ("american", "british")]
     return {word for text in texts for word in text.split() if re.fullmatch("[a-z]{3,}", word)}
 
 
 def by_stem(whole: dict[str, int], dictionaries: Path) -> dict[str, str]:
-    """The most frequent word of each stem."""
+    """Return the most frequent word of each stem."""
     small, large = listed(dictionaries, "small"), listed(dictionaries, "large")
     found: dict[str, str] = {}
     for word in sorted((whole.keys() & large) | small, key=lambda w: (whole.get(w, len(whole)), w)):
@@ -48,7 +48,7 @@ def by_stem(whole: dict[str, int], dictionaries: Path) -> dict[str, str]:
 
 
 def condensed(vectors: Any) -> Any:
-    """The vectors along fewer axes, as 8-bit numbers of which only the direction counts."""
+    """Return the vectors along fewer axes, as 8-bit numbers of which only the direction counts."""
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     units -= units.mean(0)
     spread, axes = np.linalg.eigh(units.T @ units / len(units))
