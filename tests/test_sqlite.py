@@ -362,14 +362,14 @@ def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(mon
 def test_tokens_never_lose_text(sql: str) -> None:
     found = sqlite_text.tokens(sql)
     assert all(sql[t.start : t.end] == t.text for t in found)
-    assert "".join(sqlite_text.statements(sql)).strip() in sql
+    assert "".join(statement.sql for statement in sqlite_text.statements(sql)).strip() in sql
 
 
 @given(st.lists(st.sampled_from("SELECT FROM ask ( ) 'q' , ? ; \"ask\" WHERE ask_choose = 2 := IN /* */ --".split())))
 def test_any_words_are_calls_or_an_error_of_ours(words: list[str]) -> None:
     sql = " ".join(words)
     try:
-        found = [call for statement in sqlite_text.statements(sql) for call in sqlite_text.calls(statement)]
+        found = [call for statement in sqlite_text.statements(sql) for call in statement.calls]
     except askwhere.AskError:
         return
     assert all(call.start < call.end for call in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import apsw
@@ -18,6 +18,7 @@ from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.bindings.sqlite.guard import within
 from askwhere.bindings.sqlite.storage import plain_cursor
 from askwhere.bindings.sqlite.tables import AnswerModule
+from askwhere.bindings.sqlite.text import Statement
 from askwhere.engine import Grant
 from askwhere.errors import AskError
 from askwhere.session import Session
@@ -97,11 +98,11 @@ class AskCursor(apsw.Cursor):
         if ":=" in statements or "=>" in statements:
             statements = sqlite_text.positional(statements, _CALLED)
         script = sqlite_text.statements(statements)
-        if not any(sqlite_text.calls(statement) for statement in script):
+        if not any(statement.calls for statement in script):
             return super().execute(statements, bindings, **options)
         if len(script) > 1:
             return self._script(script, bindings, options)
-        return self._run(statements, bindings, options)
+        return self._run(script[0], bindings, options)
 
     def executemany(self, statements: str, sequenceofbindings: Iterable[Any], **options: Any) -> Any:
         """Run statements as `apsw.Cursor.executemany` does; those that ask are resolved for each set of bindings."""
@@ -111,7 +112,7 @@ class AskCursor(apsw.Cursor):
             self.execute(statements, bindings, **options)
         return self
 
-    def _script(self, script: list[str], bindings: Any, options: dict[str, Any]) -> Any:
+    def _script(self, script: Sequence[Statement], bindings: Any, options: dict[str, Any]) -> Any:
         """Run several statements, each resolved after those before it have run: they may make its tables."""
         if bindings is not None and not isinstance(bindings, dict):
             raise AskError("several statements with ask() take named bindings only; or run them one at a time")
@@ -120,16 +121,16 @@ class AskCursor(apsw.Cursor):
                 raise AskError("only the last of several statements may return rows when one of them asks")
         return self._run(script[-1], bindings, options)
 
-    def _run(self, statement: str, bindings: Any, options: dict[str, Any]) -> Any:
+    def _run(self, statement: Statement, bindings: Any, options: dict[str, Any]) -> Any:
         """Run one statement, within a trial's limits where a query in it may make long values."""
         if bindings is not None and not isinstance(bindings, dict):
             bindings = tuple(bindings)
         replaced = sorted(self._replacements(statement, bindings))
         pieces, place = [], 0
         for start, end, text in replaced:
-            pieces += [statement[place:start], text]
+            pieces += [statement.sql[place:start], text]
             place = end
-        resolved = "".join(pieces) + statement[place:]
+        resolved = "".join(pieces) + statement.sql[place:]
         growing = next((text for _, _, text in replaced if self._may_grow(text)), "")
         if not growing:
             return super().execute(resolved, bindings, **options)
@@ -150,9 +151,9 @@ class AskCursor(apsw.Cursor):
             return False  # the query ran in another process: only its rows are read here
         return guard.may_grow(sql, self.session.settings["allow_functions"])
 
-    def _replacements(self, statement: str, bindings: Any) -> Iterator[tuple[int, int, str]]:
+    def _replacements(self, statement: Statement, bindings: Any) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and new text of each part of a statement that a call of `ask` replaces."""
-        for found in sqlite_text.calls(statement):
+        for found in statement.calls:
             values = self._evaluate(statement, found, bindings)
             plain, named = values[: len(found.arguments)], values[len(found.arguments) :]
             question = asked(plain, dict(zip((name for name, _ in found.named), named, strict=True)))
@@ -173,7 +174,7 @@ class AskCursor(apsw.Cursor):
                 text = f"({last.text} IS NULL OR TRUE)" if last.kind == "parameter" else "TRUE"
                 yield first.start, last.end, text
 
-    def _stored(self, statement: str, sql: str) -> str:
+    def _stored(self, statement: Statement, sql: str) -> str:
         """Return the query as a view keeps it, without the schema's name before tables of its own database.
 
         A file whose views name their database by `main.` cannot be used when attached under another name. The names
@@ -191,13 +192,13 @@ class AskCursor(apsw.Cursor):
                 return short
         return sql
 
-    def _evaluate(self, statement: str, call: sqlite_text.Call, bindings: Any) -> list[Any]:
+    def _evaluate(self, statement: Statement, call: sqlite_text.Call, bindings: Any) -> list[Any]:
         """Return the values of a call's arguments, each an expression of literals and parameters."""
         values = [*call.arguments, *(value for _, value in call.named)]
         if not values:
             return []
         numbered = sqlite_text.numbered(statement)
-        text = ", ".join(f"({sqlite_text.expression(statement, value, numbered)})" for value in values)
+        text = ", ".join(f"({sqlite_text.expression(statement.sql, value, numbered)})" for value in values)
         try:
             found = apsw.Cursor(self.connection).execute(f"SELECT {text}", _bindings_for(bindings, text)).fetchall()
         except apsw.SQLError as exc:

@@ -6,24 +6,16 @@ columns, its joins and filters run at native speed, and a view made of it is pla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from askwhere.errors import AskError
-from askwhere.sql.identifiers import quote
+from askwhere.sql.identifiers import quote, unquote
+from askwhere.sql.lexer import Token
+from askwhere.sql.lexer import tokens as tokens_of
 from askwhere.udfs.function import QUESTION, Function, placed
 
-_TOKEN = re.compile(
-    r"""(?P<space>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))
-    |(?P<literal>[xX]?'(?:[^']|'')*'|\d[\w.]*(?:(?<=[eE])[+-]\d+)?|\.\d\w*)
-    |(?P<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])
-    |(?P<parameter>\?\d*|[:@$]\w+)
-    |(?P<name>[^\W\d][\w$]*)
-    |(?P<operator>:=|=>|==|.)""",
-    re.VERBOSE | re.DOTALL,
-)
 _NAMING = (":=", "=>")  # of an argument, as DuckDB writes it in either way
 # Words that begin a clause: the meaning of a name or a comma depends on the clause.
 _CLAUSES = frozenset(
@@ -32,21 +24,6 @@ _CLAUSES = frozenset(
 )
 _NO_ALIAS = _CLAUSES | set("left right full inner outer cross natural indexed not do end".split())
 _OPTIONS = frozenset(f"ask_{argument.name}" for argument in QUESTION)
-
-
-@dataclass(frozen=True)
-class Token:
-    """A piece of SQL text from `start` to `end`; `kind` is the group of `_TOKEN` that matched it."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-
-    @property
-    def word(self) -> str:
-        """The text in lower case where this is a bare word, else ''."""
-        return self.text.lower() if self.kind == "name" else ""
 
 
 @dataclass(frozen=True)
@@ -83,42 +60,48 @@ def may_ask(sql: str) -> bool:
     return "ask" in sql.lower()
 
 
-@lru_cache(8)  # a statement is looked at several times: for calls, for a view's schema, for its parameters
-def tokens(sql: str) -> tuple[Token, ...]:
-    """Return the tokens of a text, without spaces and comments."""
-    found = _TOKEN.finditer(sql)
-    return tuple([Token(m.lastgroup or "", m.group(), m.start(), m.end()) for m in found if m.lastgroup != "space"])
+@dataclass(frozen=True)
+class Statement:
+    """One statement with its tokens, which are read once."""
+
+    sql: str
+    tokens: tuple[Token, ...]
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Return the calls of `ask`, in order. Raises AskError for one where no table can stand."""
+        found = list(_calls(self.tokens))
+        options = list(_options(self.tokens)) if found else []
+        if len(found) > 1 and any(not qualifier for qualifier, *_ in options):
+            raise AskError("there are several ask() here: say which one is meant, as in a.ask_choose = 2")
+        return tuple(
+            _with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())])
+            for call in found
+        )
 
 
-def statements(sql: str) -> list[str]:
+def tokens(sql: str) -> list[Token]:
+    """Return the tokens of a text in SQLite, without spaces and comments."""
+    return tokens_of(sql, "sqlite")
+
+
+@lru_cache(8)  # clients prepare, describe and execute the same text
+def statements(sql: str) -> tuple[Statement, ...]:
     """Return the statements of a script, each with its semicolon; a trigger's body stays whole."""
-    found, start, depth, first = [], 0, 0, [""] * 4
-    words: list[str] = []
+    found: list[Statement] = []
+    held: list[Token] = []
+    start = depth = 0
     for token in tokens(sql):
-        words.append(token.word)
-        first = words[:4]
+        held.append(token._replace(start=token.start - start, end=token.end - start))
+        first = [t.word for t in held[:4]]
         in_trigger = first[0] == "create" and "trigger" in first
         depth += in_trigger and token.word in ("begin", "case")
         depth -= in_trigger and token.word == "end"
-        if token.text == ";" and token.kind == "operator" and depth <= 0:
-            found.append(sql[start : token.end])
-            start, depth, words = token.end, 0, []
-    if words:
-        found.append(sql[start:])
-    return found
-
-
-@lru_cache(8)
-def calls(sql: str) -> tuple[Call, ...]:
-    """Return the calls of `ask` in one statement, in order. Raises AskError for one where no table can stand."""
-    all_tokens = tokens(sql)
-    found = list(_calls(all_tokens))
-    options = list(_options(all_tokens)) if found else []
-    if len(found) > 1 and any(not qualifier for qualifier, *_ in options):
-        raise AskError("there are several ask() here: say which one is meant, as in a.ask_choose = 2")
-    return tuple(
-        [_with_options(call, [(o, n, v) for q, o, n, v in options if q in ("", call.alias.lower())]) for call in found]
-    )
+        if token.text == ";" and depth <= 0:
+            found.append(Statement(sql[start : token.end], tuple(held)))
+            start, depth, held = token.end, 0, []
+    # A last one that is only spaces or a comment is none.
+    return (*found, Statement(sql[start:], tuple(held))) if held else tuple(found)
 
 
 def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:
@@ -175,13 +158,29 @@ def _call(all_tokens: Sequence[Token], place: int, end: int, before: Token | Non
     """Return the call whose name is at `place` and whose text ends at `end`."""
     plain, named = [], []
     for part in _split(all_tokens[place + 2 : end]):
-        if len(part) > 2 and part[0].kind == "name" and part[1].text in (*_NAMING, "="):
-            named.append((part[0].word, Value(tuple(part[2:]))))
+        name, value = _named(part, (*_NAMING, "="))
+        if name:
+            named.append((name, Value(tuple(value))))
         else:
             plain.append(Value(tuple(part)))
     given = _alias(all_tokens, end)
     suffix = "" if given or (before is not None and before.word == "in") else ' AS "ask"'
     return Call(all_tokens[place].start, all_tokens[end].end, tuple(plain), tuple(named), given or "ask", suffix)
+
+
+def _named(part: Sequence[Token], signs: Sequence[str]) -> tuple[str, Sequence[Token]]:
+    """Return the name, in lower case, and the value of an argument that is named by one of `signs`, else '' and all."""
+    for size in (2, 1):
+        sign = part[1 : 1 + size]
+        written = "".join(t.text for t in sign) if sign and sign[-1].end - sign[0].start == size else ""
+        if part[0].kind == "word" and written in signs and len(part) > 1 + size and not _is_double(part[1:3]):
+            return part[0].word, part[1 + size :]
+    return "", part
+
+
+def _is_double(signs: Sequence[Token]) -> bool:
+    """Return whether two tokens are the sign `==`, which compares."""
+    return [t.text for t in signs] == ["=", "="] and signs[0].end == signs[1].start
 
 
 def _alias(all_tokens: Sequence[Token], end: int) -> str:
@@ -190,13 +189,13 @@ def _alias(all_tokens: Sequence[Token], end: int) -> str:
     if following and following[0].word == "as":
         following = following[1:]
     if following and _names(following[0]):
-        return following[0].text.strip('"`[]')
+        return unquote(following[0].text)
     return ""
 
 
 def _names(token: Token) -> bool:
     """Return whether a token after a call can be its alias."""
-    return token.kind == "quoted" or (token.kind == "name" and token.word not in _NO_ALIAS)
+    return token.kind == "name" or (token.kind == "word" and token.word not in _NO_ALIAS)
 
 
 def _split(inner: Sequence[Token]) -> list[list[Token]]:
@@ -215,22 +214,42 @@ def _split(inner: Sequence[Token]) -> list[list[Token]]:
 def _options(all_tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
     """Yield conditions on hidden columns: qualifier, first and last token, argument name, value."""
     for place, token in enumerate(all_tokens[:-2]):
-        equals, value = all_tokens[place + 1], all_tokens[place + 2]
-        if token.word in _OPTIONS and (equals.text in ("=", "==") or equals.word == "is"):
-            if value.kind not in ("literal", "parameter"):
-                raise AskError(f"{token.text}: expected a literal or a parameter, found {value.text}")
-            qualified = place > 1 and all_tokens[place - 1].text == "."
-            first = all_tokens[place - 2] if qualified else token
-            qualifier = first.text.strip('"`[]').lower() if qualified else ""
-            yield qualifier, (first, value), token.word, Value((value,))
+        equals = all_tokens[place + 1]
+        if token.word not in _OPTIONS or (equals.text != "=" and equals.word != "is"):
+            continue
+        found = list(all_tokens[place + 2 :])
+        value = _literal(found[1:] if _is_double(all_tokens[place + 1 : place + 3]) else found)
+        if not value:
+            raise AskError(f"{token.text}: expected a literal or a parameter, found {found[0].text}")
+        qualified = place > 1 and all_tokens[place - 1].text == "."
+        first = all_tokens[place - 2] if qualified else token
+        qualifier = unquote(first.text).lower() if qualified else ""
+        yield qualifier, (first, value[-1]), token.word, Value(value)
 
 
-def numbered(sql: str) -> dict[int, int]:
+def _literal(found: Sequence[Token]) -> tuple[Token, ...]:
+    """Return the tokens of the literal or parameter that some tokens begin with, none where they begin with another."""
+    if not found or found[0].kind not in ("text", "number", "parameter"):
+        return ()
+    size = 1
+    if found[0].kind == "number":
+        # The lexer ends a number before its point.
+        while size < len(found) and found[size].start == found[size - 1].end and _is_numeral(found[size]):
+            size += 1
+    return tuple(found[:size])
+
+
+def _is_numeral(token: Token) -> bool:
+    """Return whether a token can be a part of a number: digits, or the point between them."""
+    return token.kind == "number" or token.text == "."
+
+
+def numbered(statement: Statement) -> dict[int, int]:
     """Return the number that SQLite gives to each plain `?` and `?N` of a statement, by where it starts."""
     numbers: dict[int, int] = {}
     highest = 0
     named: dict[str, int] = {}
-    for token in tokens(sql):
+    for token in statement.tokens:
         if token.kind != "parameter":
             continue
         if token.text[0] != "?":
@@ -252,21 +271,21 @@ def expression(sql: str, value: Value, numbers: dict[int, int]) -> str:
     return "".join(pieces) + sql[place : value.tokens[-1].end]
 
 
-def keeps_sql(sql: str) -> bool:
+def keeps_sql(statement: Statement) -> bool:
     """Return whether a statement creates something that stores its text: a view or a trigger."""
-    words = [token.word for token in tokens(sql)[:3]]
+    words = [token.word for token in statement.tokens[:3]]
     return words[:1] == ["create"] and bool({"view", "trigger"} & set(words))
 
 
-def view_schema(sql: str) -> str:
+def view_schema(statement: Statement) -> str:
     """Return the database, in lower case, in whose file CREATE VIEW stores its text; '' for temp or no view."""
-    found = tokens(sql)
+    found = statement.tokens
     words = [token.word for token in found[:5]]
     if words[:2] != ["create", "view"]:
         return ""
     place = 5 if words[2:] == ["if", "not", "exists"] else 2
     qualified = len(found) > place + 1 and found[place + 1].text == "."
-    schema = found[place].text.strip('"`[]').lower() if qualified else "main"
+    schema = unquote(found[place].text).lower() if qualified else "main"
     return "" if schema == "temp" else schema
 
 
@@ -276,31 +295,31 @@ def unqualified(sql: str, schema: str) -> str:
     pieces, place = [], 0
     for number in range(len(found) - 2):
         first, dot, name = found[number : number + 3]
-        if first.text.lower() == quote(schema) and dot.text == "." and name.kind == "quoted":
+        if first.text.lower() == quote(schema) and dot.text == "." and name.kind == "name":
             pieces.append(sql[place : first.start])
             place = name.start
     return "".join(pieces) + sql[place:]
 
 
-def shadows(sql: str, names: Collection[str]) -> bool:
+def shadows(statement: Statement, names: Collection[str]) -> bool:
     """Return whether a common table expression of the statement may have one of these names, in lower case."""
-    found = tokens(sql)
-    words = {token.text.strip('"`[]').lower() for token in found}
-    return any(token.word == "with" for token in found) and not words.isdisjoint(names)
+    words = {unquote(token.text).lower() for token in statement.tokens}
+    return any(token.word == "with" for token in statement.tokens) and not words.isdisjoint(names)
 
 
 def named_argument(text: str) -> tuple[str, str]:
     """Return name (or '') and value of an argument written as `value`, or `name := value`, `=>` or `=`."""
     found = tokens(text)
-    if len(found) > 2 and found[0].kind == "name" and found[1].text in (*_NAMING, "="):
-        return found[0].word, text[found[2].start :]
-    return "", text
+    name, value = _named(found, (*_NAMING, "=")) if found else ("", [])
+    return (name, text[value[0].start :]) if name else ("", text)
 
 
 def is_constant(text: str) -> bool:
     """Return whether a text is one literal, with or without a sign."""
     found = [token for token in tokens(text) if token.text not in "+-"]
-    return len(found) == 1 and (found[0].kind == "literal" or found[0].word == "null")
+    if len(found) == 1:
+        return found[0].kind in ("text", "number") or found[0].word == "null"
+    return bool(found) and all(map(_is_numeral, found))  # 1.5, which the lexer splits
 
 
 def positional(sql: str, functions: Mapping[str, Function]) -> str:
@@ -315,7 +334,7 @@ def positional(sql: str, functions: Mapping[str, Function]) -> str:
         if token.word in functions and all_tokens[number + 1].text == "(":
             end = _closing(all_tokens, number + 1)
             parts = _split(all_tokens[number + 2 : end])
-            if any(len(p) > 2 and p[1].text in _NAMING for p in parts):
+            if any(_named(part, _NAMING)[0] for part in parts):
                 pieces += [sql[place : all_tokens[number + 1].end], _in_order(sql, parts, functions[token.word])]
                 place = all_tokens[end].start
     return "".join(pieces) + sql[place:]
@@ -325,9 +344,11 @@ def _in_order(sql: str, parts: list[list[Token]], function: Function) -> str:
     """Return the SQL of one call's arguments in the function's order, NULL for those left out."""
     values, named = [], {}
     for part in parts:
-        if len(part) > 2 and part[1].text in _NAMING:
-            named[part[0].word] = sql[part[2].start : part[-1].end]
+        name, value = _named(part, _NAMING)
+        text = sql[value[0].start : part[-1].end]
+        if name:
+            named[name] = text
         else:
-            values.append(sql[part[0].start : part[-1].end])
+            values.append(text)
     found = placed(function, values, named)
     return ", ".join(found.get(argument.name, "NULL") for argument in function.arguments)

@@ -96,15 +96,14 @@ def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] 
 
 
 def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
-    """Return what of gold is given to the method."""
+    """Return what of gold, which is in the engine's SQL, is given to the method."""
     if not oracles:
         return Oracle()
     engine = database.engine
-    gold = item.gold_duckdb if engine.dialect == "duckdb" else item.gold
     tables = database.session.catalog(engine).tables
     return Oracle(
-        entities(gold, engine.dialect, tables) if "entities" in oracles else None,
-        skeleton(gold, engine.dialect) if "skeleton" in oracles else None,
+        entities(item.gold, engine.dialect, tables) if "entities" in oracles else None,
+        skeleton(item.gold, engine.dialect) if "skeleton" in oracles else None,
     )
 
 

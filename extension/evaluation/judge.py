@@ -16,7 +16,7 @@ from askwhere.evaluation.execution import SQLiteFile
 from askwhere.evaluation.linking import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
-from askwhere.evaluation.sets import Item, suite
+from askwhere.evaluation.sets import DIALECT, Item, suite
 from askwhere.pipeline.skeleton import skeleton
 
 # The names of scores in `Record.scores`. Those of `SLOW` take long and are computed only where a run asks for them.
@@ -56,7 +56,7 @@ class Judge:
         self._catalog = database.session.catalog(database.engine)
         self._opener = opener
         self._closing = contextlib.ExitStack()
-        self._native = self._dialect == "duckdb" and not database.copied
+        self._native = self._dialect != DIALECT and not database.copied
         self._files = [self._file(p) for p in suite(path)] if not self._native else []
         self._suite: list[Run] = [database.run] if self._native else [self._opened(f) for f in self._files]
         self._gold: dict[tuple[int, str], Result] = {}
@@ -71,7 +71,7 @@ class Judge:
 
         The first database of the suite is `database`, which is open already.
         """
-        if self._dialect == "sqlite":
+        if self._dialect == DIALECT:
             return file.run
         if file is self._files[0]:
             return self._database.run
@@ -87,7 +87,7 @@ class Judge:
 
         Raises `QueryError` where it fails, or gives other rows in DuckDB than in SQLite.
         """
-        if self._dialect == "sqlite" or self._native:
+        if self._dialect == DIALECT or self._native:
             sql = (self._native and item.gold_duckdb) or item.gold
             return Gold(sql, self._golden(0, sql))
         original = self._files[0].run(item.gold, self._seconds)

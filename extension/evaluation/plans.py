@@ -84,7 +84,7 @@ def plan(request: Request, opener: Opener) -> Plan:
         raise ArgumentError(f"none of the databases is there: {', '.join(sorted({item.db_id for item in items}))}")
     used = {name: paths[name] for name in sorted({item.db_id for item in asked})}
     prints = {name: sets.fingerprint(path) for name, path in used.items()}
-    engine = request.engine or _kind(next(iter(used.values()))) or "sqlite"
+    engine = request.engine or _kind(next(iter(used.values()))) or sets.DIALECT
     header = Header(
         set=str(request.set),
         split=request.split if request.set.is_dir() else "",
@@ -147,6 +147,6 @@ def _scores(request: Request, items: Sequence[Item], engine: str) -> tuple[str, 
         raise ArgumentError(f"there is no score {unknown[0]!r}; expected one of {', '.join(known)}")
     first = request.score or ("bird_ex" if all(item.difficulty for item in items) else "spider_ex")
     names = tuple(dict.fromkeys((first, *SCORES, *request.more)))
-    if engine != "sqlite" and (only := OF_SQLITE.intersection(names)):
+    if engine != sets.DIALECT and (only := OF_SQLITE.intersection(names)):
         raise ArgumentError(f"the score {min(only)} is made on SQLite alone; leave it out, or --engine duckdb")
     return names

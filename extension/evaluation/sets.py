@@ -18,6 +18,8 @@ from askwhere.indexer.pins import Pin
 # Folders beside a file of questions that may hold its databases: ours, Spider's, BIRD's, and Spider's test set.
 FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
 SUFFIXES = (".sqlite", ".db", ".duckdb")
+# The dialect of gold queries.
+DIALECT = "sqlite"
 # Names of the gold query; the first one with a text counts, since Spider's `sql` is a parsed tree.
 GOLD = ("sql", "SQL", "query")
 

@@ -100,7 +100,7 @@ class _Bench:
         except Exception as exc:
             yield _excluded(task, f"its gold query cannot be used: {exc}")
             return
-        item = replace(task.item, gold_duckdb=gold.sql) if self._database.engine.dialect == "duckdb" else task.item
+        item = replace(task.item, gold=gold.sql)
         reply = task.reply
         if reply is None:
             reply = self._asked(item)

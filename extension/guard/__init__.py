@@ -7,7 +7,13 @@ of that text then decides: in SQLite the events of its authorizer (`sqlite_autho
 """
 
 from askwhere.guard.duckdb import check_duckdb, is_duckdb_type
-from askwhere.guard.functions import DUCKDB_FUNCTIONS, DUCKDB_TABLE_FUNCTIONS, SQLITE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.functions import (
+    DUCKDB_FUNCTIONS,
+    DUCKDB_TABLE_FUNCTIONS,
+    SQLITE_FUNCTIONS,
+    SQLITE_TABLE_FUNCTIONS,
+    harmless,
+)
 from askwhere.guard.scan import asks, one_statement
 from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
 from askwhere.guard.tables import qualify
@@ -20,6 +26,7 @@ __all__ = [
     "Authorizer",
     "asks",
     "check_duckdb",
+    "harmless",
     "is_duckdb_type",
     "longest",
     "may_grow",

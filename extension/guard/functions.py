@@ -8,6 +8,8 @@ make a large value from a small number. The DuckDB sets after `DUCKDB_NUMBERS` a
 
 from __future__ import annotations
 
+from askwhere.sql.dialects import named
+
 
 def _names(table: str) -> frozenset[str]:
     """Return the words of a text whose lines each begin with a topic and a colon."""
@@ -17,6 +19,16 @@ def _names(table: str) -> frozenset[str]:
 def _topics(table: str, *topics: str) -> frozenset[str]:
     """Return the words of the lines that begin with one of some topics."""
     return _names("\n".join(line for line in table.splitlines() if line.split(":", 1)[0] in topics))
+
+
+def harmless(dialect: str) -> frozenset[str]:
+    """Return the functions that a query may call, by the name of its dialect."""
+    return FUNCTIONS[named(dialect).name]
+
+
+def table_functions(dialect: str) -> frozenset[str]:
+    """Return the functions that a query may read from, by the name of its dialect."""
+    return TABLE_FUNCTIONS[named(dialect).name]
 
 
 SQLITE_TABLE_FUNCTIONS = frozenset({"json_each", "json_tree"})
@@ -187,6 +199,9 @@ windows: cume_dist dense_rank fill first_value lag last_value lead nth_value nti
 windows: row_number
 """
 DUCKDB_FUNCTIONS = _names(_DUCKDB)
+FUNCTIONS = {"sqlite": SQLITE_FUNCTIONS, "duckdb": DUCKDB_FUNCTIONS}
+TABLE_FUNCTIONS = {"sqlite": SQLITE_TABLE_FUNCTIONS, "duckdb": DUCKDB_TABLE_FUNCTIONS}
+
 DUCKDB_AGGREGATES = _topics(_DUCKDB, "aggregates") | DUCKDB_COLLECTING
 # Functions whose value is a number, a date, a boolean or a hash, whatever the arguments are.
 DUCKDB_FIXED = (

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from askwhere.errors import Refused
+from askwhere.sql.dialects import KNOWN
 from askwhere.sql.identifiers import fold, unquote
-from askwhere.sql.lexer import ENGINES, MAX_SQL_BYTES, MAX_TOKENS, scan
+from askwhere.sql.lexer import MAX_SQL_BYTES, MAX_TOKENS, scan
 
 # Levels of parentheses, brackets and CASE. DuckDB 2.0 stops at 1000, sqlglot and SQLite much earlier; people and models
 # stay below 20.
@@ -33,7 +34,7 @@ def one_statement(reply: str) -> str:
     and as `check_text` does.
     """
     blocks = list(fenced(reply))
-    marked = [body for tag, body in blocks if tag.lower() in {"sql", "sqlite", "duckdb"}]
+    marked = [body for tag, body in blocks if tag.lower() in {"sql", *KNOWN}]
     text = marked[-1] if marked else blocks[0][1] if blocks else reply
     text = text.strip().rstrip("; \t\r\n")
     if not text:
@@ -82,6 +83,8 @@ def plain(sql: str, dialect: str) -> str:
         raise Refused("the query holds a comment inside a comment", sql)
     words = [text.lower() for kind, text in tokens if kind not in {"comment", "space"}]
     _check_statement(sql, words, {kind for kind, _ in tokens})
+    if any(kind == "word" and "$" in text for kind, text in tokens):
+        raise Refused("the query holds a name with a dollar sign, which parsers read differently; use quotes", sql)
     if _calls_ask(tokens):
         raise Refused("a generated query may not call ask again", sql)
     _check_depth(sql, words)
@@ -90,7 +93,7 @@ def plain(sql: str, dialect: str) -> str:
 
 def asks(definition: str) -> bool:
     """Return whether SQL, such as a view's definition, calls `ask` or an `ask_*` function as either engine reads it."""
-    return any(_calls_ask(scan(definition, dialect)) for dialect in ENGINES)
+    return any(_calls_ask(scan(definition, dialect)) for dialect in KNOWN)
 
 
 def _check_statement(sql: str, words: list[str], kinds: set[str]) -> None:

@@ -1,8 +1,8 @@
 """Find the tables that a query names, and write each by its full path.
 
 sqlglot's tree says where in the text the tables are. Only these places are edited; the rest of the query stays as it
-is. A table that sqlglot overlooks would be a hole, so a SQLite text is refused where sqlglot and SQLite would split it
-into different names (`_splits_alike`).
+is. A table that sqlglot overlooks would be a hole, so where the engine does not show its own tree, as SQLite, a text is
+refused that the two would split into different names (`_splits_alike`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import QueryError, Refused
-from askwhere.guard.functions import DUCKDB_TABLE_FUNCTIONS, SQLITE_TABLE_FUNCTIONS
+from askwhere.guard.functions import table_functions
 from askwhere.guard.scan import plain
 from askwhere.sql import parsing
+from askwhere.sql.dialect import Dialect
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, quote, quote_path, unquote
 from askwhere.sql.lexer import scan, words
 from sqlglot import Token, TokenType, exp
@@ -31,7 +33,6 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 # Letters of a name that are compared with near names: the time grows with the square of their number.
 LETTERS = 100
 
-_COLLATIONS = frozenset({"binary", "nocase", "rtrim"})
 _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
 _QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 
@@ -50,14 +51,17 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     text that is not SQL.
     """
     text = plain(sql, dialect)
-    if dialect == "sqlite":
-        _check_collations(text)
+    known_dialect = named(dialect)
+    if known_dialect.collations is not None:
+        _check_collations(text, known_dialect)
     tree = parse(text, dialect)
     try:
-        if dialect == "sqlite":
+        if known_dialect.authorizer:
             _check_cte_names(tree, {fold(v) for v in views} | {fold(t.name) for t in grant.tables if t.kind == "view"})
         known = _Known(_ctes(tree), _by_path(grant), hidden_columns(grant))
-        edits = [edit for name in _named_tables(tree, dialect) for edit in _edit(name, dialect, grant, known)]
+        edits = [
+            edit for name in _named_tables(tree, known_dialect) for edit in _edit(name, known_dialect, grant, known)
+        ]
     except RecursionError:
         raise Refused("the query is nested too deeply", sql) from None
     except QueryError as error:
@@ -68,16 +72,17 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     return _edited(text, sorted(edits))
 
 
-def _check_collations(text: str) -> None:
+def _check_collations(text: str, dialect: Dialect) -> None:
     """Raise `Refused` where a text names a collation that is not built in: the code that a user registered would run.
 
     SQLite does not ask its authorizer about collations.
     """
-    tokens = [piece for kind, piece in scan(text, "sqlite") if kind not in {"comment", "space"}]
+    tokens = [piece for kind, piece in scan(text, dialect.name) if kind not in {"comment", "space"}]
+    built_in = dialect.collations or frozenset()
     for before, piece in pairwise(tokens):
         name = piece[1:-1] if piece[0] == "'" else unquote(piece)
-        if fold(before) == "collate" and fold(name) not in _COLLATIONS:
-            known = ", ".join(sorted(_COLLATIONS)).upper()
+        if fold(before) == "collate" and fold(name) not in built_in:
+            known = ", ".join(sorted(built_in)).upper()
             raise Refused(f"the query names the collation {name!r}; it may name {known}, and columns keep their own")
 
 
@@ -175,11 +180,11 @@ def parse(text: str, dialect: str) -> exp.Expr:
     """Return the tree of a text that is one query.
 
     Raise `QueryError` for a text that is not a query; `Refused` for several statements, for too much work to parse, and
-    for a text that SQLite and sqlglot would split differently.
+    for a text that the engine and sqlglot would split differently, where the engine does not show its own tree.
     """
     try:
         tokens = parsing.tokens(text, dialect)
-        alike = dialect != "sqlite" or _splits_alike(text, tokens)
+        alike = not named(dialect).authorizer or _splits_alike(text, tokens, dialect)
         trees = parsing.statements(text, dialect, tokens)
     except parsing.Unbounded as error:
         raise Refused(str(error), text) from None
@@ -194,15 +199,15 @@ def parse(text: str, dialect: str) -> exp.Expr:
     return trees[0]
 
 
-def _splits_alike(text: str, tokens: list[Token]) -> bool:
-    """Return whether sqlglot's tokens of a text have names and texts at the same places as SQLite's.
+def _splits_alike(text: str, tokens: list[Token], dialect: str) -> bool:
+    """Return whether sqlglot's tokens of a text have names and texts at the same places as the engine's.
 
     Otherwise sqlglot could miss a table, or take something else for one.
     """
     found = {(t.start, t.end + 1): t.token_type for t in tokens}
     spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
     edges, end = {0}, 0
-    for kind, piece in scan(text, "sqlite"):
+    for kind, piece in scan(text, dialect):
         start, end = end, end + len(piece)
         edges.add(end)
         spans.setdefault(kind, set()).add((start, end))
@@ -234,16 +239,16 @@ def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:
             raise Refused(f"the query gives the name of a view, {cte.alias!r}, to something else")
 
 
-def _named_tables(tree: exp.Expr, dialect: str) -> Iterator[exp.Expr]:
-    """Yield the nodes that name a table; in SQLite also the t of `x IN t`."""
+def _named_tables(tree: exp.Expr, dialect: Dialect) -> Iterator[exp.Expr]:
+    """Yield the nodes that name a table; where the engine has it, also the t of `x IN t`."""
     for node in tree.walk():
         if isinstance(node, exp.Table) and node.arg_key != "indexed":
             yield node
-        elif dialect == "sqlite" and isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
+        elif dialect.in_tables and isinstance(node, exp.In) and isinstance(node.args.get("field"), exp.Column):
             yield node.args["field"]
 
 
-def _edit(node: exp.Expr, dialect: str, grant: Grant, known: _Known) -> list[Edit]:
+def _edit(node: exp.Expr, dialect: Dialect, grant: Grant, known: _Known) -> list[Edit]:
     """Return the edit that writes the table which `node` names by its full path; none for a common table expression.
 
     Raise `Refused` for a table or function that may not be read.
@@ -256,7 +261,12 @@ def _edit(node: exp.Expr, dialect: str, grant: Grant, known: _Known) -> list[Edi
     if not path or (len(path) == 1 and _is_cte(node, path[0], dialect, known.ctes)):
         return []
     folded = fold_path(path)
-    if len(path) == 1 and folded[0] in SQLITE_TABLE_FUNCTIONS and dialect == "sqlite" and not known.tables.get(folded):
+    if (
+        len(path) == 1
+        and dialect.calls_tables
+        and folded[0] in table_functions(dialect.name)
+        and not known.tables.get(folded)
+    ):
         return []
     table = (known.tables.get(folded) or [resolve(path, grant)])[0]
     if not all("start" in part.meta for part in parts):
@@ -297,24 +307,22 @@ def resolve(path: tuple[str, ...], grant: Grant) -> Table:
     raise Refused(f"the query reads {'.'.join(path)!r}, which is not one of the tables it may read{hint}")
 
 
-def _check_table_function(node: exp.Table, dialect: str, grant: Grant, known: _Known) -> None:
+def _check_table_function(node: exp.Table, dialect: Dialect, grant: Grant, known: _Known) -> None:
     """Raise `Refused` unless a table function is allowed, or in SQLite is a full-text table without hidden columns."""
     if not isinstance(node.this, exp.Func):
         raise Refused("the query reads from something that is neither a table nor a function")
     name = fold(node.this.name if isinstance(node.this, exp.Anonymous) else node.this.sql_name())
-    if name in map(fold, grant.functions) or name in (
-        SQLITE_TABLE_FUNCTIONS if dialect == "sqlite" else DUCKDB_TABLE_FUNCTIONS
-    ):
+    if name in map(fold, grant.functions) or name in table_functions(dialect.name):
         return
     # SQLite searches the full-text table t by `t('words')`.
-    full_text = [t for t in known.tables.get((name,), ()) if t.kind == "virtual" and dialect == "sqlite"]
+    full_text = [t for t in known.tables.get((name,), ()) if t.kind == "virtual" and dialect.calls_tables]
     if not full_text:
         raise Refused(f"the query reads from the function {name!r}, which is not one of those it may use")
     if fold_path(full_text[0].path) in known.hidden:
         raise Refused(f"{name!r} has hidden columns and cannot be searched")
 
 
-def _is_cte(node: exp.Expr, name: str, dialect: str, known: _Ctes) -> bool:
+def _is_cte(node: exp.Expr, name: str, dialect: Dialect, known: _Ctes) -> bool:
     """Return whether `name` at `node` refers to a common table expression.
 
     In SQLite all expressions of one WITH are visible to each other. In DuckDB each can refer to those before it, and
@@ -325,7 +333,7 @@ def _is_cte(node: exp.Expr, name: str, dialect: str, known: _Ctes) -> bool:
     while parent is not None:
         if isinstance(parent, exp.With):
             clause, visible = parent, len(parent.expressions)
-            if dialect == "duckdb":
+            if not dialect.shared_ctes:
                 visible = known.place[id(child)] + bool(parent.args.get("recursive"))
             owner = parent.parent
             child, parent = (owner, owner.parent) if owner is not None else (parent, None)

@@ -25,8 +25,8 @@ from askwhere.pages.parts import (
     time,
 )
 from askwhere.pipeline.facts import Step
+from askwhere.sql.dialects import named
 
-_ENGINES = {"sqlite": "SQLite", "duckdb": "DuckDB"}
 _HOW = {"exact": "exact match", "near": "near match", "name": "name", "part": "shares a word"}
 # Links and tables that are shown; the others are counted.
 _LINKS, _TABLES = 60, 12
@@ -58,7 +58,7 @@ def _header(trace: Trace) -> Markup:
     tokens = usage.prompt_tokens + usage.completion_tokens
     facts = [
         ("Database", trace.database),
-        ("Engine", _ENGINES.get(trace.dialect, trace.dialect)),
+        ("Engine", named(trace.dialect).title),
         ("Model", "none: the built-in reader" if trace.model == "reader" else trace.model),
         ("Method", trace.method or f"by effort, {trace.effort}"),
         ("Completions", f"{usage.calls:,} in {count(usage.requests, 'request')}"),

@@ -15,7 +15,8 @@ from askwhere.engine import Table
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import one_line, schema_text
-from askwhere.pipeline.prompts import DIALECTS, note, pairs_text, question_text
+from askwhere.pipeline.prompts import note, pairs_text, question_text
+from askwhere.sql.dialects import named
 
 _MASKED = (
     ", [COLUMN] for words that name a column, and [VALUE] for words that are a value. Keep all other words as they are,"
@@ -82,7 +83,7 @@ def generation(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demons
     return (
         f"{_data(linked, samples)}\n\n{_examples(shown)}"
         "### Explain in a few sentences which tables, columns and conditions answer the question. Then write one"
-        f" {DIALECTS[linked.dialect]} query for it, between a line ```sql and a line ```.\n"
+        f" {named(linked.dialect).title} query for it, between a line ```sql and a line ```.\n"
         f"{question_text(linked)}\n### Explanation:"
     )
 
@@ -92,7 +93,7 @@ def choice(linked: Linked, samples: Sequence[Sample], shown: Sequence[Demonstrat
     listed = "\n".join(f"{number}. {' '.join(sql.split())}" for number, sql in enumerate(queries, 1))
     return (
         f"{_data(linked, samples)}\n\n{_examples(shown)}"
-        f"{question_text(linked)}\n### {DIALECTS[linked.dialect]} queries that may answer it:\n{listed}\n\n"
+        f"{question_text(linked)}\n### {named(linked.dialect).title} queries that may answer it:\n{listed}\n\n"
         "### Which of these queries answers the question most accurately? Compare what they show, their conditions and"
         ' joins, and reply with JSON alone: {"reason": why, "answer": the number of that query}\n### Answer:'
     )

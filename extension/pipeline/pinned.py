@@ -14,6 +14,7 @@ from askwhere.indexer.pins import Pin, now
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.types import is_number
 from askwhere.sql import literals, parsing
+from askwhere.sql.dialects import named
 from askwhere.sql.lexer import scan
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -199,7 +200,7 @@ def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) 
         return "text"
     others = [child for child in parent.iter_expressions() if child is not node]
     found = {_type(other.unnest(), known) for other in others}
-    if "" in found and dialect == "sqlite":
+    if "" in found and not named(dialect).static_types:
         raise ArgumentError(
             f"the parameter {{{name}}} is compared with {others[0].sql(dialect)}, which may be a number or a text:"
             f" write CAST({{{name}}} AS INTEGER), REAL or TEXT"

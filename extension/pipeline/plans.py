@@ -8,6 +8,7 @@ from typing import Any
 
 from askwhere.engine import Checked, Table
 from askwhere.sql import parsing
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -15,24 +16,23 @@ from sqlglot.errors import SqlglotError
 # Assumed rows: of a table without a count, of a subquery, and of an index for one value (SQLite's own assumption).
 UNCOUNTED, SUBQUERY, ALIKE = 1_000_000, 1_000, 10
 _LOOP = re.compile(r"(SCAN|SEARCH) (.+?)( USING .*| LEFT-JOIN| EXISTS| VIRTUAL TABLE .*| CONSTANT .*)?$", re.DOTALL)
-_ESTIMATED = re.compile(r'"Estimated Cardinality": "~?(\d+)"')
 _Steps = Mapping[int, Sequence[tuple[int, str]]]
 
 
 def explaining(checked: Checked, dialect: str) -> Checked:
     """Return the statement that asks the engine for a query's plan without running the query."""
-    if dialect == "duckdb":
-        return Checked(f"EXPLAIN (FORMAT json) {checked.sql}", ("key", "plan"), ("VARCHAR", "VARCHAR"))
-    return Checked(f"EXPLAIN QUERY PLAN {checked.sql}", ("id", "parent", "cost", "detail"), ("",) * 4)
+    plans = named(dialect).plans
+    return Checked(f"{plans.explain} {checked.sql}", plans.columns, plans.types)
 
 
 def work(plan: Iterable[Sequence[Any]], sql: str, dialect: str, tables: Iterable[Table]) -> float:
     """Return about how many rows all steps of a plan handle together.
 
-    DuckDB's plan has estimates. SQLite's plan has the nested loops; the sizes of tables are those of the catalog.
+    A plan has estimates, or lists nested loops; then the sizes of tables are those of the catalog.
     """
-    if dialect == "duckdb":
-        return float(sum(int(rows) for _, text in plan for rows in _ESTIMATED.findall(text)))
+    estimated = named(dialect).plans.rows
+    if estimated is not None:
+        return float(sum(int(rows) for step in plan for rows in estimated.findall(str(step[-1]))))
     below: dict[int, list[tuple[int, str]]] = {}
     for number, parent, _, detail in plan:
         below.setdefault(parent, []).append((number, detail))

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -120,7 +121,7 @@ class Scopes:
     def __init__(self, tree: exp.Expr, catalog: Catalog, dialect: str) -> None:
         self.tree = tree
         self._catalog = catalog
-        self._lateral = dialect == "duckdb"
+        self._lateral = named(dialect).lateral
         self._found: dict[int, Scope] = {}
         self._sources: dict[int, Source] = {}
         self._known: dict[int, tuple[str, ...] | None] = {}

@@ -72,11 +72,10 @@ class Conditions(Query):
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
-            dated = column is not None and self.dialect == "duckdb" and bool(_DATED.search(column.type))
+            dated = column is not None and self.dialect.static_types and bool(_DATED.search(column.type))
             if (column and is_number(column)) or dated or test.term.counts:
                 raise Impossible
-            # SQLite's LIKE is without case; DuckDB's is not.
-            like = exp.ILike if self.dialect == "duckdb" else exp.Like
+            like = exp.ILike if self.dialect.ilike else exp.Like  # without case
             return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
             cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
@@ -125,8 +124,7 @@ class Conditions(Query):
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
         """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
         if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
-            day = exp.Anonymous(this="DATE", expressions=[left])
-            return day if self.dialect == "sqlite" else exp.Cast(this=left, to=exp.DataType.build("date"))
+            return self.dialect.expressions.day(left)
         number = any(isinstance(o, (int, float)) for o in test.operand)
         if column and number and test.op not in ("=", "!=") and is_text(column) and not is_year(column):
             table = self.senses[test.term.slot or 0].table
@@ -138,24 +136,16 @@ class Conditions(Query):
             if column.name.lower() in keys or column in name_columns(table):
                 raise Impossible
             self.doubt += 0.2
-            return self.as_number(left)
+            return self.dialect.expressions.number(left)
         return left
-
-    def as_number(self, text: exp.Expr) -> exp.Expr:
-        """The number that a text writes, NULL where it writes none, which SQLite's CAST takes for 0."""
-        if self.dialect == "duckdb":
-            return exp.TryCast(this=text, to=exp.DataType.build("double"))
-        other = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[^0-9.-]*"))
-        some = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[0-9]*"))
-        cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
-        return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
         """A date that is compared with the beginnings of days."""
         if column is None or not is_dated(column) or is_year(column):
             raise Impossible
-        if self.dialect == "duckdb" and is_written(column):
-            left = exp.TryCast(this=left, to=exp.DataType.build("timestamp" if is_moment(column) else "date"))
+        if is_written(column):
+            written = self.dialect.expressions
+            left = written.time(left) if is_moment(column) else written.date(left)
         bounds = [self.operand(bound, column) for bound in test.operand]
         if test.op != "during":
             return _COMPARE[test.op](this=left, expression=bounds[0])
@@ -167,15 +157,7 @@ class Conditions(Query):
         year = test.operand[0]
         if test.op == "=" and not _DATED.search(column.type):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
-        if self.dialect == "duckdb":
-            part: exp.Expr = exp.Extract(
-                this=exp.var("YEAR"), expression=exp.TryCast(this=left, to=exp.DataType.build("date"))
-            )
-        else:
-            part = exp.Cast(
-                this=exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string("%Y"), left]),
-                to=exp.DataType.build("int", dialect="sqlite"),
-            )
+        part = self.dialect.expressions.year(left)
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
     def operand(self, operand: str | int | float | Nested | Term | Bound, column: Column | None) -> exp.Expr:

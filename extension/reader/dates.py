@@ -12,7 +12,8 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.types import is_text
-from sqlglot import exp, parse_one
+from askwhere.sql.dialect import Dialect
+from sqlglot import exp
 
 
 @dataclass(frozen=True)
@@ -139,26 +140,15 @@ def _day(year: int, month: int, day: int) -> Span | None:
     return Span(Bound(that.isoformat()), Bound((that + timedelta(1)).isoformat()))
 
 
-def written(bound: Bound, dialect: str) -> exp.Expr:
+def written(bound: Bound, dialect: Dialect) -> exp.Expr:
     """Return a bound in SQL: a text in ISO form, or an expression of today's date, in local time."""
     if bound.day:
         return exp.Literal.string(bound.day)
     number, unit = (bound.shift * 3, "month") if bound.by == "quarter" else (bound.shift, bound.by)
     number, unit = (number * 7, "day") if unit == "week" else (number, unit)
-    if dialect == "duckdb":
-        began = "CURRENT_DATE" if bound.present == "day" else f"DATE_TRUNC('{bound.present}', CURRENT_DATE)"
-        return parse_one(f"CAST({began} + INTERVAL ({number}) {unit} AS DATE)", dialect="duckdb")
-    return parse_one(f"DATE('now', 'localtime', {_SQLITE[bound.present]}'{number:+d} {unit}s')", dialect="sqlite")
+    return dialect.expressions.present(bound.present, number, unit)
 
 
-# The modifiers of SQLite's DATE that lead to the beginning of the present unit.
-_SQLITE = {
-    "day": "",
-    "week": "'weekday 0', '-6 days', ",
-    "month": "'start of month', ",
-    "quarter": "'start of month', ((1 - STRFTIME('%m', 'now', 'localtime')) % 3) || ' months', ",
-    "year": "'start of year', ",
-}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
 _SAMPLE = 5  # values of a column
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from askwhere.engine import Column
 from askwhere.reader.draft import Draft, Term
-from askwhere.reader.identifiers import PLAIN, identifier
+from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.money import product
@@ -17,6 +17,7 @@ from askwhere.reader.periods import part_of
 from askwhere.reader.scope import about_table, tables_of
 from askwhere.reader.seconds import is_second, says_who_is_over
 from askwhere.reader.types import is_number, is_year
+from askwhere.sql.dialects import named
 from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
@@ -57,7 +58,7 @@ class Query:
 
     def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> None:
         self.draft, self.senses, self.tree, self.ground = draft, senses, tree, ground
-        self.graph, self.dialect, self.numerals = ground.graph, ground.dialect, ground.numerals
+        self.graph, self.dialect, self.numerals = ground.graph, named(ground.dialect), ground.numerals
         self.paths = tables_of(draft, senses)
         self.about = about_table(draft, senses)
         self.notes = _Notes()
@@ -99,16 +100,16 @@ class Query:
     def table(self, path: Path) -> exp.Table:
         """A table by its name, or by its whole path where others have that name too; a second one by its own."""
         if is_second(self.graph.tables[path]):
-            return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1]), table=True))
+            return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1], self.dialect), table=True))
         alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
         parts = path[-1:] if alone else path
-        names = [identifier(part) for part in parts][::-1]
+        names = [identifier(part, self.dialect) for part in parts][::-1]
         return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
 
     def named(self, path: Path, name: str, always: bool = False) -> exp.Column:
         """A column of a table, with the name of its table where there are several."""
-        owner = identifier(path[-1]) if self.tree.edges or always else None
-        return exp.Column(this=identifier(name), table=owner)
+        owner = identifier(path[-1], self.dialect) if self.tree.edges or always else None
+        return exp.Column(this=identifier(name, self.dialect), table=owner)
 
     def column(self, sense: Sense, place: int = 0) -> exp.Column:
         """One of the columns of a sense."""
@@ -163,7 +164,7 @@ class Query:
         """The list of what is selected. Raises `Impossible` where two things asked for come out as one."""
         if self.draft.star is not None:
             return (
-                [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1]))]
+                [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1], self.dialect))]
                 if self.tree.edges
                 else [exp.Star()]
             )
@@ -171,7 +172,9 @@ class Query:
         for term in self.outputs():
             before = len(found)
             if term.counts:
-                made = exp.alias_(self.expression(term), self.alias(term), quoted=not PLAIN.match(self.alias(term)))
+                made = exp.alias_(
+                    self.expression(term), self.alias(term), quoted=not self.dialect.is_bare(self.alias(term))
+                )
                 found.setdefault(made.sql(), made)
             else:
                 for made in self.plain(term):

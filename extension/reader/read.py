@@ -18,7 +18,6 @@ from askwhere.reader.draft import Draft
 from askwhere.reader.flags import Truths, truths
 from askwhere.reader.grammar import draft
 from askwhere.reader.held import in_a_list
-from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
@@ -31,6 +30,8 @@ from askwhere.reader.seconds import with_seconds
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.verbs import says
 from askwhere.reader.views import calls, repeating, tables_alone
+from askwhere.sql.dialect import Dialect
+from askwhere.sql.dialects import named
 
 LONGEST = 100  # words; a question beyond that is a text
 SECONDS = 2.0  # of processor time, so that an answer does not depend on what else the machine does
@@ -122,7 +123,7 @@ def read(
 ) -> tuple[Reading, ...]:
     """The readings of a question, best first; several only where they fit equally well.
 
-    `dialect` is 'sqlite' or 'duckdb'. A `hint` is for models: the reader goes by the question alone.
+    `dialect` is the name of one. A `hint` is for models: the reader goes by the question alone.
     Raises `Unread` when a word finds no place or the sentence is not understood.
     """
     known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
@@ -281,7 +282,7 @@ def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, 
             told = features(way, most, asked, binding.senses, tree)
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
             reading = Reading(sql, round(fit - made.doubt, 4), (*made.notes, *_without(way)), features=told)
-            found.append((reading, _alike(sql, tree)))
+            found.append((reading, _alike(sql, tree, named(dialect))))
             floor = max(floor, fit - made.doubt - _TIE)
     return found
 
@@ -300,12 +301,12 @@ def _far(tree: Tree, said: frozenset[Path]) -> float:
     return 0.15 * (tree.cost - sum(n == 2 for n in between.values())) - (_SAID if through else 0.0)
 
 
-def _alike(sql: str, tree: Tree) -> tuple[str, ...]:
+def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
     """What two texts of one query share: joins commute, and the columns that a join sets equal are one."""
     for edge in tree.edges:
-        child, parent = (identifier(path[-1]).sql() for path in (edge.child, edge.parent))
+        child, parent = (dialect.written(path[-1]) for path in (edge.child, edge.parent))
         for one, other in zip(edge.columns, edge.target_columns, strict=True):
-            sql = sql.replace(f"{child}.{identifier(one).sql()}", f"{parent}.{identifier(other).sql()}")
+            sql = sql.replace(f"{child}.{dialect.written(one)}", f"{parent}.{dialect.written(other)}")
     return (*sorted(map(repr, tree.edges)), *sorted(sql.replace(",", " ").split()))
 
 

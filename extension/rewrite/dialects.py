@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from askwhere.sql import parsing, spans
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.sql.lexer import Token, tokens
 from askwhere.sql.spans import Edit
@@ -15,9 +16,6 @@ from sqlglot.errors import SqlglotError
 
 # The dialects that are tried, the most used first.
 OTHERS = ("postgres", "mysql", "tsql", "sqlite", "duckdb", "snowflake", "bigquery", "oracle")
-_PARTS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
-# Modifiers of SQLite's date() for DATE_TRUNC('month', born); it truncates to no unit shorter than a day.
-_STARTS = {"'year'": ", 'start of year'", "'month'": ", 'start of month'", "'day'": ""}
 _NOW = {"now": "CURRENT_TIMESTAMP", "getdate": "CURRENT_TIMESTAMP", "sysdate": "CURRENT_TIMESTAMP",
         "curdate": "CURRENT_DATE", "today": "CURRENT_DATE", "curtime": "CURRENT_TIME"}  # fmt: skip
 _RENAMED = {"len": "length", "nvl": "coalesce", "isnull": "coalesce", "ucase": "upper", "lcase": "lower",
@@ -70,12 +68,8 @@ def _own(call: str, dialect: str) -> Iterator[str]:
         yield f"{_RENAMED[name]}({inside})"
     elif name in _NOW and not inside:
         yield _NOW[name]
-    elif dialect == "sqlite" and name in _PARTS and len(arguments) == 1:
-        yield f"CAST(strftime('{_PARTS[name]}', {inside}) AS INTEGER)"
-    elif dialect == "sqlite" and name == "date_trunc" and len(arguments) == 2 and arguments[0].lower() in _STARTS:
-        yield f"date({arguments[1]}{_STARTS[arguments[0].lower()]})"
-    elif dialect == "sqlite" and name in ("left", "right") and len(arguments) == 2:
-        yield f"substr({arguments[0]}, {f'1, {arguments[1]}' if name == 'left' else f'-({arguments[1]})'})"
+    elif (rewriting := named(dialect).calls.get((name, len(arguments)))) and (new := rewriting(*arguments)):
+        yield new
 
 
 def _arguments(call: str, dialect: str) -> list[str]:
@@ -124,7 +118,7 @@ def _top(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
 def _limit(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `LIMIT 20, 10` to `LIMIT 10 OFFSET 20`."""
     for limit, skipped, comma, number in zip(found, found[1:], found[2:], found[3:], strict=False):
-        if dialect == "duckdb" and limit.word == "limit" and comma.text == ",":
+        if not named(dialect).limit_comma and limit.word == "limit" and comma.text == ",":
             yield Edit(skipped.start, number.end, f"{number.text} OFFSET {skipped.text}")
 
 
@@ -132,29 +126,31 @@ def _fetch(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from `FETCH FIRST 5 ROWS ONLY` to `LIMIT 5`, also after an OFFSET."""
     for place, token in enumerate(found):
         words = [t.word for t in found[place : place + 5]]
-        if dialect == "sqlite" and _FETCH.fullmatch(" ".join(words)):
+        if not named(dialect).fetch_first and _FETCH.fullmatch(" ".join(words)):
             yield Edit(token.start, found[place + 4].end, f"LIMIT {words[2]}")
 
 
 def _extract(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """Yield edits from `EXTRACT(YEAR FROM born)` to SQLite's `strftime`."""
+    """Yield edits from `EXTRACT(YEAR FROM born)` to what the engine has instead."""
+    calls = named(dialect).calls
     for call, _, part, from_ in zip(found, found[1:], found[2:], found[3:], strict=False):
-        if dialect == "sqlite" and (call.word, from_.word) == ("extract", "from") and part.word in _PARTS:
+        if (call.word, from_.word) == ("extract", "from") and (part.word, 1) in calls:
             end = spans.closing(sql, dialect, call.end)
             inside = sql[from_.end : end - 1].strip()
-            if end > 0:
-                yield Edit(call.start, end, f"CAST(strftime('{_PARTS[part.word]}', {inside}) AS INTEGER)")
+            new = calls[part.word, 1](inside) if end > 0 else None
+            if new:
+                yield Edit(call.start, end, new)
 
 
 def _ilike(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
-    """Yield edits from ILIKE to LIKE for SQLite, whose LIKE ignores the case of ASCII letters."""
-    if dialect == "sqlite":
+    """Yield edits from ILIKE to LIKE where that ignores the case of letters."""
+    if not named(dialect).ilike:
         yield from (Edit(t.start, t.end, "LIKE") for t in found if t.word == "ilike")
 
 
 def _quoted(sql: str, found: list[Token], dialect: str) -> Iterator[Edit]:
     """Yield edits from names in backticks or brackets to names in double quotes."""
-    if dialect != "sqlite":
+    if "`" not in named(dialect).name_quotes:
         names = (t for t in tokens(sql, "sqlite") if t.kind == "name" and t.text[0] in "`[")
         yield from (Edit(t.start, t.end, quote(unquote(t.text))) for t in names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.scopes import Scope, Scopes, Source, sources_of, withs
 from askwhere.rewrite.dialects import same_call
 from askwhere.sql import spans
-from askwhere.sql.identifiers import fold, unquote
+from askwhere.sql.dialects import KNOWN, named
+from askwhere.sql.identifiers import fold, quote, unquote
 from askwhere.sql.spans import Edit
 from rapidfuzz.distance import OSA
 from sqlglot import exp
@@ -31,8 +32,7 @@ ALTERNATIVES = 8
 # Longer names are not compared: the time is the product of the lengths.
 MOST_LETTERS = 200
 
-_HARMLESS: Mapping[str, frozenset[str]] = {"sqlite": guard.SQLITE_FUNCTIONS, "duckdb": guard.DUCKDB_FUNCTIONS}
-_COMMON = guard.SQLITE_FUNCTIONS & guard.DUCKDB_FUNCTIONS
+_COMMON = frozenset.intersection(*map(guard.harmless, KNOWN))
 _ROW = frozenset({"rowid", "oid", "_rowid_"})
 _OWN = ("sqlite_", "askwhere_", "pragma_", "duckdb_", "pg_")
 _OWN_SCHEMAS = frozenset({"information_schema", "pg_catalog"})
@@ -69,7 +69,7 @@ class Known:
     def callable(self) -> frozenset[str]:
         """Return the functions that a query may call."""
         allowed = frozenset(fold(f) for f in self.catalog.grant.functions)
-        return (_HARMLESS[self.dialect] & self.functions) | allowed
+        return (guard.harmless(self.dialect) & self.functions) | allowed
 
 
 def _ways(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -90,6 +90,10 @@ class Text:
     def dialect(self) -> str:
         """Return sqlglot's name of the dialect."""
         return self.known.dialect
+
+    def written(self, name: str, like: str = "") -> str:
+        """Return a name as SQL writes it: quoted where it must be, or where the name in its place (`like`) was."""
+        return quote(name) if like[:1] in ('"', "`", "[") else named(self.dialect).written(name)
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,7 @@ def _span(node: exp.Expr) -> tuple[int, int] | None:
 def _replaced(text: Text, node: exp.Expr, name: str) -> Edit:
     """Return the edit that puts a name in a node's place."""
     start, end = _span(node) or (0, 0)
-    return Edit(start, end, spans.written(name, text.sql[start:end]))
+    return Edit(start, end, text.written(name, text.sql[start:end]))
 
 
 # Tables
@@ -198,12 +202,14 @@ def _is_unknown_table(node: exp.Table, known: Known, scopes: Scopes) -> bool:
 def _is_reserved(text: Text, node: exp.Table) -> bool:
     """Return whether a table's name needs quotes and has none: the guard would quote it, but the user's text fails."""
     start, end = _span(node) or (0, 0)
-    return text.sql[start:end].lower() in spans.RESERVED and text.known.catalog.table(node.name) is not None
+    return (
+        text.sql[start:end].lower() in named(text.dialect).keywords and text.known.catalog.table(node.name) is not None
+    )
 
 
 def _in_quotes(text: Text, node: exp.Table) -> Repair:
     """Return the repair that puts a table's name in quotes."""
-    return Repair((_replaced(text, node, node.name),), CHANGE, f"{node.name} → {spans.written(node.name)}")
+    return Repair((_replaced(text, node, node.name),), CHANGE, f"{node.name} → {text.written(node.name)}")
 
 
 def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
@@ -213,11 +219,11 @@ def _tables(text: Text, node: exp.Table) -> tuple[Repair, ...]:
     if len(node.parts) > 1:
         old = text.sql[start:end]
         if catalog.table(node.name):  # the path's schema does not exist
-            name = spans.written(catalog.by_name[fold(node.name)].name)
+            name = text.written(catalog.by_name[fold(node.name)].name)
             return (Repair((Edit(start, end, name),), CHANGE, f"{old} → {name}"),)
         paths = {".".join(t.path[-len(node.parts) :]): t.path[-len(node.parts) :] for t in catalog.tables}
         dotted = ".".join(part.name for part in node.parts)
-        found = [(slips, ".".join(map(spans.written, paths[name]))) for slips, name in near(dotted, paths)]
+        found = [(slips, ".".join(map(text.written, paths[name]))) for slips, name in near(dotted, paths)]
         return tuple(Repair((Edit(start, end, new),), slips, f"{old} → {new}") for slips, new in found)
     names = [*(cte.alias for with_ in withs(node) for cte in with_.expressions), *(t.name for t in catalog.tables)]
     return _renamed(text, node.this, near(node.name, names))
@@ -402,7 +408,11 @@ def _qualifying(text: Text, node: exp.Column, having: Sequence[Source], scope: S
     place = (_span(node) or (0, 0))[0]
     equal = _equal(scope.query, node.name, having)
     return tuple(
-        Repair((Edit(place, place, f"{spans.written(s.alias)}."),), CHANGE, f"{node.name} → {s.alias}.{node.name}")
+        Repair(
+            (Edit(place, place, f"{text.written(s.alias)}."),),
+            CHANGE,
+            f"{node.name} → {s.alias}.{node.name}",
+        )
         for s in (having[:1] if equal else having)
         if s.alias
     )
@@ -475,7 +485,7 @@ def _joined(text: Text, node: exp.Column, scope: Scope, table: Table) -> Iterato
     if select is None:
         return
     place = spans.before(text.sql, text.dialect, select.after("from"))
-    joined = _join_text(source, table, key, many)
+    joined = _join_text(text, source, table, key, many)
     qualified = tuple(_own_qualifiers(query, source, table, text))
     if elsewhere:
         qualified += (_replaced(text, node.args["table"], table.name),)
@@ -493,11 +503,11 @@ def _links(one: Table, other: Table) -> Iterator[tuple[ForeignKey, bool]]:
     yield from ((key, True) for key in other.foreign_keys if key.target == one.path and not key.guessed)
 
 
-def _join_text(source: Source, table: Table, key: ForeignKey, many: bool) -> str:
+def _join_text(text: Text, source: Source, table: Table, key: ForeignKey, many: bool) -> str:
     mine, others = (key.target_columns, key.columns) if many else (key.columns, key.target_columns)
     pairs = zip(mine, others, strict=True)
-    alias, name = spans.written(source.alias), spans.written(table.name)
-    on = " AND ".join(f"{alias}.{spans.written(a)} = {name}.{spans.written(b)}" for a, b in pairs)
+    alias, name = text.written(source.alias), text.written(table.name)
+    on = " AND ".join(f"{alias}.{text.written(a)} = {name}.{text.written(b)}" for a, b in pairs)
     return f" JOIN {name} ON {on}"
 
 
@@ -505,4 +515,4 @@ def _own_qualifiers(query: exp.Select, source: Source, table: Table, text: Text)
     """Yield qualifiers for the columns that would be ambiguous after the join."""
     for column in query.find_all(exp.Column):
         if not column.table and source.has(column.name) and _has(table, column.name) and (span := _span(column)):
-            yield Edit(span[0], span[0], f"{spans.written(source.alias)}.")
+            yield Edit(span[0], span[0], f"{text.written(source.alias)}.")

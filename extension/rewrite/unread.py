@@ -10,14 +10,11 @@ from askwhere.guard.scan import fenced
 from askwhere.pipeline.replies import BEGINS
 from askwhere.rewrite.names import CHANGE, Known, Repair, near
 from askwhere.sql import spans
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, quote
 from askwhere.sql.lexer import Token, tokens
-from askwhere.sql.spans import Edit
+from askwhere.sql.spans import WORDS, Edit
 
-KEYWORDS = frozenset(
-    "select from where group by having order limit offset join inner left outer cross on and or not in like between as"
-    " distinct union intersect except case when then else end is null asc desc exists with all over partition".split()
-)
 # The most places where a missing sign is tried.
 PLACES = 200
 
@@ -75,7 +72,7 @@ def reserved(sql: str, known: Known) -> Iterator[Repair]:
     names = {fold(t.name) for t in known.catalog.tables}
     names |= {fold(c.name) for t in known.catalog.tables for c in t.columns}
     for token in tokens(sql, known.dialect):
-        if token.kind == "word" and token.word in spans.RESERVED and token.word in names:
+        if token.kind == "word" and token.word in named(known.dialect).keywords and token.word in names:
             new = quote(token.text)
             yield Repair((Edit(token.start, token.end, new),), CHANGE, f"{token.text} → {new}")
 
@@ -85,7 +82,7 @@ def _without_start(text: str) -> str:
     for place, line in spans.lines(text):
         if _QUERY.match(line):
             head = text[:place]
-            return text if _may_be_sql(head, KEYWORDS) or not head.strip() else text[place:]
+            return text if _may_be_sql(head, WORDS) or not head.strip() else text[place:]
     return text
 
 
@@ -96,7 +93,7 @@ def _without_end(text: str) -> str:
     ends += [match.start() for match in re.finditer(r"\n[ \t]*\n", text) if not _inside(found, match.start())]
     for end in sorted(ends):
         tail = text[end:]
-        if tail.strip(" \t\r\n;") and not _may_be_sql(tail, (*KEYWORDS, *_misspelt(tail))):
+        if tail.strip(" \t\r\n;") and not _may_be_sql(tail, (*WORDS, *_misspelt(tail))):
             return text[:end].rstrip()
     return text
 
@@ -114,7 +111,7 @@ def _may_be_sql(text: str, keywords: Collection[str]) -> bool:
 
 def _misspelt(text: str) -> list[str]:
     """Return the first words of lines and statements that may be misspelt keywords."""
-    return [w.lower() for w in _first_words(text) if near(w, (k for k in KEYWORDS if len(k) > 3))]
+    return [w.lower() for w in _first_words(text) if near(w, (k for k in WORDS if len(k) > 3))]
 
 
 def _first_words(text: str) -> list[str]:
@@ -134,9 +131,9 @@ def numbered(sql: str, known: Known) -> Iterator[Repair]:
 def _keywords(found: list[Token]) -> Iterator[Repair]:
     """Yield repairs of words that are nearly keywords."""
     for token in found:
-        if token.kind != "word" or token.word in KEYWORDS or BEGINS.match(token.text + " "):
+        if token.kind != "word" or token.word in WORDS or BEGINS.match(token.text + " "):
             continue
-        for slips, keyword in near(token.text, KEYWORDS) if len(token.text) > 2 else ():
+        for slips, keyword in near(token.text, WORDS) if len(token.text) > 2 else ():
             new = keyword.upper() if token.text.isupper() or not token.text.islower() else keyword
             yield Repair((Edit(token.start, token.end, new),), slips, f"{token.text} → {new}")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from askwhere.pipeline.scopes import Scope, Scopes, Source
 from askwhere.sql import spans
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
@@ -227,7 +228,7 @@ class Words:
         """Return the words for one key of ORDER BY."""
         # The parser sets NULLS FIRST or LAST on every key; only what differs from the engine's default was written.
         descending, first = bool(node.args.get("desc")), bool(node.args.get("nulls_first"))
-        usual = self.dialect == "sqlite" and not descending
+        usual = named(self.dialect).nulls_first(descending)
         nulls = "" if first == usual else f", empty ones {'first' if first else 'last'}"
         return f"{self.position(node.this)} {'descending' if descending else 'ascending'}{nulls}"
 

@@ -10,34 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, unquote
 
 # The longest text and the most tokens of a query that is read.
 MAX_SQL_BYTES = 50_000
 MAX_TOKENS = 20_000
 
-_COMMON = r"""
-    (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
-  | (?P<text> [xX]?'(?:[^']|'')*' )
-  | (?P<name> "(?:[^"]|"")*" %s )
-  | (?P<space> [\s\ufeff]+ )
-  | (?P<word> (?: [a-zA-Z_] | [^\x00-\x7f] ) (?: \w | [^\x00-\x7f\s\ufeff] )* )
-  | (?P<number> [0-9]\w* )
-  | (?P<sign> . )
-"""
-_FLAGS = re.DOTALL | re.VERBOSE
-_TOKENS = {
-    "sqlite": re.compile(
-        r"(?P<parameter> \? | [$@:\#]\w+ ) |" + _COMMON % r"| `(?:[^`]|``)*` | \[[^\]]*(?:\]|\Z)", _FLAGS
-    ),
-    "duckdb": re.compile(
-        r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |" + _COMMON % "",
-        _FLAGS,
-    ),
-}
 _PLACEHOLDERS = {"text": "?", "number": "?", "dollar": "?", "escaped": "?", "comment": ""}
-ENGINES = tuple(_TOKENS)
-# Tags that may open or close a text in DuckDB. They may overlap: `$a$b$` holds `$a$` and `$b$`.
+# Tags that may open or close a text. They may overlap: `$a$b$` holds `$a$` and `$b$`.
 _TAGS = re.compile(r"(?=(\$\w*\$))")
 
 
@@ -67,18 +48,19 @@ def tokens(text: str, dialect: str) -> list[Token]:
 
 def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
     """Yield the tokens of `sql` as (kind, text). Their texts joined are `sql`."""
-    if dialect == "duckdb" and "$" in sql:
-        yield from _scan_dollars(sql)
+    known = named(dialect)
+    if known.dollar_texts and "$" in sql:
+        yield from _scan_dollars(sql, known.tokens)
     else:
-        for match in _TOKENS[dialect].finditer(sql):
+        for match in known.tokens.finditer(sql):
             yield match.lastgroup or "sign", match.group()
 
 
-def _scan_dollars(sql: str) -> Iterator[tuple[str, str]]:
-    """Yield the tokens of DuckDB SQL that may hold texts as `$tag$…$tag$`. A `$` whose tag is not closed is a sign."""
+def _scan_dollars(sql: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield the tokens of SQL that may hold texts as `$tag$…$tag$`. A `$` whose tag is not closed is a sign."""
     last = {match[1]: match.start() for match in _TAGS.finditer(sql)}
     place = 0
-    while match := _TOKENS["duckdb"].match(sql, place):
+    while match := pattern.match(sql, place):
         kind, text = match.lastgroup or "sign", match.group()
         if kind == "dollar":
             # A tag that does not occur again is not searched for: searching for each would take quadratic time.
@@ -114,10 +96,10 @@ def names(sql: str, dialect: str) -> frozenset[str]:
 def words(sql: str) -> frozenset[str]:
     """Return all words in `sql`, folded: names in any quotes, and words inside texts.
 
-    The text is split as each of the two engines does, so that every name a definition may refer to is among them.
+    The text is split as each engine does, so that every name a definition may refer to is among them.
     """
     inside = re.sub(r"[^\w\x80-\U0010ffff]+", " ", sql)
-    return names(sql, "sqlite") | names(sql, "duckdb") | {fold(word) for word in inside.split()}
+    return frozenset().union(*(names(sql, dialect) for dialect in KNOWN), (fold(word) for word in inside.split()))
 
 
 def names_alone(sql: str) -> str:

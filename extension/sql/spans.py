@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from askwhere.sql.identifiers import quote
 from askwhere.sql.lexer import Token, tokens
 
 CLAUSES = ("from", "where", "group", "having", "window", "qualify", "order", "limit", "offset", "fetch")
-SET_OPERATIONS = ("union", "intersect", "except")
-# Words that must be quoted to be a name, in one engine or the other.
-RESERVED = frozenset(
-    "all and any as asc between by case cast check collate column constraint create cross default delete desc distinct"
-    " drop else end except exists false for foreign from full group having in inner insert intersect into is join left"
-    " like limit natural not null offset on or order outer primary references right select set table then to true"
-    " union unique update using values when where with".split()
+# The words that queries are made of, in every engine.
+WORDS = frozenset(
+    "all and as asc between by case cast cross desc distinct else end except exists from group having in inner"
+    " intersect is join left like limit not null offset on or order outer over partition select then union using when"
+    " where with".split()
 )
+SET_OPERATIONS = ("union", "intersect", "except")
 
 
 class Edit(NamedTuple):
@@ -98,12 +95,6 @@ def closing(text: str, dialect: str, place: int) -> int:
             if depth == 0:
                 return token.end
     return -1
-
-
-def written(name: str, like: str = "") -> str:
-    """Return a name as SQL writes it: quoted where it must be, or where the name in its place (`like`) was."""
-    plain = re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in RESERVED
-    return name if plain and like[:1] not in ('"', "`", "[") else quote(name)
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:

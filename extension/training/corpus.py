@@ -10,13 +10,14 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from askwhere.sql.duckdb import DUCKDB
 from askwhere.training import forms, tasks, vary
 from askwhere.training.invent import invent
 from askwhere.training.linking import Shown, shown, shuffled
 from askwhere.training.scene import Scene
 from askwhere.training.source import Question, Source
 from askwhere.training.tasks import Known, Text
-from askwhere.training.world import World, opened
+from askwhere.training.world import OPENED, World, opened
 
 # The share of worlds that are invented.
 INVENTED = 0.5
@@ -48,14 +49,14 @@ class Corpus:
 
     def _texts(self, rng: random.Random) -> list[Text]:
         """Return the texts of one group, which may be none; draws the world, its variation and the dialect."""
-        dialect = "duckdb" if rng.random() < 0.3 else "sqlite"
+        dialect = DUCKDB.name if rng.random() < 0.3 else OPENED
         questions: list[Question] = []
         if rng.random() < INVENTED or not self._source.worlds:
             world, _ = vary.varied(invent(rng), rng, invented=True)
         else:
             (drawn,) = rng.choices(self._source.worlds, self._source.weights)
             world, names = vary.varied(drawn, rng, invented=False)
-            if dialect == "sqlite":
+            if dialect == OPENED:
                 questions = list(_called(self._source.asked.get(drawn.name, []), names, rng))
         view = shuffled(shown(world, dialect, rng.choice((0, 1, 2, 2, 2, 3))), rng)
         con = opened(world)
@@ -78,7 +79,7 @@ class Corpus:
             others = tuple(other.demonstration for other in found if other is not one)
             known = Known(view.linked(one.text, one.hint or None), one.sql, others)
             (task,) = rng.choices([task for task, _ in tasks.TASKS], [weight for _, weight in tasks.TASKS])
-            text = task(known, rng, con if view.dialect == "sqlite" else None) or tasks.generation(known, rng, con)
+            text = task(known, rng, con if view.dialect == OPENED else None) or tasks.generation(known, rng, con)
             assert text is not None
             yield text
 
@@ -110,7 +111,7 @@ def generated(world: World, dialect: str, count: int, rng: random.Random, con: s
         if len(found) == count:
             break
         pair = forms.question(scene)
-        if pair is not None and pair[1] not in found and (dialect != "sqlite" or _gives_rows(con, pair[1])):
+        if pair is not None and pair[1] not in found and (dialect != OPENED or _gives_rows(con, pair[1])):
             found[pair[1]] = Question(*pair)
     return list(found.values())
 

@@ -13,6 +13,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import enhance, examples_of
+from askwhere.sql.dialects import named
 from askwhere.training import world as world_
 from askwhere.training.world import Entity, World
 
@@ -78,5 +79,5 @@ def _values(world: World, tables: tuple[Table, ...], dialect: str) -> Iterator[b
     for entity, table in zip(world.entities, tables, strict=True):
         for field, column in zip(entity.fields, table.columns, strict=True):
             texts = {v for v in entity.column(field.name) if isinstance(v, str) and v}
-            if texts and not (dialect == "duckdb" and field.kind == world_.DATE):
+            if texts and not (named(dialect).static_types and field.kind == world_.DATE):
                 yield build.ColumnValues(table, column, sorted(texts))

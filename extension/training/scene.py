@@ -7,27 +7,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from askwhere.sql.dialects import KNOWN
 from askwhere.sql.identifiers import quote
 from askwhere.training.world import KEY, Entity, Field, Link, Value, World
 
 Wordings = tuple[str, ...]
-
-# SQLite's keywords, and DuckDB's that cannot be used as any name without quotes.
-_KEYWORDS = frozenset(
-    "ABORT ACTION ADD AFTER ALL ALTER ALWAYS ANALYSE ANALYZE AND ANTI ANY ARRAY AS ASC ASOF ASYMMETRIC AT ATTACH "
-    "AUTHORIZATION AUTOINCREMENT BEFORE BEGIN BETWEEN BINARY BOTH BY CASCADE CASE CAST CHECK COLLATE COLLATION "
-    "COLUMN COLUMNS COMMIT CONCURRENTLY CONFLICT CONSTRAINT CREATE CROSS CURRENT CURRENT_DATE CURRENT_TIME "
-    "CURRENT_TIMESTAMP DATABASE DEFAULT DEFERRABLE DEFERRED DELETE DESC DESCRIBE DETACH DISTINCT DO DROP EACH ELSE "
-    "END ESCAPE EXCEPT EXCLUDE EXCLUSIVE EXISTS EXPLAIN FAIL FALSE FETCH FILTER FIRST FOLLOWING FOR FOREIGN FREEZE "
-    "FROM FULL GENERATED GLOB GROUP GROUPS HAVING IF IGNORE ILIKE IMMEDIATE IN INDEX INDEXED INITIALLY INNER INSERT "
-    "INSTEAD INTERSECT INTO IS ISNULL JOIN KEY LAMBDA LAST LATERAL LEADING LEFT LIKE LIMIT MAP MATCH MATERIALIZED "
-    "NATURAL NO NOT NOTHING NOTNULL NULL NULLS OF OFFSET ON ONLY OR ORDER OTHERS OUTER OVER OVERLAPS PARTITION "
-    "PIVOT PIVOT_LONGER PIVOT_WIDER PLACING PLAN POSITIONAL PRAGMA PRECEDING PRIMARY QUALIFY QUERY RAISE RANGE "
-    "RECURSIVE REFERENCES REGEXP REINDEX RELEASE RENAME REPLACE RESTRICT RETURNING RIGHT ROLLBACK ROW ROWS "
-    "SAVEPOINT SELECT SEMI SET SHOW SIMILAR SOME STRUCT SUMMARIZE SYMMETRIC TABLE TABLESAMPLE TEMP TEMPORARY THEN "
-    "TIES TO TRAILING TRANSACTION TRIGGER TRUE TRY_CAST TUPLE UNBOUNDED UNION UNIQUE UNPACK UNPIVOT UPDATE USING "
-    "VACUUM VALUES VARIADIC VERBOSE VIEW VIRTUAL WHEN WHERE WINDOW WITH WITHOUT".split()
-)
 
 # Questions and requests; `*` is replaced by what is asked for.
 _OPENINGS = (
@@ -48,8 +32,8 @@ _ALTERNATIVES = re.compile(r"\[([^]]*)\]")
 
 
 def named(name: str) -> str:
-    """Return a name as SQL writes it, in double quotes where it needs them."""
-    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.upper() not in _KEYWORDS else quote(name)
+    """Return a name as SQL writes it, in double quotes where any engine needs them."""
+    return name if all(dialect.is_bare(name) for dialect in KNOWN.values()) else quote(name)
 
 
 @dataclass(frozen=True)
@@ -113,9 +97,7 @@ class Scene:
 
     def part(self, part: str, ref: str) -> str:
         """Return SQL for the year or month of a date, as a number."""
-        if self.dialect == "duckdb":
-            return f"EXTRACT({part.upper()} FROM {ref})"
-        return f"CAST(STRFTIME('{'%Y' if part == 'year' else '%m'}', {ref}) AS INTEGER)"
+        return KNOWN[self.dialect].part(part, ref)
 
     def entity(self) -> Entity:
         """Return an entity, at random, that has rows and columns to ask about."""

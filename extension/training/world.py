@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
 
 Value = str | int | float | None
@@ -76,16 +77,17 @@ class Entity:
     def type_in(self, dialect: str, field: Field) -> str:
         """Return a column's declared type in a dialect.
 
-        DuckDB's type follows from the values, since SQLite keeps any value under any type.
+        Where all values have the type, it follows from them; SQLite keeps any value under any type.
         """
-        if dialect == "sqlite":
+        known = named(dialect)
+        if not known.static_types:
             return field.declared
         present = [value for value in self.column(field.name) if value is not None]
         if field.kind == DATE:
-            return "DATE" if all(len(str(value)) == 10 for value in present) else "TIMESTAMP"
+            return known.type_of["date" if all(len(str(value)) == 10 for value in present) else "time"]
         if present and all(isinstance(value, int) for value in present):
-            return "BIGINT"
-        return "DOUBLE" if present and not any(isinstance(value, str) for value in present) else "VARCHAR"
+            return known.type_of["integer"]
+        return known.type_of["real" if present and not any(isinstance(value, str) for value in present) else "text"]
 
     def of_kind(self, *kinds: str) -> list[Field]:
         """Return the columns of some kinds."""
@@ -131,14 +133,14 @@ class World:
 def definitions(world: World, dialect: str) -> Iterator[str]:
     """Yield a CREATE TABLE for every entity, parents first where there is such an order.
 
-    For DuckDB foreign keys are left out: it enforces them, and rows of real databases often refer to nothing.
+    Where foreign keys are enforced they are left out: rows of real databases often refer to nothing.
     """
     done: set[str] = set()
     left = list(world.entities)
     while left:
         ready = [e for e in left if all(k.parent in done or k.parent == e.name for k in world.links_of(e.name)[0])]
         for entity in ready or left[:1]:
-            yield _definition(world, entity, done if dialect == "sqlite" else set(), dialect)
+            yield _definition(world, entity, set() if named(dialect).enforces_keys else done, dialect)
             done.add(entity.name)
             left.remove(entity)
 
@@ -167,10 +169,14 @@ def fill(con: Any, world: World, dialect: str) -> None:
             con.executemany(f"INSERT INTO {quote(entity.name)} VALUES ({marks})", list(entity.rows))
 
 
+# The dialect of the databases that `opened` makes, and of the queries that people wrote for them.
+OPENED = "sqlite"
+
+
 def opened(world: World) -> sqlite3.Connection:
     """Return a SQLite database in memory that holds the world."""
     con = sqlite3.connect(":memory:")
-    fill(con, world, "sqlite")
+    fill(con, world, OPENED)
     return con
 
 

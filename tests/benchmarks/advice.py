@@ -11,13 +11,15 @@ from askwhere.reader.joins import Edge, Graph, Tree
 from askwhere.rewrite import dialects
 from askwhere.rewrite.names import near
 from askwhere.sql.identifiers import fold
-from askwhere.sql.spans import written
+from askwhere.sql.sqlite import SQLITE
 from sqlglot import exp
 
 # Names, and tables that have a column, that are told at most; more than that help nobody to choose.
 TOLD = 3
 # Joins on the way to a table, at most.
 WAY = 2
+
+written = SQLITE.written
 
 
 def binding(sql: str, catalog: Catalog, dialect: str) -> str:

@@ -7,13 +7,13 @@ alone, and the engine finds what does not bind.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 
 from askwhere import guard
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
 
 # The deepest nesting of queries and of expressions; gold queries of the benchmarks need less.
@@ -24,21 +24,6 @@ FENCE, CLOSING = "```sql\n", "```"
 # The most characters of a text in quotes: a sampler that never closes one would go on to its last token.
 TEXT = 60
 
-# Words that must be quoted to be a name, in one engine or the other.
-_RESERVED = frozenset(
-    """
-add all alter analyse analyze and anti any array as asc asof asymmetric at authorization autoincrement between
-binary both by case cast check collate collation column columns commit concurrently constraint create cross
-current_date current_time current_timestamp
-default deferrable delete desc describe distinct do drop else end escape except exists false fetch for foreign
-freeze from full generated glob group having ilike in index initially inner insert intersect into is isnull join
-lambda lateral leading left like limit map natural not nothing notnull null offset on only or order outer
-overlaps pivot pivot_longer pivot_wider placing positional primary qualify raise references returning right
-select semi set show similar some struct summarize symmetric table tablesample then to trailing transaction true
-try_cast tuple union unique unpack unpivot update using values variadic verbose when where window with
-""".split()
-)
-
 # Functions that queries for questions use, by their number of arguments; only those that the guard allows are written.
 _FUNCTIONS = {
     1: "abs avg ceil date day dayname exp floor hour last_day length ln lower ltrim max median min minute month"
@@ -47,7 +32,6 @@ _FUNCTIONS = {
     3: "replace substr",
 }
 _WINDOWS = "row_number rank dense_rank"
-TYPES = {"sqlite": "INTEGER REAL TEXT NUMERIC", "duckdb": "INTEGER BIGINT DOUBLE VARCHAR DATE TIMESTAMP"}
 
 _kept: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
@@ -71,9 +55,9 @@ def grammar(catalog: Catalog, dialect: str, titles: bool = False) -> str:
 def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]:
     """Yield the rules of the grammar."""
     yield f"""root ::= o query0 o ";"? | "{FENCE[:-1]}\\n" o query0 o ";"? o "{CLOSING}" """.rstrip()
-    yield from _names(tables)
-    named = "(column | title)" if titles else "column"
-    yield f'reference ::= {named} | (alias | table) "." {named}'
+    yield from _names(tables, dialect)
+    column = "(column | title)" if titles else "column"
+    yield f'reference ::= {column} | (alias | table) "." {column}'
     yield from _words(dialect)
     for depth in range(QUERIES + 1):
         yield from _query(depth)
@@ -81,8 +65,9 @@ def _rules(tables: Sequence[Table], dialect: str, titles: bool) -> Iterator[str]
             yield from _expression(depth, level)
 
 
-def _names(tables: Sequence[Table]) -> Iterator[str]:
+def _names(tables: Sequence[Table], dialect: str) -> Iterator[str]:
     """Yield the rules for tables and columns, bare where possible and quoted; tables also with their paths."""
+    is_bare = named(dialect).is_bare
     columns = {column.name for table in tables for column in table.columns}
     paths = {".".join(map(quote, table.path)) for table in tables}
     quoted = paths | {quote(table.name) for table in tables}
@@ -95,14 +80,14 @@ def _names(tables: Sequence[Table]) -> Iterator[str]:
 
 def _words(dialect: str) -> Iterator[str]:
     """Yield the rules for spaces, constants, operators, types and functions."""
-    allowed = guard.SQLITE_FUNCTIONS if dialect == "sqlite" else guard.DUCKDB_FUNCTIONS
+    allowed = guard.harmless(dialect)
     yield r's ::= [ \n] " "{0,8}'
     yield "o ::= s?"
     yield 'number ::= [0-9]{1,12} ("." [0-9]{1,6})?'
     yield f"""text ::= "'" ([^'\\x00-\\x1f] | "''"){{0,{TEXT}}} "'" """.rstrip()
     yield 'compare ::= "=" | "<>" | "!=" | "<" | "<=" | ">" | ">="'
     yield 'operator ::= "+" | "-" | "*" | "/" | "%" | "||"'
-    yield f"type ::= {_either(TYPES[dialect], upper=False)}"
+    yield f"type ::= {_either(' '.join(named(dialect).types), upper=False)}"
     for count, names in _FUNCTIONS.items():
         yield f"function{count} ::= {_either(' '.join(n for n in names.split() if n in allowed))}"
     yield f"ranking ::= {_either(_WINDOWS)}"
@@ -184,11 +169,6 @@ def _k(word: str) -> str:
 def _either(words: str, upper: bool = True) -> str:
     spelled = [*words.split(), *(word.upper() for word in words.split() if upper)]
     return _trie(set(spelled))
-
-
-def is_bare(name: str) -> bool:
-    """Return whether a name may stand without quotes."""
-    return re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) is not None and name.lower() not in _RESERVED
 
 
 def _trie(names: Iterable[str]) -> str:

@@ -16,7 +16,8 @@ from functools import cached_property
 from askwhere import guard
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.binding.grammar import TYPES, is_bare
+from askwhere.sql.dialect import Dialect
+from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import quote
 
 Kinds = frozenset[str]
@@ -188,25 +189,25 @@ def names(catalog: Catalog, dialect: str) -> Names:
 
 def _made(tables: Collection[Table], dialect: str) -> Names:
     """Build the words of a catalog."""
-    typed = dialect == "duckdb"
-    allowed = guard.DUCKDB_FUNCTIONS if typed else guard.SQLITE_FUNCTIONS
+    known_dialect = named(dialect)
+    typed, allowed = known_dialect.static_types, guard.harmless(dialect)
     paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()
     made = []
     times: dict[str, int] = {}
     for table in tables:
         times[fold(table.name)] = times.get(fold(table.name), 0) + 1
     for table in tables:
-        named = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
-        made.append(named)
-        paths[tuple(_word(quote(part)) for part in table.path)] = named
-        if times[named.name] == 1:  # another table of this name needs its path
-            paths.update({(word,): named for word in _words(table.name)})
+        made_of = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
+        made.append(made_of)
+        paths[tuple(_word(quote(part)) for part in table.path)] = made_of
+        if times[made_of.name] == 1:  # another table of this name needs its path
+            paths.update({(word,): made_of for word in _words(table.name, known_dialect)})
         for column in table.columns:
-            for word in _words(column.name):
+            for word in _words(column.name, known_dialect):
                 columns[word] = fold(column.name)
                 spelled.setdefault(fold(column.name), set()).add(word)
     known = frozenset(f for f in FUNCTIONS if f in allowed or f in _WINDOWS) | SPECIAL
-    types = {name: KINDS[name] for name in TYPES[dialect].split()}
+    types = {name: KINDS[name] for name in known_dialect.types}
     words = {column: tuple(sorted(found)) for column, found in spelled.items()}
     return Names(typed, tuple(made), paths, columns, known, types, words)
 
@@ -219,9 +220,9 @@ def fold(name: str) -> str:
     return _word(name.lower())
 
 
-def _words(name: str) -> Iterator[str]:
+def _words(name: str, dialect: Dialect) -> Iterator[str]:
     yield _word(quote(name))
-    if is_bare(name):
+    if dialect.is_bare(name):
         yield name
 
 

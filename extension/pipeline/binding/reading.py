@@ -17,14 +17,11 @@ from askwhere.pipeline.binding import rules, values
 from askwhere.pipeline.binding.grammar import CLOSING, FENCE, grammar
 from askwhere.pipeline.binding.machine import END, Machine, Token, step
 from askwhere.pipeline.binding.names import Names, beginning, is_alias, names
+from askwhere.sql.spans import WORDS
 
 SPACES = " \n\t\r"
 SYMBOLS = "(),.;*+-/%="
-KEYWORDS = tuple(sorted(
-    """ALL AND AS ASC BETWEEN BY CASE CAST CROSS DESC DISTINCT ELSE END EXCEPT EXISTS FROM GROUP
-    HAVING IN INNER INTERSECT IS JOIN LEFT LIKE LIMIT NOT NULL OFFSET ON OR ORDER OUTER OVER PARTITION
-    SELECT THEN UNION USING WHEN WHERE""".split()
-))  # fmt: skip
+KEYWORDS = tuple(sorted(word.upper() for word in WORDS))
 LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
 
 

@@ -1,0 +1,144 @@
+"""Describe an engine's SQL as facts: its tokens, keywords and types, and what it has or lacks.
+
+A difference between the engines is a field here, and never a comparison of an engine's name. So an engine that has not
+said everything cannot be made: its `Dialect` does not start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from askwhere.sql.identifiers import quote
+from sqlglot import exp
+
+# The kinds of columns that a type can be written for.
+Kind: TypeAlias = Literal["integer", "real", "text", "date", "time"]
+# Writes a call of another database's function, given the texts of its arguments; None where it cannot be written.
+Rewriting: TypeAlias = Callable[..., str | None]
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_TOKENS = r"""
+    (?P<comment> --[^\n]* | /\*.*?(?:\*/|\Z) )
+  | (?P<text> [xX]?'(?:[^']|'')*' )
+  | (?P<name> "(?:[^"]|"")*" %s )
+  | (?P<space> [\s\ufeff]+ )
+  | (?P<word> (?: [a-zA-Z_] | [^\x00-\x7f] ) (?: [\w%s] | [^\x00-\x7f\s\ufeff] )* )
+  | (?P<number> [0-9]\w* )
+  | (?P<sign> . )
+"""
+
+
+def token_pattern(before: str = "", names: str = "", in_words: str = "") -> re.Pattern[str]:
+    """Return the pattern of an engine's tokens, whose groups are named as the kinds.
+
+    `before` are groups tried first, each ended by `|`; `names` are more ways to quote a name, each begun by `|`;
+    `in_words` are signs that a word may have after its first letter.
+    """
+    return re.compile(before + _TOKENS % (names, in_words), re.DOTALL | re.VERBOSE)
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """The expressions that engines write differently, each a function from sqlglot's trees to another.
+
+    `day` is the day of a time, or of a text that holds one; `year`, `quarter` and `month` are what a date or a text
+    that holds one is in: numbers, and a text such as `2024-02`. `date`, `time` and `number` are what a text writes,
+    where that must be said to compare it, and NULL where it writes none. `present` is the beginning of the present
+    unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
+    """
+
+    day: Callable[[exp.Expr], exp.Expr]
+    year: Callable[[exp.Expr], exp.Expr]
+    quarter: Callable[[exp.Expr], exp.Expr]
+    month: Callable[[exp.Expr], exp.Expr]
+    date: Callable[[exp.Expr], exp.Expr]
+    time: Callable[[exp.Expr], exp.Expr]
+    number: Callable[[exp.Expr], exp.Expr]
+    present: Callable[[str, int, str], exp.Expr]
+
+
+@dataclass(frozen=True)
+class Plans:
+    """How the engine shows a query's plan: the words before the query, and the columns of the answer.
+
+    `rows` finds the estimated rows of each step in the answer; None where the engine lists its loops without any.
+    """
+
+    explain: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """One engine's SQL. `name` is sqlglot's name for it, `title` the one that people and prompts use.
+
+    What a reader of its text must know:
+
+    - `tokens`: the pattern of its tokens (`token_pattern`); `dollar_texts`: it has texts as `$tag$…$tag$`
+    - `name_quotes`: the signs that begin a quoted name; `keywords`: the words, in lower case, that the engine or
+      sqlglot does not read as a name wherever one may stand; `folds_names`: a name without quotes loses its capitals
+    - `lateral`: a query in FROM sees the sources before it, without the word LATERAL
+    - `null_order`: where NULL sorts: as the smallest or largest value, or always last
+
+    What the guard must know:
+
+    - `authorizer`: it does not show the guard its syntax tree, only what it reads while it prepares a statement
+    - `collations`: all collations that may be named, where users can register others whose code would run, else None
+    - `in_tables`: `x IN t` reads the table t; `calls_tables`: a table function may be named like a table, and a
+      full-text table called like a function
+    - `shared_ctes`: each expression of one WITH sees all of them, not only those before it
+
+    What a writer must know:
+
+    - `static_types`: all values of a column have its type; `enforces_keys`: a row refers to none that is not there
+    - `types`: what a query may cast to, one word each; `type_of`: the type of a column with a kind of values
+    - `ilike`: there is ILIKE, since LIKE minds the case of letters
+    - `limit_comma`: there is `LIMIT 20, 10`; `fetch_first`: there is `FETCH FIRST 5 ROWS ONLY`
+    - `part`: writes the year, month, … of a date as a number; `calls`: how a function that other databases have is
+      written here, by its name and number of arguments; `expressions`: what the reader composes; `plans`: how the
+      engine shows a plan
+    """
+
+    name: str
+    title: str
+    tokens: re.Pattern[str]
+    dollar_texts: bool
+    name_quotes: str
+    keywords: frozenset[str]
+    folds_names: bool
+    lateral: bool
+    null_order: Literal["smallest", "largest", "last"]
+    authorizer: bool
+    collations: frozenset[str] | None
+    in_tables: bool
+    calls_tables: bool
+    shared_ctes: bool
+    static_types: bool
+    types: tuple[str, ...]
+    type_of: Mapping[Kind, str]
+    enforces_keys: bool
+    ilike: bool
+    limit_comma: bool
+    fetch_first: bool
+    part: Callable[[str, str], str]
+    calls: Mapping[tuple[str, int], Rewriting]
+    expressions: Expressions
+    plans: Plans
+
+    def is_bare(self, name: str) -> bool:
+        """Return whether a name means itself without quotes."""
+        kept = not self.folds_names or name == name.lower()
+        return kept and _PLAIN.match(name) is not None and name.lower() not in self.keywords
+
+    def written(self, name: str) -> str:
+        """Return a name as SQL writes it: in quotes only where it needs them."""
+        return name if self.is_bare(name) else quote(name)
+
+    def nulls_first(self, descending: bool) -> bool:
+        """Return whether a key of ORDER BY puts NULL first where the query does not say."""
+        return self.null_order == ("largest" if descending else "smallest")

@@ -1,0 +1,69 @@
+"""Describe DuckDB's SQL."""
+
+from __future__ import annotations
+
+import re
+
+from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from sqlglot import exp, parse_one
+
+
+def _date(text: exp.Expr) -> exp.Expr:
+    return exp.TryCast(this=text, to=exp.DataType.build("date"))
+
+
+def _present(unit: str, number: int, by: str) -> exp.Expr:
+    began = "CURRENT_DATE" if unit == "day" else f"DATE_TRUNC('{unit}', CURRENT_DATE)"
+    return parse_one(f"CAST({began} + INTERVAL ({number}) {by} AS DATE)", dialect="duckdb")
+
+
+EXPRESSIONS = Expressions(
+    day=_date,
+    year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
+    quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_date(date)),
+    month=lambda date: exp.Anonymous(this="STRFTIME", expressions=[_date(date), exp.Literal.string("%Y-%m")]),
+    date=_date,
+    time=lambda text: exp.TryCast(this=text, to=exp.DataType.build("timestamp")),
+    number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
+    present=_present,
+)
+
+DUCKDB = Dialect(
+    name="duckdb",
+    title="DuckDB",
+    tokens=token_pattern(before=r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |"),
+    dollar_texts=True,
+    name_quotes='"',
+    keywords=frozenset(
+        "all alter analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by"
+        " case cast check collate collation column concurrently constraint create cross cube current_date current_time"
+        " current_timestamp default deferrable desc describe distinct do drop else end except false fetch for force"
+        " foreign freeze from full glob grant group having if ilike in initially inner insert install intersect"
+        " interval into is isnull join lambda lateral leading left like limit localtime localtimestamp lock map"
+        " natural not notnull null offset on only or order outer overlaps pivot pivot_longer pivot_wider placing"
+        " positional primary qualify references regexp returning revoke right rollback rollup select semi session_user"
+        " show similar some summarize symmetric table tablesample then to trailing true union unique unpack unpivot"
+        " using values variadic verbose when where window with".split()
+    ),
+    folds_names=False,
+    lateral=True,
+    null_order="last",
+    authorizer=False,
+    collations=None,
+    in_tables=False,
+    calls_tables=False,
+    shared_ctes=False,
+    static_types=True,
+    types=("INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP"),
+    type_of={"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "time": "TIMESTAMP"},
+    enforces_keys=True,
+    ilike=True,
+    limit_comma=False,
+    fetch_first=True,
+    part=lambda name, date: f"EXTRACT({name.upper()} FROM {date})",
+    calls={},
+    expressions=EXPRESSIONS,
+    plans=Plans(
+        "EXPLAIN (FORMAT json)", ("key", "plan"), ("VARCHAR",) * 2, re.compile(r'"Estimated Cardinality": "~?(\d+)"')
+    ),
+)

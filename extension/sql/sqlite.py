@@ -1,0 +1,118 @@
+"""Describe SQLite's SQL."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from sqlglot import exp, parse_one
+
+_FORMS = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S"}
+# Modifiers of `date` for DATE_TRUNC('month', born); it truncates to no unit shorter than a day.
+_STARTS = {"'year'": ", 'start of year'", "'month'": ", 'start of month'", "'day'": ""}
+
+
+def part(name: str, date: str) -> str:
+    """Return SQL for a part of a date, such as its year, as a number.
+
+    >>> part("year", "born")
+    "CAST(STRFTIME('%Y', born) AS INTEGER)"
+    """
+    return f"CAST(STRFTIME('{_FORMS[name]}', {date}) AS INTEGER)"
+
+
+def _truncated(unit: str, date: str) -> str | None:
+    start = _STARTS.get(unit.lower())
+    return None if start is None else f"date({date}{start})"
+
+
+_WHOLE = exp.DataType.build("int", dialect="sqlite")
+# The modifiers of DATE that lead to the beginning of the present unit.
+_BEGINNINGS = {
+    "day": "",
+    "week": "'weekday 0', '-6 days', ",
+    "month": "'start of month', ",
+    "quarter": "'start of month', ((1 - STRFTIME('%m', 'now', 'localtime')) % 3) || ' months', ",
+    "year": "'start of year', ",
+}
+
+
+def _formed(date: exp.Expr, form: str) -> exp.Expr:
+    return exp.Anonymous(this="STRFTIME", expressions=[exp.Literal.string(form), date])
+
+
+def _year(date: exp.Expr) -> exp.Expr:
+    return exp.Cast(this=_formed(date, "%Y"), to=_WHOLE.copy())
+
+
+def _quarter(date: exp.Expr) -> exp.Expr:
+    month = exp.Cast(this=_formed(date, "%m"), to=_WHOLE.copy())
+    after = exp.Paren(this=exp.Add(this=month, expression=exp.Literal.number(2)))
+    return exp.Div(this=after, expression=exp.Literal.number(3), typed=True)
+
+
+def _number(text: exp.Expr) -> exp.Expr:
+    """Return the number that a text writes; CAST alone takes a text without one for 0."""
+    other = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[^0-9.-]*"))
+    some = exp.Glob(this=text.copy(), expression=exp.Literal.string("*[0-9]*"))
+    cast = exp.Cast(this=text, to=exp.DataType.build("real", dialect="sqlite"))
+    return exp.Case(ifs=[exp.If(this=exp.and_(some, exp.not_(other)), true=cast)])
+
+
+def _present(unit: str, number: int, by: str) -> exp.Expr:
+    return parse_one(f"DATE('now', 'localtime', {_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
+
+
+EXPRESSIONS = Expressions(
+    day=lambda time: exp.Anonymous(this="DATE", expressions=[time]),
+    year=_year,
+    quarter=_quarter,
+    month=lambda date: _formed(date, "%Y-%m"),
+    date=lambda text: text,
+    time=lambda text: text,
+    number=_number,
+    present=_present,
+)
+
+SQLITE = Dialect(
+    name="sqlite",
+    title="SQLite",
+    # `?12` is one parameter, and a word may hold `$`: https://sqlite.org/c3ref/bind_blob.html, `IdChar` in tokenize.c.
+    tokens=token_pattern(
+        before=r"(?P<parameter> \?[0-9]* | [$@:\#]\w+ ) |", names=r"| `(?:[^`]|``)*` | \[[^\]]*(?:\]|\Z)", in_words="$"
+    ),
+    dollar_texts=False,
+    name_quotes='"`[',
+    keywords=frozenset(
+        "add all alter and any as autoincrement between case cast check collate commit constraint create cross cube"
+        " current_date current_time current_timestamp default deferrable delete describe distinct drop else escape"
+        " except exists false fetch for foreign from glob grant group having if ilike in index inner insert intersect"
+        " interval into is isnull join lateral like limit lock not nothing notnull null offset on or order outer"
+        " primary qualify raise references regexp returning revoke rollback rollup select set table tablesample then"
+        " to transaction true union unique update using values when where window with".split()
+    ),
+    folds_names=False,
+    lateral=False,
+    null_order="smallest",
+    authorizer=True,
+    collations=frozenset({"binary", "nocase", "rtrim"}),
+    in_tables=True,
+    calls_tables=True,
+    shared_ctes=True,
+    static_types=False,
+    types=("INTEGER", "REAL", "TEXT", "NUMERIC"),
+    type_of={"integer": "INTEGER", "real": "REAL", "text": "TEXT", "date": "TEXT", "time": "TEXT"},
+    enforces_keys=False,  # unless PRAGMA foreign_keys is on
+    ilike=False,
+    limit_comma=True,
+    fetch_first=False,
+    part=part,
+    calls={
+        **{(name, 1): partial(part, name) for name in _FORMS},
+        ("date_trunc", 2): _truncated,
+        ("left", 2): lambda text, count: f"substr({text}, 1, {count})",
+        ("right", 2): lambda text, count: f"substr({text}, -({count}))",
+    },
+    expressions=EXPRESSIONS,
+    plans=Plans("EXPLAIN QUERY PLAN", ("id", "parent", "cost", "detail"), ("",) * 4),
+)

@@ -1,0 +1,70 @@
+"""A sketch of a third engine's SQL, to show what one must say: PostgreSQL, without a server.
+
+Its keywords are the reserved words of https://www.postgresql.org/docs/17/sql-keywords-appendix.html, and those that
+sqlglot does not read as names.
+"""
+
+from __future__ import annotations
+
+import re
+
+from askwhere.sql.dialect import Dialect, Expressions, Plans, token_pattern
+from sqlglot import exp, parse_one
+
+
+def _date(text: exp.Expr) -> exp.Expr:
+    return exp.Cast(this=text, to=exp.DataType.build("date"))
+
+
+def _present(unit: str, number: int, by: str) -> exp.Expr:
+    began = "CURRENT_DATE" if unit == "day" else f"DATE_TRUNC('{unit}', CURRENT_DATE)"
+    return parse_one(f"CAST({began} + INTERVAL '{number} {by}' AS DATE)", dialect="postgres")
+
+
+POSTGRES = Dialect(
+    name="postgres",
+    title="PostgreSQL",
+    tokens=token_pattern(before=r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |"),
+    dollar_texts=True,
+    name_quotes='"',
+    keywords=frozenset(
+        "all alter analyse analyze and any array as asc asymmetric authorization between binary both by case cast check"
+        " collate collation column concurrently constraint create cross cube current_catalog current_date current_role"
+        " current_schema current_time current_timestamp current_user default deferrable desc describe distinct do drop"
+        " else end except false fetch for foreign freeze from full grant group having if ilike in initially inner"
+        " insert intersect interval into is isnull join lateral leading left like limit localtime localtimestamp lock"
+        " natural not notnull null offset on only or order outer overlaps placing primary references returning revoke"
+        " right rollback rollup select session_user similar some symmetric system_user table tablesample then to"
+        " trailing true union unique user using values variadic verbose when where window with".split()
+    ),
+    folds_names=True,
+    lateral=False,
+    null_order="largest",
+    authorizer=True,  # it shows no tree; what stands in the authorizer's place is a role that may only read
+    collations=None,
+    in_tables=False,
+    calls_tables=False,
+    shared_ctes=False,
+    static_types=True,
+    types=("INTEGER", "BIGINT", "NUMERIC", "TEXT", "DATE", "TIMESTAMP"),
+    type_of={"integer": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "date": "DATE", "time": "TIMESTAMP"},
+    enforces_keys=True,
+    ilike=True,
+    limit_comma=False,
+    fetch_first=True,
+    part=lambda name, date: f"EXTRACT({name.upper()} FROM {date})",
+    calls={},
+    expressions=Expressions(
+        day=_date,
+        year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
+        quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_date(date)),
+        month=lambda date: exp.Anonymous(this="TO_CHAR", expressions=[_date(date), exp.Literal.string("YYYY-MM")]),
+        date=_date,
+        time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),
+        number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),
+        present=_present,
+    ),
+    plans=Plans("EXPLAIN (FORMAT json)", ("plan",), ("json",), re.compile(r'"Plan Rows": (\d+)')),
+)
+FUNCTIONS = frozenset({"avg", "count", "lower", "max", "min", "sum", "upper"})
+TABLE_FUNCTIONS = frozenset({"generate_series"})
