@@ -121,7 +121,7 @@ def commands() -> str:
 def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
     """The commands by name, each with what it does and its arguments."""
     found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
-    for name, (summary, parser) in _commands_of(cli.make_parser()).items():
+    for name, (summary, parser) in _commands_of(cli.make_parsers()[0]).items():
         parsers = {"eval": lambda: evaluate.make_parser()[0], "train": train.make_parser, "model": model.make_parser}
         own = _commands_of(parsers[name]()) if name in parsers else {"": (summary, parser)}
         found |= {f"{name} {part}".strip(): one for part, one in own.items()}

@@ -44,6 +44,39 @@ def test_what_sets_nothing_is_refused() -> None:
         options.chosen(cli._parsed(["ask", "x.db", "q", "--set", "max_row=1"]))
 
 
+@pytest.mark.parametrize("command", ["ask", "trace"])
+@pytest.mark.parametrize(
+    ("given", "question"),
+    [
+        (["x.db", "how many rivers are there"], "how many rivers are there"),
+        (["x.db", "how", "many", "rivers", "are", "there"], "how many rivers are there"),
+        (["--json", "x.db", "how", "many", "rivers", "--choose", "2"], "how many rivers"),
+        (["x.db", "how", "--json", "many", "--choose", "2", "rivers"], "how many rivers"),
+        (["x.db", "colder", "than", "-5", "degrees"], "colder than -5 degrees"),
+        (["x.db", "--", "what", "is", "--json"], "what is --json"),
+    ],
+)
+def test_the_words_after_the_file_are_the_question_and_options_stand_anywhere(
+    command: str, given: list[str], question: str
+) -> None:
+    parsed = cli._parsed([command, *given])
+    assert (parsed.database, " ".join(parsed.question)) == ("x.db", question)
+    assert parsed.json == (parsed.choose == 2) == ("--choose" in given)
+
+
+def test_the_shell_takes_options_before_its_statements() -> None:
+    parsed = cli._parsed(["shell", "x.db", "--read-only", "SELECT 1", "SELECT 2"])
+    assert (parsed.database, parsed.sql, parsed.read_only) == ("x.db", ["SELECT 1", "SELECT 2"], True)
+    assert cli._parsed(["shell", "--read-only", "x.db"]).sql == []
+
+
+@pytest.mark.parametrize("command", ["ask", "trace"])
+def test_a_question_without_a_word_is_a_wrong_call(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli._parsed([command, "x.db", "--json"])
+    assert "the following arguments are required: question" in capsys.readouterr().err
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "askwhere", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)

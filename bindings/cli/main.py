@@ -73,18 +73,25 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         return train.parse(arguments[1:])
     if arguments[:1] == ["model"]:
         return model.parse(list(arguments[1:]))
-    return make_parser().parse_args(arguments)
+    parser, taking_words = make_parsers()
+    if arguments and arguments[0] in taking_words:
+        # Only so are options understood between the words; subcommands do not allow it.
+        return taking_words[arguments[0]].parse_intermixed_args(arguments[1:])
+    return parser.parse_args(arguments)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands but `eval`, `train` and `model`, which have their own."""
+def make_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """Return the parser of all commands but `eval`, `train` and `model`, which have their own.
+
+    With it come, by name, the parsers of the commands that take several words: a question, or statements.
+    """
     parser = argparse.ArgumentParser("askwhere", description="Ask a database in plain language, and get rows.")
     parser.add_argument("--version", action="version", version=askwhere.__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     ask = commands.add_parser("ask", help="ask one question and print the rows")
     ask.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    ask.add_argument("question", help="what to ask")
+    ask.add_argument("question", nargs="+", help="what to ask, in quotes or as words")
     output = ask.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
     output.add_argument("--csv", action="store_true", help="print the rows as CSV")
@@ -94,7 +101,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     traced = commands.add_parser("trace", help="ask one question and show how the answer came about, step by step")
     traced.add_argument("database", metavar="DB", help="a SQLite or DuckDB file")
-    traced.add_argument("question", help="what to ask")
+    traced.add_argument("question", nargs="+", help="what to ask, in quotes or as words")
     output = traced.add_mutually_exclusive_group()
     output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
     output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
@@ -200,7 +207,7 @@ def make_parser() -> argparse.ArgumentParser:
         "doctor", help="report what is installed, and which settings and models would be used"
     )
     checked.set_defaults(run=lambda parsed: doctor.run())
-    return parser
+    return parser, {"ask": ask, "trace": traced, "shell": opened}
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
@@ -281,7 +288,7 @@ def _ask(parsed: argparse.Namespace) -> int:
     read_only = parsed.read_only or settings.load(chosen)["isolation"] == "process"
     connection = askwhere.connect(parsed.database, read_only=read_only, **chosen)
     with contextlib.closing(connection):
-        answer = askwhere.ask(connection, parsed.question, hint=parsed.hint, choose=parsed.choose)
+        answer = askwhere.ask(connection, " ".join(parsed.question), hint=parsed.hint, choose=parsed.choose)
         if parsed.sql:
             print(safe_for(answer.candidates[(parsed.choose or 1) - 1].sql, sys.stdout))
         elif parsed.csv:
@@ -292,7 +299,7 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 
 def _trace(parsed: argparse.Namespace) -> int:
-    question = Question(parsed.question, hint=parsed.hint, choose=parsed.choose)
+    question = Question(" ".join(parsed.question), hint=parsed.hint, choose=parsed.choose)
     chosen = options.chosen(parsed)
     return trace.run(parsed.database, question, parsed.read_only, parsed.html, parsed.json, chosen)
 
