@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import classes, compare, report_wrong, summary
 from askwhere.evaluation.records import Record, Run
-from askwhere.evaluation.report_style import REPORT
 from askwhere.evaluation.statistics import calibration, percentile, wilson
-from askwhere.pages.chart import bar
-from askwhere.pages.markup import Markup, join, tag
-from askwhere.pages.page import page, section
-from askwhere.pages.parts import count, notes, scrolling, time
-from askwhere.pages.plot import Axis, Point, plane, scale, span
+from askwhere.pages.page import page
+from askwhere.pages.parts import count
+from askwhere.pages.plot import Axis, Point, scale
 
 # The class of questions without a query, in each scheme: in the papers' analyses every question had an answer.
 _UNANSWERED = "unanswered"
+# The columns and the rows of a table, and its caption.
+Table = tuple[Sequence[str], Sequence[Sequence[object]], str]
+
 _FIFTHS = tuple((n / 5, f"{20 * n}") for n in range(6))
 
 
@@ -44,6 +44,25 @@ class Named:
         return sum(map(self.run.right, self.records))
 
 
+@dataclass(frozen=True)
+class Compared:
+    """A run compared with the first, or the error that says why the two cannot be compared."""
+
+    name: str
+    table: Table | None = None
+    notes: Sequence[str] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Points with their axes, and a table of the same figures."""
+
+    points: Sequence[Point]
+    axes: tuple[Axis, Axis]
+    table: Table
+
+
 def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
     """Return the whole page for runs, each given with its name; at most `most` wrong questions are shown.
 
@@ -54,33 +73,43 @@ def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
         raise ArgumentError("there is no question in these runs to report on")
     several = len(asked) > 1
     shown = [Named(f"{n}: {name}" if several else name, run) for n, (name, run) in enumerate(asked, 1)]
-    wrong, many = report_wrong.questions([(one.name, one.run) for one in shown], most)
+    names = [one.name for one in shown]
+    wrong = report_wrong.questions([(one.name, one.run) for one in shown], most)
     sections = [
-        ("scores", "Scores", _scores(shown)),
-        ("hardness", "Hardness", _hardness(shown)),
-        ("cost", "Cost", _cost(shown)),
-        ("calibration", "Calibration", _calibration(shown)),
-        ("errors", "Errors", _errors(shown)),
-        ("seconds", "Seconds", _seconds(shown)),
+        ("scores", "Scores"),
+        *([("compared", "Compared")] if several else []),
+        ("hardness", "Hardness"),
+        ("cost", "Cost"),
+        ("calibration", "Calibration"),
+        ("errors", "Errors"),
+        ("seconds", "Seconds"),
+        ("wrong", f"Wrong ({wrong.count:,})"),
     ]
-    if several:
-        sections.insert(1, ("compared", "Compared", _compared(shown)))
-    sections.append(("wrong", f"Wrong ({many:,})", wrong))
-    footer = tag(
-        "p",
-        f"Made by askwhere {version}. The page runs no script and loads nothing. It holds questions, queries and"
-        " errors, and with them values of the databases.",
+    heading = "Evaluation of " + (count(len(shown), "run") if several else names[0])
+    seconds = [(one.name, *_percentiles(one)) for one in shown]
+    return page(
+        "report.html",
+        sections,
+        title=f"{heading} · askwhere eval",
+        heading=heading,
+        names=names,
+        about=[_about(one) for one in shown],
+        scores=_scores(shown),
+        compared=[_compared(shown[0], one) for one in shown[1:]],
+        hardness=_hardness(shown),
+        cost=_cost(shown),
+        reliability=[(one.name, _reliability(one)) for one in shown],
+        errors=[(title, _classes(shown, classes_, of)) for title, classes_, of in _SCHEMES],
+        seconds=seconds,
+        slowest=max(late for _, _, late in seconds) or 1.0,
+        wrong=wrong,
+        classes_of=report_wrong.classes_of,
+        version=version,
     )
-    title = "Evaluation of " + (count(len(shown), "run") if several else shown[0].name)
-    return page(f"{title} · askwhere eval", _header(title, shown), sections, footer, REPORT)
 
 
-def _header(title: str, runs: Sequence[Named]) -> Markup:
-    return join([tag("p", "How well questions were answered", class_="brow"), tag("h1", title), *map(_about, runs)])
-
-
-def _about(one: Named) -> Markup:
-    """Return a list of what a reader must know to judge a run's figures: questions, model, method, settings."""
+def _about(one: Named) -> list[tuple[str, str]]:
+    """Return what a reader must know to judge a run's figures: questions, model, method, settings."""
     header = one.run.header
     given = {
         "Run": one.name,
@@ -96,21 +125,18 @@ def _about(one: Named) -> Markup:
         "Left out": count(len(one.run.excluded), "question") if one.run.excluded else "",
         "Interrupted": "" if one.run.complete else "yes: not all questions were asked",
     }  # fmt: skip
-    return tag("dl", *(tag("div", tag("dt", k), tag("dd", v)) for k, v in given.items() if v), class_="facts")
+    return list(given.items())
 
 
 # --------------------------------------------------------------------------------------------------------------- scores
 
 
-def _scores(runs: Sequence[Named]) -> Markup:
-    note = (
-        "Percent, with intervals of 95 %. What is right goes by the run's first score; an answer that was refused, or"
-        " failed, has 0 of each. The recalls say how much of what gold names a prompt shows."
-    )
+def _scores(runs: Sequence[Named]) -> Table:
+    """Return the table of scores."""
     measures = [_measures(one) for one in runs]
     names = list(dict.fromkeys(name for found in measures for name in found))
     shown = [[name, *(found.get(name, "-") for found in measures)] for name in names]
-    return section("scores", "Scores", tag("p", note, class_="note"), _table(("score", *_names(runs)), shown, "Scores"))
+    return ("score", *(one.name for one in runs)), shown, "Scores"
 
 
 def _measures(one: Named) -> dict[str, str]:
@@ -124,47 +150,40 @@ def _measures(one: Named) -> dict[str, str]:
     return found
 
 
-def _compared(runs: Sequence[Named]) -> Markup:
-    """Return the section that compares each run with the first."""
-    note = f"Each run against the first, {runs[0].name}, by the questions that both were asked; p by McNemar's test."
-    content: list[Markup] = [tag("p", note, class_="note")]
-    for one in runs[1:]:
-        content.append(tag("h3", one.name))
-        try:
-            found = compare.compare(runs[0].run, one.run)
-        except ArgumentError as exc:
-            content.append(tag("p", str(exc), class_="card"))
-            continue
-        content += [_table(compare.COLUMNS, compare.table(found), compare.sentence(found))]
-        content.append(notes([note for note in (compare.left_out(found), *found.notes) if note]))
-    return section("compared", "Compared", *content)
+def _compared(first: Named, one: Named) -> Compared:
+    """Return how a run compares with the first."""
+    try:
+        found = compare.compare(first.run, one.run)
+    except ArgumentError as exc:
+        return Compared(one.name, error=str(exc))
+    notes = [note for note in (compare.left_out(found), *found.notes) if note]
+    return Compared(one.name, (compare.COLUMNS, compare.table(found), compare.sentence(found)), notes)
 
 
-def _hardness(runs: Sequence[Named]) -> Markup:
-    """Return the section with the share right by level of hardness."""
+def _hardness(runs: Sequence[Named]) -> list[tuple[str, str, tuple[float, float, float], str]]:
+    """Return for each level and run: level, name of the run, and what is right as `_share` returns it."""
     levels = [level for level, _ in compare.by_hardness(r for one in runs for r in one.records)]
-    body = []
+    found = []
     for level in levels:
         for one in runs:
             records = [r for r in one.records if compare.hardness(r) == level]
             if records:
-                right = sum(map(one.run.right, records))
-                body.append(_row(level or "not known", one.name if len(runs) > 1 else "", *_share(right, len(records))))
-    note = "Percent right, with its interval of 95 %. Levels are the data set's own, else by Spider's rule."
-    return section("hardness", "Score by hardness", _chart(note, ("Level", "Right"), body))
+                share, words = _share(sum(map(one.run.right, records)), len(records))
+                found.append((level or "not known", one.name if len(runs) > 1 else "", share, words))
+    return found
 
 
-def _share(right: int, asked: int) -> tuple[Markup, str]:
+def _share(right: int, asked: int) -> tuple[tuple[float, float, float], str]:
+    """Return the interval of a share and the share itself, and both in words."""
     low, high = wilson(right, asked)
-    text = f"{_percent(right / asked)} % ({_percent(low)} to {_percent(high)}) of {asked:,}"
-    return span(low, high, right / asked), text
+    return (low, high, right / asked), f"{_percent(right / asked)} % ({_percent(low)} to {_percent(high)}) of {asked:,}"
 
 
 # ----------------------------------------------------------------------------------------------------------------- cost
 
 
-def _cost(runs: Sequence[Named]) -> Markup:
-    """Return the section that plots accuracy against cost, in dollars where all prices are known, else in tokens."""
+def _cost(runs: Sequence[Named]) -> Plot:
+    """Return accuracy against cost, in dollars where all prices are known, else in tokens; no points without a cost."""
     priced = all(r.cost is not None for one in runs for r in one.records if r.calls)
     name = "dollars a question" if priced and any(r.cost for one in runs for r in one.records) else "tokens a question"
     points = []
@@ -174,9 +193,6 @@ def _cost(runs: Sequence[Named]) -> Markup:
         label = str(number) if len(runs) > 1 else ""
         points.append(Point(x, one.right / len(one.records), label, low, high))
     most, ticks = scale(max(point.x for point in points))
-    drawn = [plane(points, Axis(name, most, ticks), Axis("percent right", 1.0, _FIFTHS))]
-    if not any(point.x for point in points):
-        drawn = [tag("p", "No model was asked: the runs cost nothing.")]
     columns = ("Run", "Percent right", "Completions a question", "Tokens a question", "Dollars a question", "Dollars")
     shown = [
         [
@@ -188,8 +204,8 @@ def _cost(runs: Sequence[Named]) -> Markup:
         ]
         for one in runs
     ]
-    table = _table(columns, shown, "What the runs cost")
-    return section("cost", "Accuracy against cost", tag("figure", *drawn, class_="card figure"), table)
+    axes = Axis(name, most, ticks), Axis("percent right", 1.0, _FIFTHS)
+    return Plot(points if any(point.x for point in points) else [], axes, (columns, shown, "What the runs cost"))
 
 
 def _priced(records: Sequence[Record]) -> tuple[str, str]:
@@ -211,23 +227,13 @@ def _dollars(record: Record) -> float:
 # ---------------------------------------------------------------------------------------------------------- calibration
 
 
-def _calibration(runs: Sequence[Named]) -> Markup:
-    note = (
-        "Answers by their confidence, and how many of these are right; on the dashed line confidence is what it says."
-        " ECE is the mean distance from it, Brier the mean squared error, both from 0 (best) to 1."
-    )
-    cards = (_reliability(one, len(runs) > 1) for one in runs)
-    return section("calibration", "Calibration", tag("p", note, class_="note"), *cards)
-
-
-def _reliability(one: Named, named: bool) -> Markup:
-    """Return the reliability diagram of a run and its table."""
+def _reliability(one: Named) -> Plot | None:
+    """Return the reliability diagram of a run and its table; None where no answer has a confidence."""
     answers = [
         (r.confidence, one.run.right(r)) for r in one.records if r.outcome == "answered" and r.confidence is not None
     ]
-    heading = [tag("h3", one.name)] if named else []
     if not answers:
-        return tag("div", *heading, tag("p", "No answer has a confidence."), class_="card")
+        return None
     found = calibration(answers)
     points = [Point(b.confidence, b.right, "", *wilson(round(b.right * b.count), b.count)) for b in found.bins]
     axes = Axis("confidence, percent", 1.0, _FIFTHS), Axis("percent right", 1.0, _FIFTHS)
@@ -236,44 +242,37 @@ def _reliability(one: Named, named: bool) -> Markup:
         for b in found.bins
     ]
     caption = f"{count(len(answers), 'answer')}, ECE {found.ece:.3f}, Brier {found.brier:.3f}"
-    columns = ("Confidence", "Answers", "Mean confidence", "Percent right")
-    return tag(
-        "div", *heading, tag("figure", plane(points, *axes, diagonal=True)), _table(columns, shown, caption),
-        class_="card",
-    )  # fmt: skip
+    return Plot(points, axes, (("Confidence", "Answers", "Mean confidence", "Percent right"), shown, caption))
 
 
 # --------------------------------------------------------------------------------------------------- errors and seconds
 
 
-def _errors(runs: Sequence[Named]) -> Markup:
-    """Return the section with wrong questions by class of error, in three schemes."""
-    note = (
-        "What code can tell of a wrong answer, by comparing its query with gold's. The papers' classes were given by"
-        " people; that a gold query is itself wrong, which MCS-SQL found often, code does not see. Semantically correct"
-        " are rows that are gold's but for the columns, too many or too few of them or in another order."
-    )
-    schemes: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], str]], ...] = (
-        ("As in SEA-SQL's error analysis", classes.SEA, classes.sea),
-        ("As in MCS-SQL's error analysis", classes.MCS, classes.mcs),
-        ("The first difference", classes.CLASSES, lambda found: found[0]),
-    )
-    charts = (_classes(runs, *scheme) for scheme in schemes)
-    return section("errors", "Error classes", tag("p", note, class_="note"), *charts)
+# The ways to class an error: title, all classes, and which of those that a question has is taken.
+_SCHEMES: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], str]], ...] = (
+    ("As in SEA-SQL's error analysis", classes.SEA, classes.sea),
+    ("As in MCS-SQL's error analysis", classes.MCS, classes.mcs),
+    ("The first difference", classes.CLASSES, lambda found: found[0]),
+)
 
 
-def _classes(runs: Sequence[Named], title: str, names: Sequence[str], of: Callable[[Sequence[str]], str]) -> Markup:
-    """Return the chart of one scheme; `of` picks a question's class among those found."""
-    body = []
+def _classes(
+    runs: Sequence[Named], names: Sequence[str], of: Callable[[Sequence[str]], str]
+) -> list[tuple[str, str, int, int, str]]:
+    """Return for each class and run: class, name of the run, wrong ones of the class, all wrong ones, and words.
+
+    `of` picks a question's class among those found.
+    """
+    shown = []
     counted = [_counted(one, of) for one in runs]
     for name in dict.fromkeys((*names, _UNANSWERED)):
         for one, found in zip(runs, counted, strict=True):
             wrong = sum(found.values())
             if any(other[name] for other in counted):
-                drawn = bar([("wrong", 0, found[name])], max(wrong, 1))
                 share = f" ({_percent(found[name] / wrong)} %)" if wrong else ""
-                body.append(_row(name, one.name if len(runs) > 1 else "", drawn, f"{found[name]:,}{share}"))
-    return _chart(f"{title}: number and percent of the wrong", ("Class", "Wrong"), body)
+                words = f"{found[name]:,}{share}"
+                shown.append((name, one.name if len(runs) > 1 else "", found[name], max(wrong, 1), words))
+    return shown
 
 
 def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
@@ -286,54 +285,12 @@ def _counted(one: Named, of: Callable[[Sequence[str]], str]) -> Counter[str]:
     return found
 
 
-def _seconds(runs: Sequence[Named]) -> Markup:
-    """Return the section with the seconds a question took."""
-    note = "Wall seconds from a question to its SQL: the median, and within which 95 % were answered."
-    most = max(_percentiles(one)[1] for one in runs) or 1.0
-    body = []
-    for one in runs:
-        median, late = _percentiles(one)
-        drawn = bar([("time", 0, late), ("prompt", 0, median)], most)
-        text = f"{time(1000 * median)}, 95 % within {time(1000 * late)}"
-        body.append(_row(one.name, "", drawn, text))
-    legend = tag("p", tag("span", "the median", class_="prompt"), tag("span", "95 %", class_="time"), class_="legend")
-    return section("seconds", "Seconds a question", _chart(note, ("Run", "Median, and 95 %"), body), legend)
-
-
 def _percentiles(one: Named) -> tuple[float, float]:
     seconds = [r.seconds for r in one.records]
     return percentile(seconds, 0.5), percentile(seconds, 0.95)
 
 
 # ---------------------------------------------------------------------------------------------------------------- parts
-
-
-def _names(runs: Sequence[Named]) -> list[str]:
-    return [one.name for one in runs]
-
-
-def _row(first: str, second: str, drawn: Markup, text: str) -> Markup:
-    """Return one row of a chart; `second` names the run, '' on a page with one run."""
-    name = tag("th", first, tag("small", second) if second else "", scope="row")
-    return tag("tr", name, tag("td", drawn, text))
-
-
-def _chart(caption: str, columns: Sequence[str], body: Iterable[Markup]) -> Markup:
-    head = tag("thead", tag("tr", *(tag("th", name, scope="col") for name in columns)))
-    table = tag("table", tag("caption", caption), head, tag("tbody", *body), class_="chart")
-    return tag("figure", scrolling(caption, table), class_="figure")
-
-
-def _table(columns: Sequence[str], shown: Sequence[Sequence[object]], caption: str) -> Markup:
-    """Return a table whose first column names its rows; the other columns hold figures and are aligned right."""
-    sides = [None, *["right"] * (len(columns) - 1)]
-    head = (tag("th", name, scope="col", class_=side) for name, side in zip(columns, sides, strict=True))
-    body = (
-        tag("tr", tag("th", str(first), scope="row"), *(tag("td", str(cell), class_="right") for cell in others))
-        for first, *others in shown
-    )
-    parts = (tag("caption", caption), tag("thead", tag("tr", *head)), tag("tbody", *body))
-    return scrolling(caption, tag("table", *parts, class_="rows"))
 
 
 def _percent(share: float, digits: int = 1) -> str:

@@ -1,20 +1,45 @@
-"""Build the report's section of wrong questions: gold, and what every run that has the question wrong answered."""
+"""Choose the wrong questions that a report shows: gold, and what every run that has the question wrong answered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from askwhere.evaluation.records import Record, Run
-from askwhere.pages.markup import Markup, tag
-from askwhere.pages.page import section
-from askwhere.pages.parts import badge, count, sql
+from askwhere.pages.parts import count
 
 _Key = tuple[str, str, str]
 _Wrong = Mapping[str, tuple[Record, str]]
 
 
-def questions(runs: Sequence[tuple[str, Run]], most: int) -> tuple[Markup, int]:
-    """Return the section of the questions that at least one run has wrong, and their number.
+@dataclass(frozen=True)
+class Question:
+    """A wrong question as the `first` run that has it wrong records it, and the answers: (name, record, engine).
+
+    `engine` is the first run's.
+    """
+
+    first: Record
+    engine: str
+    answers: Sequence[tuple[str, Record, str]]
+
+    @property
+    def level(self) -> str:
+        """Return how hard the question is, '' where that is not known."""
+        return self.first.difficulty or self.first.level
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The wrong questions of a report in groups with a heading, their number, and a note on them."""
+
+    groups: Sequence[tuple[str, Sequence[Question]]]
+    count: int
+    note: str
+
+
+def questions(runs: Sequence[tuple[str, Run]], most: int) -> Wrong:
+    """Return the questions that at least one run has wrong.
 
     They are grouped by their class in the first run that has them wrong. At most `most` are shown, taken from the
     groups in turn.
@@ -29,13 +54,13 @@ def questions(runs: Sequence[tuple[str, Run]], most: int) -> tuple[Markup, int]:
         first, _ = next(iter(found.values()))
         groups.setdefault(classes_of(first)[0], []).append(found)
     largest = sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))
-    content = [tag("p", _said(len(wrong), most, len(runs)), class_="note")]
     shown = _fairly([len(group) for _, group in largest], most)
+    headed = []
     for (name, group), many in zip(largest, shown, strict=True):
         cut = f", of which {many:,} are shown" if many < len(group) else ""
-        content.append(tag("h3", f"{name}: {count(len(group), 'question')}{cut}"))
-        content += [_question(found, len(runs) > 1) for found in group[:many]]
-    return section("wrong", "Wrong questions", *content), len(wrong)
+        heading = f"{name}: {count(len(group), 'question')}{cut}"
+        headed.append((heading, [_question(found, len(runs) > 1) for found in group[:many]]))
+    return Wrong(headed, len(wrong), _note(len(wrong), most, len(runs)))
 
 
 def classes_of(record: Record) -> tuple[str, ...]:
@@ -43,7 +68,7 @@ def classes_of(record: Record) -> tuple[str, ...]:
     return record.error_classes or ("other",)
 
 
-def _said(wrong: int, most: int, runs: int) -> str:
+def _note(wrong: int, most: int, runs: int) -> str:
     if not wrong:
         return "There is none: every question was answered rightly."
     which = "in one run or more" if runs > 1 else "by the run's first score"
@@ -66,26 +91,8 @@ def _fairly(sizes: Sequence[int], most: int) -> list[int]:
     return shown
 
 
-def _question(found: _Wrong, several: bool) -> Markup:
-    """Return one wrong question, folded, with gold and the queries of all runs that have it wrong."""
+def _question(found: _Wrong, several: bool) -> Question:
+    """Return one wrong question with the answers of all runs that have it wrong."""
     first, engine = next(iter(found.values()))
-    parts = [tag("h4", "Gold"), sql(first.gold, engine)]
-    for name, (record, dialect) in found.items():
-        parts.append(tag("h4", name if several else "Predicted"))
-        parts.append(tag("p", *_badges(record)))
-        if record.predicted:
-            parts.append(sql(record.predicted, dialect))
-        if record.error:
-            parts.append(tag("p", record.error, class_="error"))
-    level = first.difficulty or first.level
-    title = tag(
-        "summary", first.question, " ", tag("small", f"{first.db_id}, {first.id}" + (f", {level}" if level else ""))
-    )
-    return tag("details", title, *parts, class_="step")
-
-
-def _badges(record: Record) -> list[Markup]:
-    found = [badge(record.outcome, "fair" if record.outcome == "answered" else "bad"), *map(badge, classes_of(record))]
-    if record.confidence is not None:
-        found.append(badge(f"Confidence {record.confidence:.0%}"))
-    return found
+    answers = [(name if several else "Predicted", record, dialect) for name, (record, dialect) in found.items()]
+    return Question(first, engine, answers)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from askwhere.pages.markup import Markup, tag
+from askwhere.pages.markup import text
 from askwhere.sql import parsing
 from askwhere.sql.lexer import MAX_SQL_BYTES
+from markupsafe import Markup
 from sqlglot import Token, TokenType
 from sqlglot.errors import SqlglotError
 
@@ -34,7 +35,11 @@ _OF_A_JOIN = frozenset(("left", "right", "full", "inner", "cross", "natural", "o
 
 def coloured(sql: str, dialect: str) -> Markup:
     """Return a query in a `code` element; its text is unchanged."""
-    return tag("code", *(tag("span", part, class_=kind) if kind else part for kind, part in _parts(sql, dialect)))
+    return Markup("<code>{}</code>").format(Markup("").join(_span(kind, part) for kind, part in _parts(sql, dialect)))
+
+
+def _span(kind: str, part: str) -> Markup:
+    return Markup('<span class="{}">{}</span>').format(kind, text(part)) if kind else text(part)
 
 
 def laid_out(sql: str, dialect: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from askwhere.pages.markup import Markup, join, tag
+from askwhere.pages.markup import text
+from markupsafe import Markup
 from rapidfuzz.distance import Indel
 
 # A literal and a quoted name are one word.
@@ -18,14 +19,14 @@ def marked(before: str, after: str) -> tuple[Markup, Markup]:
     """Return both texts as HTML, with words only of the first in `del`, and words only of the second in `ins`."""
     old, new = _WORD.findall(before), _WORD.findall(after)
     if max(len(old), len(new)) > _MOST:
-        return tag("del", before), tag("ins", after)
+        return _run("del", before, False), _run("ins", after, False)
     left: list[Markup] = []
     right: list[Markup] = []
     for same, i, j, k, m in _changes(old, new):
         deleted, inserted = "".join(old[i:j]), "".join(new[k:m])
         left.append(_run("del", deleted, same))
         right.append(_run("ins", inserted, same))
-    return join(left), join(right)
+    return Markup("").join(left), Markup("").join(right)
 
 
 def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:
@@ -47,6 +48,5 @@ def _changes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, 
 
 def _run(name: str, words: str, same: bool) -> Markup:
     """Return a run of words, in an element if it differs."""
-    if same or not words:
-        return join([words])
-    return tag(name, words)
+    shown = text(words)
+    return shown if same or not words else Markup(f"<{name}>{shown}</{name}>")

@@ -1,48 +1,22 @@
-"""Write HTML in which text is always escaped: only `text`, `tag` and `join` make `Markup`; other strings are text."""
+"""Write text as HTML: escaped, with code points for characters that do not print."""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
+from typing import Any
 
 from askwhere.pages.cells import visible
-
-_EMPTY = ("meta",)
-
-
-class Markup(str):
-    """A string of HTML, which is not escaped again."""
-
-    __slots__ = ()
+from markupsafe import Markup, escape
 
 
 def text(content: str) -> Markup:
-    """Return HTML that shows a text: escaped, with code points for characters that do not print.
+    """Return HTML that shows a text; `Markup` is HTML already, and returned as it is.
 
     >>> text("<b>\\x07")
-    '&lt;b&gt;⟨U+0007⟩'
+    Markup('&lt;b&gt;⟨U+0007⟩')
     """
-    if isinstance(content, Markup):
-        return content
-    return Markup(html.escape(visible(content)))
+    return escape(printable(content))
 
 
-def tag(name: str, /, *children: str, **attributes: str | int | bool | None) -> Markup:
-    """Return an element. Attributes are named with `_` for `-` (`class_` is class); None and False leave one out.
-
-    >>> tag("td", "a < b", class_="number", aria_label=None)
-    '<td class="number">a &lt; b</td>'
-    """
-    given = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(str(value))}"')
-        for key, value in attributes.items()
-        if value is not None and value is not False
-    )
-    if name in _EMPTY:
-        return Markup(f"<{name}{given}>")
-    return Markup(f"<{name}{given}>{join(children)}</{name}>")
-
-
-def join(children: Iterable[str]) -> Markup:
-    """Return the children, concatenated."""
-    return Markup("".join(map(text, children)))
+def printable(value: Any) -> Any:
+    """Return a value of a template with what does not print replaced, before it is escaped."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
