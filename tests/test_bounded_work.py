@@ -19,7 +19,7 @@ from askwhere.bindings.cli import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
 from askwhere.guard.tables import parse
-from askwhere.indexer import bridge
+from askwhere.indexer import bridge, words
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
 from askwhere.pipeline import (
@@ -35,6 +35,8 @@ from askwhere.pipeline import (
     skeleton,
 )
 from askwhere.pipeline.asking import Asker, Budget
+from askwhere.reader import names as reader_names
+from askwhere.reader import tokens
 from askwhere.rewrite import explain, fix, names
 from askwhere.sql import parsing
 from askwhere.sql.lexer import literal_texts, scan
@@ -241,6 +243,17 @@ def test_a_name_of_thousands_of_letters_is_like_no_other() -> None:
     assert names.near("a" * 150, ["a" * 149]) == [(1, "a" * 149)]
     assert names.near("a" * 10_000, ["a" * 9_999]) == []
     assert names.near("nmae", ["a" * 10_000, "name"]) == [(1, "name")]
+
+
+def test_each_letter_of_a_name_is_folded_once_and_only_its_end_is_tried_as_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folded: list[str] = []
+    monkeypatch.setattr(words, "fold", lambda letter, fold=words.fold: folded.append(letter) or fold(letter))
+    long = "ŵẑŷ" * 20_000
+    assert tokens.unaccented(long.capitalize()) == "W" + "zy" + "wzy" * 19_999
+    assert len(folded) <= 2 * 4
+    assert reader_names.parted("x" * 1_000_000 + "name", frozenset()) == ("x" * 1_000_000, "name")
 
 
 def test_in_a_text_of_hundreds_of_words_nothing_is_misspelt_and_values_are_still_found() -> None:

@@ -14,6 +14,7 @@ _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 COMMON = (
     "id name code number date type year time title price status address city age key num no phone email fee".split()
 )
+_LONGEST = max(map(len, COMMON))
 
 
 def cut_name(name: str) -> list[str]:
@@ -60,7 +61,7 @@ def called(thing: Table | Column) -> tuple[str, ...]:
 @lru_cache(maxsize=20_000)
 def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
     """A word that was run together, in its two parts when both are known words: `airportname`."""
-    for cut in range(len(word) - 2, 1, -1):
+    for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
         if (first in known or second in _TAILS) and second in COMMON and len(first) >= 3 and word not in SHORT:
             return (first, second)
@@ -72,4 +73,5 @@ def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def name_stems(name: str) -> tuple[str, ...]:
     """The stems of a name's words."""
-    return tuple(stem(p) for w in cut_name(name) for p in parted(w, frozenset(COMMON) | frozenset(SHORT)))
+    known = frozenset(COMMON) | frozenset(SHORT)
+    return tuple(stem(p) for w in cut_name(name) for p in parted(w, known))

@@ -17,8 +17,9 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     """The first and last name columns of a table of people, as a pair, when it has both."""
     by_meaning: dict[frozenset[str], Column] = {}
     own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
+    known = frozenset(COMMON) | frozenset(SHORT) | own
     for column, name in ((c, name) for c in table.columns for name in called(c)):
-        words = [stem(p) for w in cut_name(name) for p in parted(w, frozenset(COMMON) | frozenset(SHORT) | own)]
+        words = [stem(p) for w in cut_name(name) for p in parted(w, known)]
         written = [x for w in words for x in SHORT.get(w, (w,))]
         by_meaning.setdefault(
             frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),

@@ -48,9 +48,14 @@ def unaccented(text: str) -> str:
     """A text without diacritics, as values are compared, in its own case: `Größe` is `Grosse`."""
     if text.isascii():
         return text
+    return "".join(map(_unaccented_letter, text))
+
+
+@lru_cache(maxsize=20_000)
+def _unaccented_letter(letter: str) -> str:
     from askwhere.indexer.words import fold  # numpy comes with it: only when there is something to fold
 
-    return "".join(fold(ch).upper() if ch.isupper() else fold(ch) for ch in text)
+    return fold(letter).upper() if letter.isupper() else fold(letter)
 
 
 @lru_cache(maxsize=20_000)
