@@ -603,3 +603,15 @@ def test_a_second_server_of_the_same_file_is_said(place: Place) -> None:
     assert "lock" in second.said
     assert second.process.wait(timeout=600) == 1
     assert place.client(first).ask(ASK) == ANSWER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("content", [b"no database at all", b"12345678DUCK" + b"\0" * 4000])
+def test_what_cannot_be_served_is_said_and_nothing_else(place: Place, content: bytes) -> None:
+    path = place.folder / "broken.duckdb"
+    path.write_bytes(content)
+    server = place.serve(path)
+    assert server.said.startswith(f"askwhere: {path} ")
+    assert not re.search("killed|the functions|terminate", server.said)
+    assert server.process.wait(timeout=600) == 1
+    assert path.read_bytes() == content

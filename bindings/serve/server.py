@@ -14,23 +14,25 @@ import re
 import secrets
 import signal
 import socket
+import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import askwhere
 import duckdb
 from askwhere import settings
 from askwhere.bindings import connections
+from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
-from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Session
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import literal
@@ -116,7 +118,7 @@ class Served:
 def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
     """Serve a database until one of `signals` ends the process; `chosen` are settings of every client.
 
-    Raises `AskError` where the database cannot be served.
+    Raises `AskError` for a wrong address, token or setting.
     """
     address, (token, made) = parse(listen), find_token(token_file)
     Session(chosen)  # raises for a wrong setting before anything is opened
@@ -131,13 +133,15 @@ def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen
     except duckdb.FatalException as exc:
         why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc
         end(serve_watch.BROKEN, f"ended: DuckDB has given up the database ({why}); what was committed is in the file")
+    except AskError as exc:  # as the command line does it, but DuckDB 1.5 aborts a forked process that ends by itself
+        end(1, safe_for(f"askwhere: {exc}", sys.stderr), sys.stderr)
     end(0, "stopped")  # a question may still wait for a model, in a thread of DuckDB that Python cannot end
 
 
-def end(code: int, message: str) -> NoReturn:
-    """Print a message, if anyone reads it, and end the process at once."""
+def end(code: int, message: str, where: TextIO | None = None) -> NoReturn:
+    """Print a message, on standard output or `where`, if anyone reads it, and end the process at once."""
     with contextlib.suppress(OSError):
-        print(message, flush=True)
+        print(message, file=where, flush=True)
     os._exit(code)
 
 
