@@ -76,7 +76,7 @@ class SQLiteEngine:
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
-        encoding = str(self.read("PRAGMA main.encoding")[0][0])
+        encoding = sqlite_storage.encoding(self.connection)
         listed = ", ".join(f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns)
         found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
         return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
@@ -138,7 +138,8 @@ class SQLiteEngine:
                 found = self.read(sql, (limit,))
         except apsw.Error:
             return []  # too slow to scan, or a view over a table that is gone
-        return [bytes(value).decode("utf-8", "replace") for (value,) in found]
+        encoding = sqlite_storage.encoding(self.connection)
+        return [bytes(value).decode(encoding, "replace") for (value,) in found]
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
         """Return a context in which a statement of the connection is stopped after so many seconds."""

@@ -215,17 +215,22 @@ def scan(
     size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
     wanted = f"typeof({name}) IN {kinds} AND {short}"
-    encoding = str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
+    written = encoding(connection)
     try:
         rowid = _rowid(connection, table)
         found = (
-            _by_rowid(connection, table, name, wanted, rowid, encoding)
+            _by_rowid(connection, table, name, wanted, rowid, written)
             if rowid
-            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {wanted}", (), encoding)
+            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {wanted}", (), written)
         )
         yield from found
     except apsw.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def encoding(connection: apsw.Connection) -> str:
+    """How the bytes of a text are to be read: attached databases have the main one's."""
+    return str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
 
 
 def _has_octet_length(connection: apsw.Connection) -> bool:
