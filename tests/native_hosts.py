@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -232,3 +233,35 @@ def shop(kind: str, path: str | Path = ":memory:", load: bool = True) -> Any:
     for statement in filter(str.strip, SHOP.split(";\n")):
         found.execute(statement)
     return found
+
+
+def script(code: str, *arguments: str | Path, interpreter: str | Path = DEBIANS) -> str:
+    """What Debian's Python prints that runs `code`, to which `shop()` opens a database with the extension."""
+    if not Path(interpreter).exists():
+        pytest.skip(f"needs the system's own Python at {interpreter}")
+    prelude = f"""
+import os, sqlite3, sys, threading, time
+
+def shop(path=":memory:"):
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=600)
+    if path == ":memory:":
+        connection.executescript({SHOP!r})
+    connection.enable_load_extension(True)
+    connection.load_extension({str(extension())!r})
+    return connection
+
+def rows(connection, sql):
+    return connection.execute(sql).fetchall()
+
+def error(connection, sql):
+    try:
+        return rows(connection, sql)
+    except sqlite3.Error as exc:
+        return str(exc)
+
+"""
+    ran = subprocess.run(
+        [interpreter, "-c", prelude + textwrap.dedent(code), *arguments], capture_output=True, text=True, timeout=600
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from askwhere.bindings import sample
-from native_hosts import DEBIANS, SOURCES, HostError, error, extension, programmed, shop, worker, workers
+from native_hosts import SOURCES, HostError, error, extension, programmed, script, shop, worker, workers
 from support import PER_COUNTRY, SHOP, rows
 
 pytestmark = pytest.mark.slow
@@ -72,38 +71,6 @@ def waiting(file: Path) -> None:
 def zombies(parent: int) -> list[str]:
     listed = subprocess.run(["ps", "-o", "stat=,pid=", "--ppid", str(parent)], capture_output=True, text=True)
     return [line for line in listed.stdout.splitlines() if line.strip().startswith("Z")]
-
-
-def script(code: str, *arguments: str | Path, interpreter: str | Path = DEBIANS) -> str:
-    """What Debian's Python prints that runs `code`, to which `shop()` opens a database with the extension."""
-    if not Path(interpreter).exists():
-        pytest.skip(f"needs the system's own Python at {interpreter}")
-    prelude = f"""
-import os, sqlite3, sys, threading, time
-
-def shop(path=":memory:"):
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=600)
-    if path == ":memory:":
-        connection.executescript({SHOP!r})
-    connection.enable_load_extension(True)
-    connection.load_extension({str(extension())!r})
-    return connection
-
-def rows(connection, sql):
-    return connection.execute(sql).fetchall()
-
-def error(connection, sql):
-    try:
-        return rows(connection, sql)
-    except sqlite3.Error as exc:
-        return str(exc)
-
-"""
-    ran = subprocess.run(
-        [interpreter, "-c", prelude + textwrap.dedent(code), *arguments], capture_output=True, text=True, timeout=600
-    )
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout
 
 
 def test_a_worker_that_dies_is_followed_by_another_that_has_the_settings(slow: Path) -> None:

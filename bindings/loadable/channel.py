@@ -86,6 +86,10 @@ class Channel:
             while True:
                 self._answer(self._receive())
 
+    def close(self) -> None:
+        """Give the descriptor back: who asks again has a new channel."""
+        self._socket.close()
+
     def request(self, *asked: Any) -> bytes:
         """Send a request, and return the content of the reply without its first value.
 

@@ -56,10 +56,10 @@ def run() -> int:
     hosts = Hosts()
     threading.Thread(target=hosts.keep_alive, daemon=True).start()
     for event, number, passed in _announced(control):
-        if event == b"o":
-            hosts.begin(number, socket.socket(fileno=passed))
-        else:
+        if event == b"c":
             hosts.end(number)
+        elif passed >= 0:  # with no room for another descriptor it is closed: that connection gets an error, no other
+            hosts.begin(number, socket.socket(fileno=passed))
     os._exit(0)  # a thread may wait for a model; there is nothing to clean up
 
 
@@ -125,8 +125,11 @@ class Served:
 
     def _run(self) -> None:
         _serving.channel = self.channel
-        with contextlib.suppress(Gone, Interrupted):
-            self.channel.run()
+        try:
+            with contextlib.suppress(Gone, Interrupted):
+                self.channel.run()
+        finally:
+            self.channel.close()
 
     def _begin(self, changed: str | None) -> tuple[Any, ...]:
         """Take over the session of before; begin a new one where there is none, or a question still uses it.

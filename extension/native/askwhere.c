@@ -79,6 +79,8 @@ static struct {
   sqlite3_int64 last_id;
 } hosts = {PTHREAD_MUTEX_INITIALIZER, 0, 0};
 
+static pthread_once_t staying = PTHREAD_ONCE_INIT;
+
 typedef struct {
   Host *host;
   const Function *function;
@@ -170,11 +172,18 @@ static int register_scalar(Host *host, const Function *function) {
 /* What is not a function of FUNCTIONS, but is used by queries that an answer is delivered by. */
 static const Function decoding = {"askwhere_text", "scalar", 0, "", ""};
 
-/* Keeps this library where it is: the worker serves connections that are opened later, too. */
+/* A child has one thread: who had the locks, for seconds while the worker started, is not in it. */
+static void forked(void) {
+  static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+  hosts.lock = unlocked;
+  unlock_worker();
+}
+
+/* Keeps this library where it is: the worker serves connections that are opened later, too, and a fork calls it. */
 static void stay(void) {
   static const char here = 0;
   Dl_info info;
-  if (dladdr(&here, &info)) dlopen(info.dli_fname, RTLD_NOW | RTLD_NODELETE);
+  if (dladdr(&here, &info) && dlopen(info.dli_fname, RTLD_NOW | RTLD_NODELETE)) pthread_atfork(0, 0, forked);
 }
 
 __attribute__((visibility("default"))) int sqlite3_askwhere_init(sqlite3 *db, char **error,
@@ -191,7 +200,7 @@ __attribute__((visibility("default"))) int sqlite3_askwhere_init(sqlite3 *db, ch
   }
   int rc = make_host(db, &host);
   if (rc != SQLITE_OK || !host) return rc;
-  stay();
+  pthread_once(&staying, stay);
   hold(host);
   for (const Function *function = functions; rc == SQLITE_OK && function->name; function++)
     rc = strcmp(function->kind, "scalar") ? register_tables(host, function) : register_scalar(host, function);

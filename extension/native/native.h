@@ -91,6 +91,7 @@ int call_worker(Host *host, Message *request, Message *reply, char **error);
 int converse(Host *host, Message *request, Message *reply);
 int send_message(Host *host, Message *message); /* and free it */
 void forget(Host *host); /* the connection is gone, and its session with it */
+void unlock_worker(void); /* in a child that was forked while another thread had the lock */
 
 /* ---- queries for the worker (query.c) */
 

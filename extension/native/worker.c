@@ -135,6 +135,11 @@ static int is_closed(int socket) {
 
 /* ------------------------------------------------------------------------------------------ start and end */
 
+void unlock_worker(void) {
+  static const pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+  worker.lock = unlocked;
+}
+
 /* The program to start: what ASKWHERE_WORKER names, or the file beside this library, or what was installed with it. */
 static char *program(void) {
   static const char here = 0; /* an address in this library */
@@ -320,8 +325,9 @@ static int start(Host *host, char **error) {
   return rc;
 }
 
-/* Tells the worker of a connection: 'o' that it begins, with its socket, or 'c' that it has ended. */
-static int tell(char what, sqlite3_int64 id, int socket) {
+/* Tells the worker of a connection: 'o' that it begins, with its socket, or 'c' that it has ended. A worker that does not
+** listen is ended: whoever waited for it here would keep all others waiting. `host` is NULL for one that is gone. */
+static int tell(Host *host, char what, sqlite3_int64 id, int socket) {
   unsigned char bytes[1 + sizeof id];
   union {
     struct cmsghdr header;
@@ -343,7 +349,16 @@ static int tell(char what, sqlite3_int64 id, int socket) {
     control.header.cmsg_len = CMSG_LEN(sizeof socket);
     memcpy(CMSG_DATA(&control.header), &socket, sizeof socket);
   }
-  return sendmsg(worker.control, &message, MSG_NOSIGNAL) == (ssize_t)sizeof bytes;
+  int spent = 0, rc = SQLITE_OK;
+  ssize_t sent;
+  while ((sent = sendmsg(worker.control, &message, MSG_NOSIGNAL | MSG_DONTWAIT)) < 0 && rc == SQLITE_OK) {
+    if (errno == EAGAIN || errno == EWOULDBLOCK)
+      rc = wait_for(host, worker.control, POLLOUT, &spent, SILENT_MS);
+    else if (errno != EINTR)
+      break;
+  }
+  if (rc == SILENT) end_worker();
+  return sent == (ssize_t)sizeof bytes;
 }
 
 static int open_channel(Host *host, char **error) {
@@ -352,7 +367,7 @@ static int open_channel(Host *host, char **error) {
   if (worker.control >= 0 && (worker.host != getpid() || is_closed(worker.control))) end_worker();
   if (worker.control < 0) rc = start(host, error);
   if (rc == SQLITE_OK && pair_of_sockets(sockets)) {
-    if (tell('o', host->id, sockets[1])) {
+    if (tell(host, 'o', host->id, sockets[1])) {
       host->channel = sockets[0];
       host->worker = worker.number;
     } else {
@@ -374,9 +389,9 @@ static void close_channel(Host *host) {
 }
 
 void forget(Host *host) {
-  if (host->channel < 0) return; /* it never asked: it may be ours, opened while the worker is being started */
+  if (!host->worker) return; /* it never asked: it may be ours, opened while the worker is being started */
   pthread_mutex_lock(&worker.lock);
-  if (worker.control >= 0 && worker.host == getpid() && host->worker == worker.number) tell('c', host->id, -1);
+  if (worker.control >= 0 && worker.host == getpid() && host->worker == worker.number) tell(0, 'c', host->id, -1);
   pthread_mutex_unlock(&worker.lock);
   close_channel(host);
 }
@@ -433,13 +448,35 @@ int converse(Host *host, Message *request, Message *reply) {
   return rc;
 }
 
+/* The text of an error that the worker replies; NULL where it is none. */
+static char *said_wrong(const Message *reply) {
+  Reader parts = reader(reply);
+  if (strcmp(next_text(&parts), "error")) return 0;
+  const char *text = next_text(&parts);
+  return sqlite3_mprintf("%s", text ? text : "askwhere: an error without a text");
+}
+
+static void ended(Host *host) {
+  if (--host->depth) return;
+  drop_statements(host);
+  undo(host);
+}
+
 static int introduce(Host *host, char **error) {
   Message request, reply = {0, 0, 0, 0};
   start_message(&request, "begin");
   add_text(&request, host->settings);
+  host->depth++;
   int rc = converse(host, &request, &reply);
+  if (rc != SQLITE_OK) {
+    rc = broken(host, rc, error);
+  } else if ((*error = said_wrong(&reply))) {
+    close_channel(host); /* the next call begins anew */
+    rc = SQLITE_ERROR;
+  }
+  ended(host);
   free_message(&reply);
-  return rc == SQLITE_OK ? rc : broken(host, rc, error);
+  return rc;
 }
 
 int call_worker(Host *host, Message *request, Message *reply, char **error) {
@@ -464,20 +501,11 @@ int call_worker(Host *host, Message *request, Message *reply, char **error) {
   }
   host->depth++;
   rc = converse(host, request, reply);
-  host->depth--;
   if (rc != SQLITE_OK) rc = broken(host, rc, error);
-  if (host->depth == 0) {
-    drop_statements(host);
-    undo(host);
-  }
-  if (rc == SQLITE_OK) {
-    Reader parts = reader(reply);
-    if (!strcmp(next_text(&parts), "error")) {
-      const char *text = next_text(&parts);
-      *error = sqlite3_mprintf("%s", text ? text : "askwhere: an error without a text");
-      free_message(reply);
-      rc = SQLITE_ERROR;
-    }
+  ended(host);
+  if (rc == SQLITE_OK && (*error = said_wrong(reply))) {
+    free_message(reply);
+    rc = SQLITE_ERROR;
   }
   return rc;
 }

@@ -106,6 +106,9 @@ def talk(speaking: socket.socket) -> None:
     with contextlib.suppress(OSError), contextlib.closing(speaking):
         speaking.settimeout(0.05)  # what is cut short is not waited for
         speaking.recv(1 << 16)
+        for _ in range(RNG.choice((0, 0, 0, 0, 1, 2, 5))):  # instead of an answer to 'begin', or before it
+            speaking.sendall(message())
+            speaking.recv(1 << 16)
         speaking.sendall(struct.pack("=I", 11) + b"t" + struct.pack("=I", 5) + b"reply\0")  # to 'begin'
         for _ in range(RNG.randrange(1, 12)):
             speaking.recv(1 << 16)
