@@ -128,6 +128,9 @@ def _visible(table: Table, hidden: Hidden) -> Table:
     With a hidden primary key the number of rows is left out too: it may be the key's highest value.
     """
 
+    if not hidden:
+        return table
+
     def shown(path: tuple[str, ...], columns: Iterable[str]) -> bool:
         return hidden.get(fold_path(path), frozenset()).isdisjoint(map(fold, columns))
 

@@ -18,7 +18,7 @@ from askwhere.indexer import bridge, postings, segment, tables
 from askwhere.indexer.postings import Pairs
 from askwhere.indexer.tables import Contents, StoredColumn
 from askwhere.indexer.values import Match
-from askwhere.indexer.words import I64, tokens, tokens_each, word_hash
+from askwhere.indexer.words import I64, tokens, tokens_each, word_hashes
 from numpy.typing import NDArray
 
 K1, B, EPSILON = 1.5, 0.75, 0.25
@@ -158,7 +158,8 @@ class Index:
         for ordinal, (pairs, own) in enumerate(zip(self.frame.codes, lists, strict=True)):
             if not words or not own.keys() >= set(words):
                 continue
-            shortest, *rest = sorted((own[word] for word in set(words)), key=lambda p: len(p.values))
+            lists_ = [own[words[0]]] if len(words) == 1 else [own[word] for word in set(words)]
+            shortest, *rest = sorted(lists_, key=lambda p: len(p.values)) if len(lists_) > 1 else lists_
             values = shortest.values[pairs.lengths[shortest.codes] == len(words)]
             for other in rest:
                 values = values[_contains(other.values, values)]
@@ -193,7 +194,8 @@ class Index:
 
     def _lists(self, words: Iterable[str]) -> list[Lists]:
         """Return the postings of each word that the index has, for each segment."""
-        hashed = [(word, word_hash(word)) for word in sorted(words)]
+        ordered = sorted(words)
+        hashed = list(zip(ordered, word_hashes(ordered), strict=True))
         segments = self.frame.contents.segments
         places = [
             (word, ordinal, stored.number << 32 | (hash_ >> 64 - stored.bits if stored.bits else 0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -175,19 +175,22 @@ def _without_symbols(text: str) -> str:
     return _text(np.where(np.isin(points, others), np.uint32(32), points)) if others else text
 
 
-def word_hash(word: str) -> int:
-    """Return the hash of a word, of 64 bits, by which words are sorted and put into buckets."""
-    encoded = word.encode("utf-8", "surrogatepass")
-    hashed = 0
-    for at in range(0, len(encoded), 8):
-        hashed ^= int.from_bytes(encoded[at : at + 8], "little")
-        # What `_mixed` does, for one number.
-        hashed ^= hashed >> 33
-        hashed = hashed * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
-        hashed ^= hashed >> 33
-        hashed = hashed * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
-        hashed ^= hashed >> 33
-    return hashed
+def word_hashes(words: Iterable[str]) -> list[int]:
+    """Return the hash of each word, of 64 bits, by which words are sorted and put into buckets."""
+    found = []
+    for word in words:
+        encoded = word.encode("utf-8", "surrogatepass")
+        hashed = 0
+        for at in range(0, len(encoded), 8):
+            hashed ^= int.from_bytes(encoded[at : at + 8], "little")
+            # What `_mixed` does, for one number.
+            hashed ^= hashed >> 33
+            hashed = hashed * 0xFF51AFD7ED558CCD & 0xFFFFFFFFFFFFFFFF
+            hashed ^= hashed >> 33
+            hashed = hashed * 0xC4CEB9FE1A85EC53 & 0xFFFFFFFFFFFFFFFF
+            hashed ^= hashed >> 33
+        found.append(hashed)
+    return found
 
 
 def ordered(words: Words) -> Iterator[tuple[I64, NDArray[np.bool_]]]:

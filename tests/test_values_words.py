@@ -69,7 +69,7 @@ def test_long_texts_are_split_in_batches_that_agree(monkeypatch: pytest.MonkeyPa
 
 def test_the_hash_of_a_word_is_the_same_alone_and_among_many() -> None:
     texts = ["a", "eight888", "nine99999", "x" * 100, "é"]
-    assert split(texts).words.hashes.tolist() == [words.word_hash(words.fold(text)) for text in texts]
+    assert split(texts).words.hashes.tolist() == words.word_hashes(words.fold(text) for text in texts)
 
 
 @settings(max_examples=100)
@@ -119,7 +119,7 @@ def _check(texts: list[str], bits: int) -> None:
         for word in set(found):
             expected.setdefault(word, []).append((number, found.count(word), len(found)))
     for word, held in expected.items():
-        bucket = buckets[words.word_hash(word) >> 64 - bits if bits else 0]
+        bucket = buckets[words.word_hashes([word])[0] >> 64 - bits if bits else 0]
         values, codes = postings.find(bucket, word.encode(), pairs.width) or ([], [])
         got = zip(values, pairs.times[codes], pairs.lengths[codes], strict=True)
         assert [(int(v), int(t), int(n)) for v, t, n in got] == held

@@ -1,6 +1,11 @@
 """Run the questions of an evaluation in worker processes, and end a process that takes too long over one.
 
 A question that hangs in a model or in an engine costs its own time limit and one process; the run goes on.
+
+Pools of the standard library and of pebble do not serve. `concurrent.futures` cannot end one process and go on with the
+others. pebble ends the process of a task that is late, but gives it one limit, hears nothing of a task before its end,
+and hands tasks to whichever process is free. Here a question has a limit for each of its stages, its reply is kept even
+if judging it fails, and a process gets the questions of the database that it has open.
 """
 
 from __future__ import annotations

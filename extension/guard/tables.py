@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -113,6 +114,8 @@ def hidden_columns_of(tables: Iterable[Table], hidden: Iterable[tuple[tuple[str,
     found: dict[tuple[str, ...], set[str]] = {}
     for path, column in hidden:
         found.setdefault(fold_path(path), set()).add(fold(column))
+    if not found:
+        return {}  # nothing can be derived from it either
     everywhere = {column for columns in found.values() for column in columns}
     for table in listed:
         copied = {fold(c.name) for c in table.columns} & everywhere
@@ -171,6 +174,7 @@ def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
     return found | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else found
 
 
+@lru_cache(4_096)  # each check of a query folds the paths of all tables
 def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
     """Return a table's path with each part folded, the form by which paths are compared."""
     return tuple(map(fold, path))

@@ -16,7 +16,7 @@ def quote(name: str) -> str:
 
 def quote_path(path: Sequence[str]) -> str:
     """Return a table's path as SQL, every part quoted: `"main"."orders"`."""
-    return ".".join(quote(part) for part in path)
+    return ".".join(map(quote, path))
 
 
 def unquote(name: str) -> str:
