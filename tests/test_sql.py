@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import apsw
+import askwhere
 import duckdb
 import postgres
 import pytest
 from askwhere import guard
+from askwhere.bindings.sample import build
 from askwhere.engine import Checked, Column, Grant, Table
 from askwhere.errors import DatabaseError, QueryError
 from askwhere.guard import functions
@@ -24,7 +26,7 @@ from askwhere.rewrite import dialects as other_dialects
 from askwhere.sql import parsing
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote, unquote
-from askwhere.sql.lexer import scan, tokens
+from askwhere.sql.lexer import _scanned, scan, tokens
 from askwhere.sql.literals import literal
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +42,18 @@ PIECES = (
     " ? ?1 :p @p $p #p $$ $t$ -- /* */ /**/ -> ->> || := => == = ( ) , ; . % \\ e'a\\'b' é \ufeff \u00a0 \n é$ a$b $"
 ).split(" ")
 texts = st.lists(st.one_of(st.sampled_from(PIECES), st.just(" "), st.text(max_size=3))).map("".join)
+
+
+def test_each_text_of_a_question_is_split_once() -> None:
+    con = apsw.Connection(":memory:")
+    con.execute(build.script())
+    askwhere.register(con)
+    _scanned.cache_clear()
+    for _ in range(2):
+        assert con.execute("SELECT * FROM ask(?)", ("the 3 largest cities by population",)).fetchall()
+    # The statement, the query as written, as the guard wrote it, and as it stands in the statement.
+    assert _scanned.cache_info().misses == 4
+
 
 # The two lexers of SQLite that became one: the guard's, and that of the cursors that look for `ask(…)`.
 GUARDS = re.compile(

@@ -10,6 +10,7 @@ from pathlib import Path
 import askwhere
 from askwhere.bindings import sample
 from askwhere.bindings.cli.show import table
+from askwhere.sql.literals import quoted
 
 QUESTIONS = (
     "How many countries are there in each continent?",
@@ -38,7 +39,7 @@ def run(folder: Path) -> int:
 
 
 def _statement(question: str) -> str:
-    return "SELECT * FROM ask('" + question.replace("'", "''") + "');"
+    return f"SELECT * FROM ask({quoted(question)});"
 
 
 def _program() -> str:

@@ -20,6 +20,7 @@ from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
 from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
 
 MOST = 64  # answers kept, and scans under way: not every scan is read to its end
 
@@ -54,8 +55,8 @@ def _text(column: str, kind: str) -> str:
     text = f"CAST({column} AS VARCHAR)"
     if _EXACT.fullmatch(kind):
         return text
-    message = _CANNOT.format(kind).replace("'", "''")
-    return f"CASE WHEN TRY_CAST({text} AS {kind}) IS DISTINCT FROM {column} THEN error('{message}') ELSE {text} END"
+    message = quoted(_CANNOT.format(kind))
+    return f"CASE WHEN TRY_CAST({text} AS {kind}) IS DISTINCT FROM {column} THEN error({message}) ELSE {text} END"
 
 
 class Deliveries:

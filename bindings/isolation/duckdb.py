@@ -18,6 +18,7 @@ from askwhere.bindings.isolation.pool import Place
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
 
 
 class Opened:
@@ -120,8 +121,7 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
     try:
         connection = duckdb.connect(place.path, read_only=True, config=config)
         for name, file in place.attached:
-            literal = file.replace("'", "''")
-            connection.execute(f"ATTACH '{literal}' AS {quote(name)} (READ_ONLY)")
+            connection.execute(f"ATTACH {quoted(file)} AS {quote(name)} (READ_ONLY)")
     except duckdb.IOException as exc:
         raise _taken(place.path) from exc
     except duckdb.Error as exc:

@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from askwhere.errors import DatabaseError
+from askwhere.sql.literals import quoted
 
 
 @cache
@@ -144,10 +145,9 @@ def _fill_duckdb(path: Path) -> None:
     """Create the tables and their rows in a new DuckDB file."""
     import duckdb
 
-    quoted = str(path).replace("'", "''")
     with duckdb.connect() as connection:
         # The smallest blocks: each column and key takes at least one. At the usual size the file would have 12 MB.
-        connection.execute(f"ATTACH '{quoted}' AS sample (BLOCK_SIZE 16384)")
+        connection.execute(f"ATTACH {quoted(str(path))} AS sample (BLOCK_SIZE 16384)")
         connection.execute("USE sample")
         connection.begin()
         connection.execute(script())

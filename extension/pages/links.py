@@ -9,6 +9,7 @@ from askwhere.engine import Table
 from askwhere.indexer.values import Match, tokens
 from askwhere.pages.facts import Columns, Link
 from askwhere.sql import parsing
+from askwhere.sql.literals import quoted
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -120,7 +121,7 @@ def _values(asked: Asked, matches: Iterable[Match], sql: str) -> Iterator[Link]:
 
     for match in matches:
         words = tokens(match.value)
-        in_sql = "'" + match.value.replace("'", "''") + "'" in sql
+        in_sql = quoted(match.value) in sql
         run = asked.run(words)
         if run:
             span, how = run

@@ -16,6 +16,7 @@ from askwhere.reader.held import SMALL
 from askwhere.reader.names import cut_name
 from askwhere.reader.tokens import stem
 from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
 from rapidfuzz import fuzz
 
 # The default of `values_shown`: SEA-SQL shows the best m = 2 values of every column (Table 4: a third does not help).
@@ -188,7 +189,7 @@ def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], li
     """Return values as SQL literals, by table path and column."""
     values: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for match in matches:
-        text = "'" + one_line(match.value).replace("'", "''") + "'"
+        text = quoted(one_line(match.value))
         values.setdefault((match.table, match.column), []).append(text)
     return values
 

@@ -14,6 +14,7 @@ from askwhere.rewrite.dialects import same_call
 from askwhere.sql import spans
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote, unquote
+from askwhere.sql.literals import quoted
 from askwhere.sql.spans import Edit
 from rapidfuzz.distance import OSA
 from sqlglot import exp
@@ -392,7 +393,7 @@ def _as_text(text: Text, node: exp.Column) -> Iterator[Repair]:
     old = text.sql[start:end]
     shown = isinstance(node.parent, (exp.Select, exp.Ordered, exp.Group, exp.Alias, exp.Distinct))
     if old[:1] == '"' and not shown:
-        new = "'" + unquote(old).replace("'", "''") + "'"
+        new = quoted(unquote(old))
         yield Repair((Edit(start, end, new),), CHANGE, f"{old} → {new}")
 
 

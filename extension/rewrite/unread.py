@@ -13,6 +13,7 @@ from askwhere.sql import spans
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, quote
 from askwhere.sql.lexer import Token, tokens
+from askwhere.sql.literals import quoted
 from askwhere.sql.spans import WORDS, Edit
 
 # The most places where a missing sign is tried.
@@ -46,7 +47,7 @@ def straight(sql: str) -> str:
 
     def plain(match: re.Match[str]) -> str:
         if match["text"] is not None:
-            return "'" + match["text"].replace("'", "''") + "'"
+            return quoted(match["text"])
         return quote(match["name"]) if match["name"] is not None else match[0]
 
     return _CURLY.sub(plain, sql)

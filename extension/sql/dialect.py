@@ -73,7 +73,7 @@ class Plans:
     rows: re.Pattern[str] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Dialect:
     """One engine's SQL. `name` is sqlglot's name for it, `title` the one that people and prompts use.
 

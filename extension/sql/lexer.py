@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
+from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, unquote
 
@@ -46,14 +48,17 @@ def tokens(text: str, dialect: str) -> list[Token]:
     return found
 
 
-def scan(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
-    """Yield the tokens of `sql` as (kind, text). Their texts joined are `sql`."""
-    known = named(dialect)
-    if known.dollar_texts and "$" in sql:
-        yield from _scan_dollars(sql, known.tokens)
-    else:
-        for match in known.tokens.finditer(sql):
-            yield match.lastgroup or "sign", match.group()
+def scan(sql: str, dialect: str) -> tuple[tuple[str, str], ...]:
+    """Return the tokens of `sql` as (kind, text). Their texts joined are `sql`. The last few texts are cached."""
+    return _scanned(sql, named(dialect))
+
+
+# The guard looks at one text several times, each time from the text alone.
+@lru_cache(8)
+def _scanned(sql: str, dialect: Dialect) -> tuple[tuple[str, str], ...]:
+    if dialect.dollar_texts and "$" in sql:
+        return tuple(_scan_dollars(sql, dialect.tokens))
+    return tuple((match.lastgroup or "sign", match.group()) for match in dialect.tokens.finditer(sql))
 
 
 def _scan_dollars(sql: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:

@@ -35,4 +35,9 @@ def literal(value: Any) -> str:
     text = str(value)
     if "\0" in text:
         return f"CAST(x'{text.encode('utf-8', 'replace').hex()}' AS TEXT)"
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Return a text without NUL characters as a SQL literal of all engines: `it's` becomes `'it''s'`."""
     return "'" + text.replace("'", "''") + "'"
