@@ -50,7 +50,8 @@ def left_out(
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
-    seconds = {key.target for key in about.foreign_keys if is_second(graph.tables[key.target])}
+    targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # others are excluded
+    seconds = {path for path in targets if is_second(graph.tables[path])}
     if LEADING & set(verbs) and seconds and not any((path, "") in used for path in seconds):
         return True  # "employees who report to Ann" are of two rows
     return any(found and not found & used for found in map(graph.saying, verbs))

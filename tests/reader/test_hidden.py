@@ -35,3 +35,11 @@ def test_what_is_hidden_is_refused(shop: Any, question: str) -> None:
 )
 def test_what_is_not_hidden_is_answered(shop: Any, question: str, rows: list[Any]) -> None:
     shop.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [("How many customers are there?", [(1,)]), ("names of customers in Oslo", [("Bo",)])],
+)
+def test_a_key_to_a_table_that_is_excluded_is_no_error(make: Any, question: str, rows: list[Any]) -> None:
+    make(SHOP, exclude_tables=("employees",)).answers(question, rows)
