@@ -118,7 +118,7 @@ def test_slow_scores_are_made_where_they_are_asked_for(
         (["data", "--set", "modell=x"], "there is no setting 'modell'; did you mean 'model'?"),
         (["data", "--set", "grammar"], "--set: expected NAME=VALUE, found 'grammar'"),
         (["data", "--only", "x"], "there are no questions about x; there are: gone, shop"),
-        (["data", "--only", "gone"], "none of the databases is there: gone"),
+        (["data", "--only", "gone"], "found none of the databases gone; name their folder with --databases"),
         (["data", "--score", "ex"], "there is no score 'ex'; expected one of spider_ex, bird_ex, own_ex"),
         (["data", "--engine", "duckdb", "--more", "ves"], "the score ves is made on SQLite alone"),
         (["data", "--databases", "nowhere"], "there is no folder nowhere"),

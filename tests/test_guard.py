@@ -474,7 +474,10 @@ def test_functions_of_the_users_own_are_called_when_they_are_granted() -> None:
 def test_a_cte_cannot_borrow_a_views_rights(sqlite: SQLiteShop, view: str) -> None:
     with pytest.raises(QueryError):
         sqlite.rows(f"WITH {view} AS (SELECT token AS name FROM main.secrets) SELECT name FROM {view}")
-    with pytest.raises(Refused, match=f"^the query gives the name of a view, '{view}', to something else$"):
+    with pytest.raises(
+        Refused,
+        match=f"^a common table expression of the query has the name of a view, '{view}'; give it another name$",
+    ):
         sqlite.rows(f"WITH {view} AS (SELECT name FROM customers) SELECT name FROM {view}")
 
 
@@ -629,7 +632,7 @@ DUCKDB_REFUSED = [
     ("SELECT * FROM customers WHERE id = ?", "a generated query may not have parameters"),
     ("SELECT * FROM customers WHERE id = $id", "a generated query may not have parameters"),
     ("SELECT 1 AS a0" + "".join(f", a{i} + a{i} AS a{i + 1}" for i in range(25)),
-     "the query's aliases stand on each other too often"),
+     "the query's aliases refer to each other too often"),
     ("SELECT " + "(SELECT " * 20 + "1" + ")" * 20, "the query is nested too deeply"),
     ("SELECT " + "list_transform([1], lambda x: " * 20 + "x" + ")" * 20, "the query is nested too deeply"),
     (" UNION ALL ".join(["SELECT 1"] * 300), "the query has more than 200 set operations"),

@@ -107,7 +107,7 @@ def doubling(levels: int, first: str, each: str) -> str:
 
 
 AGAIN = "the query computes a long value again for each element of a list; use a join of tables for it"
-TOO_LARGE = "the query makes a value too large of smaller ones; let it repeat, replace or collect less"
+TOO_LARGE = "the query makes too large a value out of smaller ones; let it repeat, replace or collect less"
 WRITTEN_OUT = (
     "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
     " name fewer columns, and use each name of WITH less often"
@@ -173,15 +173,15 @@ REFUSED = [
     ("SELECT list_sum(list_transform(range(7000), lambda x: list_sum(list_transform(range(7000), lambda y: x * y))))",
      AGAIN),
     ("SELECT list_reduce(['a', 'b'], lambda a, b: a || a)",
-     "list_reduce makes a multiple of the value before it with each element; let it add a part"),
+     "list_reduce multiplies the value at each element, so that it grows too fast; let it add a part"),
     ("WITH RECURSIVE r(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM r) SELECT length(x) FROM r",
-     "each step of the recursive query makes a multiple of the value before it; let it add a part"),
+     "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"),
     ("SELECT list(name) OVER (ORDER BY id) FROM customers",
-     "list as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
-     " between plain numbers of rows up to 100"),
+     "list as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
+     " a frame between plain numbers of rows up to 100"),
     ("SELECT string_agg(name, ',') OVER (ORDER BY id ROWS BETWEEN 101 PRECEDING AND CURRENT ROW) FROM customers",
-     "string_agg as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
-     " between plain numbers of rows up to 100"),
+     "string_agg as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
+     " a frame between plain numbers of rows up to 100"),
     ("SELECT count(DISTINCT id) OVER (ORDER BY id ROWS BETWEEN 9 PRECEDING AND 9 FOLLOWING EXCLUDE TIES) FROM orders",
      "count as a window may have DISTINCT or EXCLUDE, not both"),
     ("SELECT repeat('9', 9000)::BIGNUM", "the query casts a text to BIGNUM that it made longer than numbers are"),

@@ -43,7 +43,7 @@ def test_rows_come_from_the_process(database: Database) -> None:
 
 def test_an_endless_query_ends_with_its_process(database: Database) -> None:
     connection = isolated(database, ENDLESS, query_timeout=0.5)
-    with pytest.raises(Exception, match=r"stopped after 0\.5 seconds|ended with its process"):
+    with pytest.raises(Exception, match=r"stopped after 0\.5 seconds|its process was ended"):
         connection.execute("SELECT * FROM ask('flurb')")
     assert connection.execute("SELECT count(*) FROM customers").fetchall() == [(3,)]
 

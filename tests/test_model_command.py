@@ -217,7 +217,7 @@ def test_a_file_that_was_changed_since_is_found_out_and_deleted(tmp_path: Path) 
 def test_a_refusal_is_one_sentence_and_leaves_nothing(tmp_path: Path, faults: Faults, expected: str) -> None:
     with Hub(FILES, faults) as hub:
         error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
-    assert error.startswith(f"hf:{REPOSITORY} could not be brought: ")
+    assert error.startswith(f"hf:{REPOSITORY} could not be downloaded: ")
     assert expected in error
     assert left(tmp_path) == []
 
@@ -236,7 +236,7 @@ def test_no_network_is_one_sentence(tmp_path: Path) -> None:
         endpoint = f"http://127.0.0.1:{closed.getsockname()[1]}"
         error = said(run(environment(endpoint, tmp_path), "get", "qwen2.5-coder-1.5b"))
     assert error == (
-        f"qwen2.5-coder-1.5b could not be brought: nothing answers at {endpoint}; is there a network?"
+        f"qwen2.5-coder-1.5b could not be downloaded: nothing answers at {endpoint}; is there a network?"
         " HF_ENDPOINT may name a mirror"
     )
     offline = environment(endpoint, tmp_path, HF_HUB_OFFLINE="1")

@@ -189,7 +189,7 @@ def test_another_host_of_ollama_is_spoken_to_in_the_clear_only_where_that_is_all
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OLLAMA_HOST", "gpu.example.com")
-    with pytest.raises(ModelError, match=r"OLLAMA_HOST: gpu\.example\.com must be spoken to by https"):
+    with pytest.raises(ModelError, match=r"OLLAMA_HOST: gpu\.example\.com needs https"):
         named.open_model(settings.load({"model": "ollama:x"}), "model")
     named.open_model(settings.load({"model": "ollama:x", "allowed_hosts": "gpu.example.com"}), "model")
     monkeypatch.setenv("OLLAMA_HOST", "gpu:1:2")

@@ -123,8 +123,8 @@ def test_sqlite_wants_to_know_what_a_parameter_is_compared_with(tmp_path: Path) 
 
 
 BAD_PINS = [
-    ("orders of {a}", "SELECT 1", r"the same parameters: the one has \{a\}, the other none"),
-    ("orders", "SELECT {a}", r"the same parameters: the one has none, the other \{a\}"),
+    ("orders of {a}", "SELECT 1", r"the same parameters: the question has \{a\}, the SQL none"),
+    ("orders", "SELECT {a}", r"the same parameters: the question has none, the SQL \{a\}"),
     ("orders of {a}", "SELECT id FROM orders WHERE 'x{a}' = {a}", "stands inside quotes"),
     ("{a}", "SELECT {a}", "nothing but parameters"),
     ("{a} and {a}", "SELECT {a}", "once"),

@@ -61,7 +61,7 @@ __all__ = ["BY_NAME", "FUNCTIONS", "Argument", "Function", "asked", "call"]
 def call(
     session: Session, engine: Engine, name: str, values: Sequence[Any], named: Mapping[str, Any] | None = None
 ) -> Any:
-    """Return what a call of the function of a name gives, as `Function` says; of a table a list of its rows.
+    """Call the function of a name, and return its value; for a table function, the list of its rows.
 
     Raise `ArgumentError` for wrong arguments, and what the function raises.
     """

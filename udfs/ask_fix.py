@@ -1,4 +1,4 @@
-"""Define `ask_fix`: a query that does not run, changed as little as possible so that it does."""
+"""Define `ask_fix`: repair a query that fails, with as few changes as possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, sql: str, error: str | None) -> str:
-    """Return the fixed query without running it; `sql` itself if it has no error. `error` is the error that it gave."""
+    """Return the repaired query, not run; `sql` itself if it has no error. `error` is the error that it raised."""
     return session.fix(engine, sql, error)
 
 

@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, question: str) -> str:
-    """Return the whole text of the prompt. No value of a cell leaves the database unless it is in it."""
+    """Return the text of the prompt. A model is sent no cell value that is not in it."""
     return session.prompt(engine, Question(question))
 
 

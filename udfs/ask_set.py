@@ -13,7 +13,7 @@ AS_IT_IS = "(as it is)"
 
 
 def call(session: Session, engine: Engine, name: str, value: Any) -> str:
-    """Return the setting's value. NULL undoes what was set on this connection; without a value nothing changes."""
+    """Return the setting's value. NULL resets it for this connection; without a value nothing changes."""
     if value == AS_IT_IS:
         return session.shown_setting(name)
     return session.set_for(engine, name, value)

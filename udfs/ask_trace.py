@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def call(session: Session, engine: Engine, question: str) -> Iterator[tuple[Any, ...]]:
-    """Return one row per step, in order, of the last time that this question was asked on this connection."""
+    """Return one row per step, in order, of the latest time that this connection asked the question."""
     return (
         (s.step, s.detail, s.model, s.prompt, s.reply, s.prompt_tokens, s.completion_tokens, s.ms)
         for s in session.trace(question)

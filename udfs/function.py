@@ -70,9 +70,9 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
 
 
 def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the values that a call gives, by the name of the argument; a name may have `ask_` before it.
+    """Return the values that a call gives, by the name of the argument, which may have `ask_` before it.
 
-    That is how the hidden columns of SQLite's tables are named. Raise `ArgumentError` for too many, unknown or repeated
+    SQLite's hidden columns are named with that prefix. Raise `ArgumentError` for too many, unknown or repeated
     arguments.
     """
     if len(values) > len(function.arguments):
@@ -109,7 +109,7 @@ def _checked(function: Function, argument: Argument, value: Any) -> Any:
 
 
 def _found(value: Any) -> str:
-    """Return how an error names a value that was not expected."""
+    """Return a description, for an error, of a value that was not expected."""
     if isinstance(value, str):
         return f"the text {value[:50]!r}"
     if isinstance(value, bytes):

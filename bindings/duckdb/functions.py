@@ -132,7 +132,7 @@ def _caller(
         function = BY_NAME[name]
         live = connection()
         if live is None:
-            raise DatabaseError("the connection is gone; register() the one that is in use")
+            raise DatabaseError("the connection was closed; register() the one that is in use")
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):

@@ -163,7 +163,7 @@ class Worker:
         while time.monotonic() < deadline:  # checked also where the process never stops sending
             if poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
                 return
-        raise TooMuch("the query was ended with its process: its time was used up")
+        raise TooMuch("the query exceeded its time limit, and its process was ended")
 
     def _ended(self) -> None:
         """Raise what the exit status of the process means: `Retired` or `TooMuch`."""

@@ -63,7 +63,7 @@ class SQLiteEngine:
         """The APSW connection. Raises `DatabaseError` once it is gone."""
         connection = self._connection()
         if connection is None:
-            raise DatabaseError("the connection is gone; register() the one that is in use")
+            raise DatabaseError("the connection was closed; register() the one that is in use")
         return connection
 
     def tables(self) -> tuple[Table, ...]:

@@ -81,7 +81,10 @@ def plan(request: Request, opener: Opener) -> Plan:
     items = sets.chosen(items, request.only, request.without, request.sample, request.seed)
     asked = tuple(item for item in items if item.db_id in paths)
     if not asked:
-        raise ArgumentError(f"none of the databases is there: {', '.join(sorted({item.db_id for item in items}))}")
+        raise ArgumentError(
+            f"found none of the databases {', '.join(sorted({item.db_id for item in items}))}; name their folder"
+            " with --databases"
+        )
     used = {name: paths[name] for name in sorted({item.db_id for item in asked})}
     prints = {name: sets.fingerprint(path) for name, path in used.items()}
     engine = request.engine or _kind(next(iter(used.values()))) or sets.DIALECT

@@ -109,7 +109,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     elements = source.size if source.size >= LONG else max(1.0, source.size / FIXED)
     times = scope.times * elements
     if not within(times, MAX_TIMES, 50):
-        raise Refused("lists are read inside of lists too often for each row; use a join of tables for it")
+        raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
     inside = max(0, source.nested - 1)
     element = Value(source.size if inside else min(source.size, CELL), inside, source.fields)
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
@@ -117,7 +117,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
         # A LONG value takes the place of what has been reduced so far: adding a little to it passes, doubling does not.
         reduced = dict.fromkeys(names, replace(element, size=LONG))
         if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
-            raise Refused(f"{name} makes a multiple of the value before it with each element; let it add a part")
+            raise Refused(f"{name} multiplies the value at each element, so that it grows too fast; let it add a part")
     body = replace(scope.naming(dict.fromkeys(names, element)), times=times, once=False)
     made = scope.estimate_value(function["expr"], body)
     if "filter" in name:
@@ -199,8 +199,8 @@ def _check_window(name: str, node: Node) -> None:
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
     if name in DUCKDB_COLLECTING and not (_is_near(node, "start") and _is_near(node, "end")):
         raise Refused(
-            f"{name} as a window collects rows again for each: use it with GROUP BY, and join that, or with a frame"
-            f" between plain numbers of rows up to {_MAX_FRAME}"
+            f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
+            f" a frame between plain numbers of rows up to {_MAX_FRAME}"
         )
 
 

@@ -445,7 +445,7 @@ def _check_alias_weight(node: Node) -> None:
     for item in node["select_list"]:
         weight = 1 + sum(weights.get(name, 0) for name in _plain_columns(item))
         if weight > MAX_ALIAS_WEIGHT:
-            raise Refused("the query's aliases stand on each other too often")
+            raise Refused("the query's aliases refer to each other too often")
         if item.get("alias"):
             weights[fold(item["alias"])] = weight
 

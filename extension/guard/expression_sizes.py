@@ -42,7 +42,7 @@ def estimate_value(node: Node, scope: Scope) -> Value:
     kind = node["class"]
     found = _EXPRESSIONS.get(kind, _record)(node, scope)
     if not within(found.size, MAX_VALUE, COPIES):
-        raise Refused("the query makes a value too large of smaller ones; let it repeat, replace or collect less")
+        raise Refused("the query makes too large a value out of smaller ones; let it repeat, replace or collect less")
     if kind not in _FIXED_CLASSES and not within(scope.times * found.size, MAX_TIMES * CELL, MAX_TIMES):
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
     if found.nested > _MAX_NESTED:

@@ -128,7 +128,9 @@ def _recursive(node: Node, scope: Scope) -> Relation:
     if all(after.size <= before.size for (_, before), (_, after) in zip(left.columns, same.columns, strict=False)):
         return replace(left, single=False)
     if any(v.size > 1.5 * LONG or v.fields > left.row.fields for _, v in step(grown).columns):
-        raise Refused("each step of the recursive query makes a multiple of the value before it; let it add a part")
+        raise Refused(
+            "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"
+        )
     return grown
 
 

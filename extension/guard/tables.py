@@ -240,7 +240,9 @@ def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:
     """
     for cte in tree.find_all(exp.CTE):
         if fold(cte.alias) in views:
-            raise Refused(f"the query gives the name of a view, {cte.alias!r}, to something else")
+            raise Refused(
+                f"a common table expression of the query has the name of a view, {cte.alias!r}; give it another name"
+            )
 
 
 def _named_tables(tree: exp.Expr, dialect: Dialect) -> Iterator[exp.Expr]:

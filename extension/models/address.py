@@ -23,7 +23,7 @@ def checked(address: str, plain_http: bool = False, place: str = "base_url") -> 
     if not host or not address.isprintable() or " " in address or parts.username or parts.password:
         raise ModelError(f"{place}: expected an address such as https://host/v1, without a name or password in it")
     if parts.scheme == "http" and host not in LOOPBACK and not plain_http:
-        raise ModelError(f"{place}: {host} must be spoken to by https: anybody between could read prompt and key")
+        raise ModelError(f"{place}: {host} needs https: without it, others could read prompts and the key")
     return host
 
 

@@ -85,7 +85,9 @@ def _waited(flight: _Flight, until: float) -> Completions | ModelError | None:
         if flight.result.done():
             return flight.result.result()
         if time.monotonic() >= until:
-            raise ModelError("the model was asked the same by another connection, and its reply did not come in time")
+            raise ModelError(
+                "another connection asked the model the same, and its reply did not come in time; ask again"
+            )
         return None
     finally:
         with _lock:

@@ -260,7 +260,7 @@ def _translated(source: Source, hub: Any) -> Iterator[None]:
     except ModelError:
         raise
     except Exception as exc:
-        raise ModelError(f"{source.name} could not be brought: {_why(exc, source, hub)}") from exc
+        raise ModelError(f"{source.name} could not be downloaded: {_why(exc, source, hub)}") from exc
 
 
 def _why(error: Exception, source: Source, hub: Any) -> str:

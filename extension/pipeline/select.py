@@ -148,7 +148,7 @@ def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
         )
     candidate = ranked[rank - 1]
     if candidate.result is None:
-        raise candidate.error or AskError(f"candidate {rank} has no rows")
+        raise candidate.error or AskError(f"candidate {rank} has no rows; choose another rank of ask_candidates()")
     return candidate
 
 
