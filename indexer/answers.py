@@ -58,7 +58,7 @@ def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
 
 def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
     """Return the answer stored under `name`, or None. Raise `DatabaseError` where it is damaged."""
-    if not execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)):
+    if not _is_kept(execute, schema):
         return None
     try:
         found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
@@ -72,13 +72,19 @@ def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
 
 
 def rename(execute: Execute, schema: str, name: str, new: str) -> None:
-    """Rename an answer."""
-    execute(f"UPDATE {_table(schema)} SET name = ? WHERE name = ?", (new, name))
+    """Rename an answer, if it is stored."""
+    if _is_kept(execute, schema):
+        execute(f"UPDATE {_table(schema)} SET name = ? WHERE name = ?", (new, name))
 
 
 def delete(execute: Execute, schema: str, name: str) -> None:
-    """Delete an answer."""
-    execute(f"DELETE FROM {_table(schema)} WHERE name = ?", (name,))
+    """Delete an answer, if it is stored."""
+    if _is_kept(execute, schema):
+        execute(f"DELETE FROM {_table(schema)} WHERE name = ?", (name,))
+
+
+def _is_kept(execute: Execute, schema: str) -> bool:
+    return bool(execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)))
 
 
 def _table(schema: str) -> str:

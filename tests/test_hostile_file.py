@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import get_type_hints
 
+import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.errors import ArgumentError, DatabaseError, Stale
+from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale
 from askwhere.indexer import forms, log
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
@@ -186,3 +188,26 @@ def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch:
     with pytest.raises(ERRORS, match="no repair was found within"):
         rows(con, "SELECT ask_fix(?)", (sql,))
     assert time.thread_time() - started < 20
+
+
+LOST = ("DELETE FROM askwhere_answers", "DROP TABLE askwhere_answers", "UPDATE askwhere_answers SET columns = '1'")
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_an_answer_that_is_not_stored_any_more_can_be_dropped_and_hinders_no_question(
+    tmp_path: Path, lost: str
+) -> None:
+    con = Database("sqlite", tmp_path).shop(tmp_path / "shop.db")
+    con.execute("CREATE VIRTUAL TABLE kept USING ask('how many orders are there')")
+    con.close()
+    with contextlib.closing(apsw.Connection(str(tmp_path / "shop.db"))) as plain:
+        plain.execute(lost)
+    con = askwhere.connect(tmp_path / "shop.db")
+    assert rows(con, "SELECT * FROM ask('how many orders are there')") == [(4,)]
+    with pytest.raises(AskError, match=r"'kept'.* drop .*and make it again"):
+        rows(con, "SELECT * FROM kept")
+    con.execute("ALTER TABLE kept RENAME TO other")
+    con.execute("DROP TABLE other")
+    con.execute("CREATE VIRTUAL TABLE kept USING ask('how many orders are there')")
+    assert rows(con, "SELECT * FROM kept") == [(4,)]
+    con.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from askwhere.bindings import sample
-from native_hosts import SOURCES, HostError, error, extension, programmed, script, shop, worker, workers
+from native_hosts import SOURCES, HostError, error, extension, host, programmed, script, shop, worker, workers
 from support import PER_COUNTRY, SHOP, rows
 
 pytestmark = pytest.mark.slow
@@ -384,6 +384,22 @@ def test_the_log_in_the_database_begins_while_a_virtual_table_is_made(tmp_path: 
     assert rows(connection, "SELECT * FROM pc") == ANSWER
     assert rows(connection, "SELECT * FROM ask('r')") == ANSWER
     assert ("r",) in rows(connection, "SELECT question FROM ask_log()")
+    connection.close()
+
+
+def test_an_answer_that_is_not_stored_any_more_can_be_dropped_and_hinders_no_question(
+    tmp_path: Path, slow: Path
+) -> None:
+    made = shop("python", tmp_path / "shop.db")
+    made.execute("CREATE VIRTUAL TABLE kept USING ask('q')")
+    made.execute("DELETE FROM askwhere_answers")
+    made.close()
+    connection = host("python", tmp_path / "shop.db")
+    assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
+    assert "no answer is stored for 'kept'" in error(connection, "SELECT * FROM kept")
+    connection.execute("DROP TABLE kept")
+    connection.execute("CREATE VIRTUAL TABLE kept USING ask('q')")
+    assert rows(connection, "SELECT * FROM kept") == ANSWER
     connection.close()
 
 

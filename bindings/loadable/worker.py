@@ -219,7 +219,7 @@ class Served:
             self._connection.making = False
 
     def _connect(self, schema: str, name: str, *_: str) -> tuple[Any, ...]:
-        return _columns(sqlite_tables.stored_answer(self._engine, schema, name))
+        return _columns(sqlite_tables.connected(self._engine, schema, name))
 
     def _destroy(self, schema: str, name: str) -> tuple[Any, ...]:
         answers.delete(self._engine.read, schema, name)

@@ -32,8 +32,8 @@ class AnswerModule:
         return self._table(create(self.session, self.engine, schema, name, arguments), schema)
 
     def Connect(self, connection: apsw.Connection, module: str, schema: str, name: str, *arguments: str) -> Any:  # noqa: N802
-        """Load a stored answer. Raises AskError where nothing is stored under that name."""
-        return self._table(stored_answer(self.engine, schema, name), schema)
+        """Load a stored answer, if there is one: see `connected`."""
+        return self._table(connected(self.engine, schema, name), schema)
 
     def _table(self, stored: answers.StoredAnswer, schema: str) -> tuple[str, AnswerTable]:
         """Return the table's declaration, and the table."""
@@ -96,8 +96,14 @@ class AnswerCursor:
         self._number = 0
 
     def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
-        """Begin the scan. The stored query is checked again, as a file is not to be trusted."""
+        """Begin the scan. The stored query is checked again, as a file is not to be trusted.
+
+        Raises AskError where nothing is stored.
+        """
         module, stored = self.table.module, self.table.stored
+        if not stored.sql:
+            stored_answer(module.engine, self.table.schema, stored.name)  # raises, unless it was stored meanwhile
+            raise AskError(f"the answer {stored.name!r} was stored after the table was read; open the database again")
         places = [int(place) for place in (columns or "").split(",") if place]
         grant = module.session.catalog(module.engine).grant
         checked = Checked(stored.sql, stored.columns, stored.types)
@@ -146,6 +152,17 @@ def create(
     stored = answers.StoredAnswer(name, question.text, checked.sql, checked.columns, types)
     answers.save(engine.read, schema, stored)
     return stored
+
+
+def connected(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
+    """Return the answer stored under a name, one without a query where there is none.
+
+    SQLite reads such a table with the whole schema and to drop it: neither must fail. That it has no rows is an error.
+    """
+    try:
+        return stored_answer(engine, schema, name)
+    except AskError:
+        return answers.StoredAnswer(name, "", "", ("answer",), ("",))
 
 
 def stored_answer(engine: SQLiteEngine, schema: str, name: str) -> answers.StoredAnswer:
