@@ -42,7 +42,28 @@ class _Composer(Conditions):
             raise LeftOut
         return Composed(query, tuple(self.notes.lines), self.doubt)
 
+    def share(self, sense: Sense) -> exp.Expr:
+        """The average of 1, or 100, where a row is so, and of 0 where it is not."""
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
+        if fans or any(is_lacking(t, self.draft, self.senses) for group in self.draft.share for t in group):
+            raise Impossible
+        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
+
+    def average_of_groups(self) -> exp.Expr:
+        """The average of what each group gives: of the number of orders of each customer."""
+        term, group = self.draft.outputs[0], self.draft.groups[0]
+        draft = replace(self.draft, fold=False, outputs=[Term(group), term])
+        inner = _Composer(draft, self.senses, self.tree, self.ground)
+        value = exp.column(inner.alias(term))
+        return exp.select(exp.alias_(exp.Avg(this=value), f"average_{inner.alias(term)}")).from_(
+            inner.select(()).subquery("groups")
+        )
+
     def whole(self) -> exp.Expr:
+        if self.draft.fold:
+            return self.average_of_groups()
         if self.counts_groups():
             return self.number_of_groups()
         if self.spreads():

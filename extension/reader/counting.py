@@ -8,11 +8,13 @@ from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, refers_to_itself
+from askwhere.reader.money import sums_of
 from askwhere.reader.selling import Selling
 from askwhere.reader.tokens import is_singular
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE
 
+_WORTH = ("value", "values", "total", "amount")
 # The marks that make a condition of the column before them.
 TESTING = ("comp", "between", "like", "when", "comparative")
 
@@ -93,6 +95,8 @@ class Counting(Selling):
         self.accept("distinct")
         if self.peek().kind == "count" and self.peek(1).kind == "column" and is_amount(self.peek(1)):
             self.take()  # "the average number of pages"
+        if names == ["avg"] and self.per_group(found):
+            return True
         if names == ["sum"] and of and self.totalled(said, found):
             return True
         if self.peek().kind == "table" and self.peek(1).kind == "column":
@@ -115,6 +119,23 @@ class Counting(Selling):
             if self.peek().kind not in ("and", "comma") or another.kind != "column" or not is_amount(another):
                 return True
             self.skip("and", "comma", "fill")
+
+    def per_group(self, found: list[Term]) -> bool:
+        """ "the average number of lines per order", "the average order value": of what each of them gives"""
+        if self.peek().kind == "count" and self.peek(1).kind == "table":
+            self.take()
+            found.append(Term(self.thing(self.take()), rows=True))
+        elif self.peek().kind == "table" and self.peek(1).text in _WORTH and self.peek(1).kind != "column":
+            thing = self.thing(self.take())
+            said, sums = self.take(), tuple(s for s in sums_of(self.lexicon) if len(s.columns) > 1)
+            if not sums:
+                raise Stuck(said)
+            found.append(Term(self.slot(replace(said, kind="money", senses=sums), thing), agg="sum", money=True))
+            self.out.groups.append(thing)
+        else:
+            return False
+        self.out.fold = True
+        return True
 
     def totalled(self, said: Mark, found: list[Term]) -> bool:
         """ "the total of all invoices": the sum of their column with that very name"""

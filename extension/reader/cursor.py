@@ -44,6 +44,8 @@ class Cursor:
         self.either = False  # the next test is an alternative of the last
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
         self.totals: dict[int, bool] = {}  # the slots of columns that were called a total, and whether "of all"
+        self.part: Mark | None = None  # the thing of which a share is asked for
+        self.ranked_by: Term | None = None  # what the first few are chosen by, and shown beside them
         self.sort_by = False  # the question began with "sort": a "by" says how
 
     def peek(self, ahead: int = 0) -> Mark:

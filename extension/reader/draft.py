@@ -26,6 +26,7 @@ class Slot:
 class Term:
     """An expression over a slot: a column or a whole thing; `rows` counts the rows of the slot's table.
 
+    The `agg` 'share' is the share of the slot's rows that pass the draft's `share` tests.
     `distinct` of a plain column says that amounts are meant: "the most points", "the number of hours".
     """
 
@@ -83,6 +84,9 @@ class Draft:
     order: list[Key] = field(default_factory=list)
     limit: int | None = None
     of_each: bool = False  # the first of each group is asked for: "the cheapest product in each category"
+    share: list[list[Test]] = field(default_factory=list)  # what is so of the share that is asked for
+    percent: bool = False  # whether it is asked for in percent
+    fold: bool = False  # the average of what the groups give is asked for: "orders per customer on average"
     passed: int = 0  # how many come before the one that is asked for: of the second largest, one
     distinct: bool = False
     star: int | None = None

@@ -13,9 +13,9 @@ from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.idle import idle
 from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.marks import Mark, looks_like_year
+from askwhere.reader.marks import Mark, key_of, looks_like_year
 from askwhere.reader.periods import has_part
-from askwhere.reader.phrases import WAYS
+from askwhere.reader.phrases import LINKING, WAYS
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_moment
@@ -49,8 +49,10 @@ class _Grammar(Showing):
         self.out.words = frozenset(stem(word) for m in self.marks for word in m.text.split())
         self.prefix()
         self.opening()
-        self.outputs()
-        if not self.out.outputs and self.marks[self.at - 1 : self.at] and self.marks[self.at - 1].text == "who":
+        asks_who = self.at > 0 and self.marks[self.at - 1].text == "who"
+        if not (asks_who and self.peek().kind == "table" and stem(self.peek().text) in LINKING):
+            self.outputs()
+        if not self.out.outputs and asks_who:
             self.who()
         self.modifiers()
         if self.at < len(self.marks):
@@ -256,6 +258,8 @@ class _Grammar(Showing):
         out = self.out
         if self.negated or self.either:
             raise Stuck(self.marks[-1])
+        self.settle_share()
+        self.settle_ranked()
         self.settle_counted()
         for place, slot in enumerate(out.slots):
             if slot.owner is None and out.focus is not None and place != out.focus:
@@ -278,12 +282,24 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
+        if out.fold and (len(out.groups) != 1 or len(out.outputs) != 1 or out.order or out.limit is not None):
+            raise Stuck(self.marks[-1])
         periods = [slot for slot in out.groups if out.slots[slot].part]
         if periods and (out.limit is not None or not any(t.counts for t in out.outputs)):
             raise Stuck(self.marks[-1])  # the most in each of several months?
         if not out.order:
             out.order = [Key(Term(slot)) for slot in periods]
         self.settle_days()
+
+    def settle_ranked(self) -> None:
+        """ "The top 3 cities by population" are shown with it, unless more is said of what to show."""
+        by, out = self.ranked_by, self.out
+        if by is None or by.slot is None or any(t.counts for t in out.outputs):
+            return
+        columns = {key_of(s) for s in out.slots[by.slot].senses if s.columns}
+        shown = {key for t in out.outputs for key in self.named_by(t)}
+        if by.counts or not columns & shown:
+            out.outputs.append(by)
 
     def settle_days(self) -> None:
         """ "Which day had the most rentals": the day of a time, and not the very second"""

@@ -87,7 +87,7 @@ def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexico
     named = lexicon.find((tokens[place + 1].stem,)) if follow[0].isalpha() else ()
     tables = {sense.table.path for sense in senses if not sense.note}
     if any(s.table.path in tables for s in named if not s.columns and s.score >= 0.8):
-        return bool(PARTICIPLE.match(word.lower)) or before <= {*_BEFORE, *_BEING}
+        return bool(PARTICIPLE.match(word.lower)) or not before & _DOING
     if not before & _BEING:
         return False
     dated = any(says(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
@@ -95,7 +95,7 @@ def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexico
     return ends or (follow in _THEN and not dated)
 
 
-_BEFORE = frozenset("the of all our any many number".split())
+_DOING = frozenset("who that which to did do does they we you can not".split())
 _THEN = frozenset("in on during since last this right now yet already at for".split())
 _BEING = {"is", "are", "was", "were", "been", "not"}
 

@@ -359,7 +359,9 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "percent",
         "",
-        "percentage of | percent of | the percentage of | share of | fraction of | proportion of",
+        "percentage of | percent of | the percentage of | share of | fraction of | proportion of | the share of"
+        " | the fraction of | the proportion of | per cent of | what percentage of | what percent of | what share of"
+        " | what fraction of | what proportion of",
     ),
     (
         "difference",
@@ -486,7 +488,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
         " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
-        " | our | my | your | right now | at the moment | so far | at all | to date | for us | at present"
+        " | in percent | in per cent | as a percentage | our | my | your | right now | at the moment | so far"
+        " | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
         " | anything",
     ),

@@ -63,6 +63,7 @@ class Picking(Counting):
         ) or self.peek().kind == "order":
             self.take()
             self.out.order.append(Key(self.key(), end == "max"))
+            self.ranked_by = self.out.order[-1].term if number else None
             return True
         if (
             item

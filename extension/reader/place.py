@@ -268,6 +268,8 @@ _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped
 def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
     if end - start == 1 and tokens[start].lower in SMALL:
         return []
+    if words[end - 1] == "report" and tokens[end : end + 1] and tokens[end].lower == "to":
+        return []  # what people do
     asked = tuple(t.lower for t in tokens[start:end])
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     if len(set(said)) < len(said) and lexicon.find(tuple(words[end : end + 1])):

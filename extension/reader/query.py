@@ -211,6 +211,8 @@ class Query:
         """The name of a column that is computed."""
         if term.rows or term.slot is None:
             return "count"
+        if term.agg == "share":
+            return "percentage" if self.draft.percent else "share"
         if term.money:
             return "revenue"
         return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
@@ -220,6 +222,8 @@ class Query:
         if term.rows or term.slot is None:
             return self.count_rows(term)
         sense = self.senses[term.slot]
+        if term.agg == "share":
+            return self.share(sense)
         if term.money:
             return exp.Sum(this=product([self.column(sense, i) for i in range(len(sense.columns))]))
         if not sense.columns:
@@ -232,6 +236,10 @@ class Query:
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))
         return AGGREGATES[term.agg](this=column) if term.agg else column
+
+    def share(self, sense: Sense) -> exp.Expr:
+        """The share of the rows of a table that are so, in percent or as a part of one."""
+        raise NotImplementedError
 
     def is_key(self, sense: Sense) -> bool:
         """Whether a column is part of a key."""

@@ -27,7 +27,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
         for t in [test.term]
         if t.slot is not None and within(draft, senses)
     ]
-    for group in draft.tests:
+    for group in (*draft.tests, *draft.share):
         for test in group:
             slots += [] if is_lacking(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]

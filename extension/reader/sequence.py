@@ -6,7 +6,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.naming import key_columns, own_words
 from askwhere.reader.types import is_date, is_number, is_year
 
-_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at"})
+_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at", "on"})
 _OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
 
 

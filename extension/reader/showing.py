@@ -12,7 +12,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import is_amount, key_of, names_a_key
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.picking import Picking
+from askwhere.reader.sharing import Sharing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE
@@ -21,7 +21,7 @@ _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "d
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
-class Showing(Picking):
+class Showing(Sharing):
     """Reads the list of what to show, and what is added to it later."""
 
     def outputs(self) -> None:
@@ -84,7 +84,7 @@ class Showing(Picking):
             "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
             "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
             "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
-            "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
+            "percent": self.share, "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))
@@ -317,6 +317,7 @@ class Showing(Picking):
             raise Stuck(mark)
         more = any(m.kind == "and" for m in self.marks[self.at - 3 : self.at])  # "And what is its price?"
         self.skip("open", "fill", "all", "their")
+        self.ranked_by = None
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
         plain = all(not t.counts and t.slot is not None and not self.out.slots[t.slot].senses[0].columns for t in asked)

@@ -1,0 +1,63 @@
+"""Shares: which part of things is so, in percent or as a part of one."""
+
+from __future__ import annotations
+
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Term, Test
+from askwhere.reader.picking import Picking
+
+_SAYING_SO = ("be", "have", "link", "not", "rel")
+_WITHIN = ("in", "from", "for", "of", "at", "on")
+
+
+class Sharing(Picking):
+    """Reads what share of things is asked for."""
+
+    def share(self, found: list[Term]) -> bool:
+        """ "what percentage of orders was cancelled", "the share of cancelled orders" """
+        mark = self.take()
+        self.out.percent = mark.text.startswith(("percent", "the percent", "what percent")) or any(
+            "percent" in m.text for m in self.marks
+        )
+        self.skip("fill", "all", "their")
+        while self.peek().kind in ("value", "column"):
+            if self.peek().kind == "value":
+                self.value_test()
+            elif self.flags(self.peek()):
+                self.flagged()
+            else:
+                raise Stuck(self.peek())
+            self.skip("fill")
+        if self.peek().kind != "table" or found:
+            raise Stuck(self.peek())
+        self.part = self.peek()
+        found.append(Term(self.thing(self.take()), agg="share"))
+        return True
+
+    def settle_share(self) -> None:
+        """Part what is so of the share from what is said of all: "of the orders in 2023, … were cancelled"."""
+        thing = self.part
+        if thing is None:
+            return
+        so = next((m.start for m in self.marks if m.start >= thing.end and m.kind in _SAYING_SO), None)
+        plain = [group for group in self.out.tests if not any(t.term.counts for t in group)]
+        later = [group for group in plain if so is not None and self.begins(group) > so and not self.is_when(group)]
+        early = [group for group in plain if not self.is_when(group) and not self.is_where(group)]
+        self.out.share = later or early
+        if not self.out.share or len(self.out.outputs) != 1:
+            raise Stuck(thing)
+        self.out.tests = [group for group in self.out.tests if group not in self.out.share]
+
+    def begins(self, group: list[Test]) -> int:
+        """Where the words of a condition begin."""
+        return min((self.out.slots[t.term.slot].start for t in group if t.term.slot is not None), default=0)
+
+    def is_when(self, group: list[Test]) -> bool:
+        """Whether a condition says when: it is of all, and of no share."""
+        dated = {m.start for m in self.marks if m.kind in ("days", "when", "number", "between")}
+        return any(t.op == "during" or (t.term.slot is not None and self.out.slots[t.term.slot].start in dated)
+                   for t in group)  # fmt: skip
+
+    def is_where(self, group: list[Test]) -> bool:
+        """Whether a condition comes after a preposition: "orders from Rome"."""
+        return any(t.term.slot is not None and self.out.slots[t.term.slot].prep in _WITHIN for t in group)
