@@ -12,16 +12,18 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.idle import idle
-from askwhere.reader.lexicon import Lexicon
-from askwhere.reader.marks import Mark, key_of, looks_like_year
+from askwhere.reader.lexicon import Lexicon, Sense
+from askwhere.reader.marks import Mark, looks_like_year
 from askwhere.reader.periods import has_part
 from askwhere.reader.phrases import LINKING, WAYS
+from askwhere.reader.seconds import LEADING
 from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_moment
 
 # A question that begins so wants yes or no, which no rows are.
 _ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
+_ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _DAYS = ("day", "days", "date", "dates")
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
@@ -84,7 +86,9 @@ class _Grammar(Showing):
 
     def who(self) -> None:
         """ "Who rented …": people, of whom more is said"""
-        senses = self.lexicon.persons()
+        led = LEADING & set(self.out.verbs)
+        over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
+        senses = over or self.lexicon.persons()
         if not senses or self.peek().kind not in ("link", "table", "have", "not", "without"):
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
@@ -162,6 +166,9 @@ class _Grammar(Showing):
             down = self.accept("direction")
             self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
             return
+        if mark.argument == "with" and self.lists_more():
+            self.more()
+            return
         joined = self.at > 1 and self.marks[self.at - 2].kind == "and"
         self.skip("fill", "all")
         follow = self.peek()
@@ -190,6 +197,17 @@ class _Grammar(Showing):
         dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
         if mark.text == "by" and follow.kind == "column" and counted and (ends or dated):
             self.out.groups.append(self.slot(self.take()))
+
+    def lists_more(self) -> bool:
+        """Whether "with" is followed by names alone, of what to show: "with the customer's name and the date"."""
+        rest = self.marks[self.at :]
+        end = next((i for i, m in enumerate(rest) if m.kind in ("stop", "comma", "order", "direction")), len(rest))
+        kinds = [m.kind for m in rest[:end] if m.kind not in ("fill", "their", "all")]
+        named = (
+            self.out.focus is not None and bool(self.out.outputs) and set(kinds) <= {"column", "table", "own", "and"}
+        )
+        first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
+        return named and kinds[-1:] == ["column"] and kinds[0] != "and" and self.out.limit is None and not first
 
     def relative(self) -> None:
         """ "who", "that", "whose" """
@@ -292,14 +310,10 @@ class _Grammar(Showing):
         self.settle_days()
 
     def settle_ranked(self) -> None:
-        """ "The top 3 cities by population" are shown with it, unless more is said of what to show."""
-        by, out = self.ranked_by, self.out
-        if by is None or by.slot is None or any(t.counts for t in out.outputs):
-            return
-        columns = {key_of(s) for s in out.slots[by.slot].senses if s.columns}
-        shown = {key for t in out.outputs for key in self.named_by(t)}
-        if by.counts or not columns & shown:
-            out.outputs.append(by)
+        """ "The top 3 customers by number of orders" are shown with it: what is computed is in no column to look up."""
+        by = self.ranked_by
+        if by is not None and by.counts and not any(t.counts for t in self.out.outputs):
+            self.out.outputs.append(by)
 
     def settle_days(self) -> None:
         """ "Which day had the most rentals": the day of a time, and not the very second"""

@@ -10,7 +10,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import saying
+from askwhere.reader.verbs import saying, says
 
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
@@ -59,6 +59,9 @@ class Lacking(Testing):
     def done(self) -> None:
         """A verb says no more than that things go together; but who "never bought anything" has no purchase."""
         mark = self.take()
+        if self.peek().kind == "nth" and self.peek(1).kind in ("end", "stop"):
+            self.done_first(mark)
+            return
         if not self.negated or self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
             return
         done = {path for path, column in saying(self.lexicon.tables, stem(mark.text)) if not column}
@@ -66,6 +69,13 @@ class Lacking(Testing):
         if senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
+
+    def done_first(self, mark: Mark) -> None:
+        """ "which branch opened first": by the date that says what was done"""
+        senses = tuple(s for s in self.times() if says(s.column.name, stem(mark.text)))
+        if not senses:
+            raise Stuck(self.peek())
+        self.rank(Term(self.slot(replace(mark, senses=senses), self.about())), self.take().argument == "max")
 
     def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
         """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""

@@ -539,7 +539,8 @@ LINKING = frozenset(
     report repres request requir reserv respons run saw see seen sell serv share ship show sign situat sold
     speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
     suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
-    watch wear went win won work wound write written wrote
+    watch wear went win won work wound write written wrote handl collect overse conduct assist issu file bill stream
+    download listen log process administ
     """.split()
 )
 

@@ -52,8 +52,10 @@ def left_out(
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
     targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # others are excluded
     seconds = {path for path in targets if is_second(graph.tables[path])}
-    if LEADING & set(verbs) and seconds and not any((path, "") in used for path in seconds):
+    led = any((path, "") in used for path in seconds)
+    if LEADING & set(verbs) and seconds and not led:
         return True  # "employees who report to Ann" are of two rows
+    verbs = [verb for verb in verbs if not (led and verb in LEADING)]
     return any(found and not found & used for found in map(graph.saying, verbs))
 
 

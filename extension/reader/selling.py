@@ -69,7 +69,12 @@ class Selling(Lacking):
     def in_periods(self, found: list[Term]) -> bool:
         """ "monthly revenue", "daily rentals" """
         mark = self.take()
-        if self.out.outputs or found or self.peek().kind not in ("money", "table") or not mark.text.endswith("ly"):
+        if (
+            self.out.outputs
+            or found
+            or self.peek().kind not in ("money", "table", "count")
+            or not mark.text.endswith("ly")
+        ):
             raise Stuck(mark)
         self.item(found)
         self.out.groups.append(self.dated_by(mark))

@@ -33,7 +33,7 @@ class Showing(Sharing):
             if not self.item(found):
                 self.at = start
                 break
-            if self.peek().kind not in ("comma", "and") or not self.begins_item():
+            if self.peek().kind not in ("comma", "and") or self.peek().text == ":" or not self.begins_item():
                 break
             self.skip("comma", "and")
         self.own(found)
@@ -119,6 +119,9 @@ class Showing(Sharing):
         """ "students", "students' names", "student names" """
         if is_mutual(self.peek().text) and self.peek(1).kind == "prep" and self.peek(2).kind == "value":
             return self.neighbour(found)
+        if self.peek(1).kind == "money":  # "ticket revenue"
+            self.out.mentions.append(self.slot(self.take()))
+            return self.revenue(found)
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
@@ -206,13 +209,17 @@ class Showing(Sharing):
     def kind_of(self, found: list[Term]) -> bool:
         """A value before a name: "French singers"."""
         self.value_test()
+        self.accept("own")  # "Ann's address"
         self.skip("fill")
         if self.peek().kind not in ("table", "column"):
             raise Stuck(self.peek())
         return self.item(found)
 
     def joined(self) -> None:
-        """A comma or "and": one more thing to show, or one more condition."""
+        """A comma or "and": one more thing to show, or one more condition; after a colon all that is to be shown."""
+        if self.peek().text == ":" and self.out.outputs:
+            self.only()
+            return
         start = self.at
         follow = self.after("and", "comma", "fill")
         if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
@@ -229,6 +236,15 @@ class Showing(Sharing):
             del self.out.slots[saved[0] :]
             self.out.mentions[:] = saved[3]
         self.take()
+
+    def only(self) -> None:
+        """ "cancelled orders: number and date": what is shown of the things"""
+        mark = self.take()
+        asked, self.out.outputs = self.out.outputs, []
+        self.outputs()
+        if not self.out.outputs or self.peek().kind not in ("end", "stop", "order", "direction"):
+            raise Stuck(mark)
+        self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
 
     def continue_outputs(self) -> bool:
         """One more thing to show, said after a condition: "…, and their ages"."""

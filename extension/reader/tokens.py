@@ -15,7 +15,7 @@ _TOKEN = re.compile(
       (?P<double>"+[^"\n]{1,200}"+)
     | (?P<single>(?<![\w'])'+[^'\n]{1,200}(?:'(?=\w)[^'\n]{1,200})*'+(?!\w))
     | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:\ \d{1,2}:\d{2}(?::\d{2})?)?)
-    | (?P<number>(?:(?<!\S)-)?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|\d+(?:\.\d+)?(?![\w.]*\w)))
+    | (?P<number>(?:(?<!\S)-)?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|\d+(?:\.\d+)?[kK]?(?![\w.]*\w)))
     | (?P<own>'s\b|(?<=s)'(?!\w))
     | (?P<word>[^\W_]+)
     | (?P<mark>[,;:?!.%<>=()*]+)
@@ -126,10 +126,13 @@ _UNITS = {
 def number(token: Token) -> int | float | None:
     """The number that a token writes in digits or as a word, or None."""
     if token.kind == "number":
-        plain = token.text.replace(",", "")
+        plain, times = token.text.replace(",", ""), 1
+        if plain[-1] in "kK":  # "20k"
+            plain, times = plain[:-1], 1000
         if len(plain) > 18:  # beyond 64 bits: no engine compares it
             return None
-        return float(plain) if "." in plain else int(plain)
+        written = float(plain) if "." in plain else int(plain)
+        return written * times
     return _UNITS.get(token.lower) if token.kind == "word" else None
 
 

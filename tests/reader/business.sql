@@ -25,7 +25,7 @@ SELECT country, sum(unit_price * quantity * (1 - discount)) FROM order_items i J
 -- top customer by revenue in Canada
 SELECT 'Alder';
 -- top 2 customers by sales
-SELECT c.name FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY c.id, c.name ORDER BY sum(unit_price * quantity * (1 - discount)) DESC LIMIT 2;
+SELECT c.name, sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id GROUP BY c.id, c.name ORDER BY sum(unit_price * quantity * (1 - discount)) DESC LIMIT 2;
 -- revenue by month
 SELECT substr(CAST(order_date AS VARCHAR), 1, 7), sum(unit_price * quantity * (1 - discount)) FROM order_items i JOIN orders o ON o.id = i.order_id GROUP BY 1 ORDER BY 1;
 -- monthly revenue
