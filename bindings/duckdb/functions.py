@@ -201,7 +201,7 @@ def _macro(function: Function, name: str, client: str, raising: str) -> str:
 
 @atexit.register
 def _remove_functions() -> None:
-    """Remove our functions at exit: nanobind reports what is left on standard error as a leak."""
+    """Remove our functions at exit: Python objects that DuckDB still holds are reported as a leak on standard error."""
     for connection, names in list(_live.items()):
         for name in names:
             with contextlib.suppress(duckdb.Error):
