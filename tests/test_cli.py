@@ -241,6 +241,19 @@ def test_the_prompt_answers_and_survives_mistakes(prompt: pexpect.spawn) -> None
 
 
 @pytest.mark.slow
+def test_the_prompt_takes_questions_between_statements(prompt: pexpect.spawn) -> None:
+    prompt.sendline("how many rivers are there")
+    prompt.expect("Not SQL, so asked as a question")
+    prompt.expect("70")
+    prompt.expect("By this query, with a confidence of")
+    prompt.sendline("select the longest of the rivers")
+    prompt.expect('syntax error near "of"')
+    prompt.sendline("SELECT 40 + 2 AS answer")
+    prompt.sendline(";")
+    prompt.expect("42")
+
+
+@pytest.mark.slow
 def test_ctrl_c_stops_the_statement_and_not_the_shell(prompt: pexpect.spawn) -> None:
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     prompt.sendline(f"SELECT 'be' || 'gun'; {endless};")

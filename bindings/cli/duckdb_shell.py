@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -12,12 +11,13 @@ import askwhere
 import duckdb
 from askwhere import files
 from askwhere.bindings import connections
+from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import SHOWN, safe_for, table
 from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
-from askwhere.sql.identifiers import quote
+from askwhere.sql.identifiers import quote, unquote
 from askwhere.udfs import FUNCTIONS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS
 def run(connection: Connection, database: str, out: IO[str]) -> int:
     """Open a prompt until the user ends it. Returns the exit code."""
     print(f"askwhere {askwhere.__version__} on DuckDB {duckdb.__version__}, {database}.", file=out)
-    print("Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'); .help lists the commands.", file=out)
+    print(questions.HELP, file=out)
     return _prompt(connection, out)
 
 
@@ -68,41 +68,48 @@ def _show(columns: list[str], rows: list[tuple[Any, ...]], out: IO[str]) -> None
 
 def command(connection: Connection, text: str, out: IO[str]) -> None:
     """Run one dot command. Raises AskError for an unknown one."""
-    name, *arguments = shlex.split(text)
+    name, _, argument = text.partition(" ")
     if name not in _COMMANDS:
         raise AskError(f"there is no command {name}; .help lists them")
-    _COMMANDS[name][1](connection, arguments, out)
+    _COMMANDS[name][1](connection, argument.strip(), out)
 
 
-def _help(connection: Connection, arguments: list[str], out: IO[str]) -> None:
+def _help(connection: Connection, argument: str, out: IO[str]) -> None:
     print(table(("command", "what it does"), [(name, text) for name, (text, _) in _COMMANDS.items()]), file=out)
     print(table(("function", "returns"), [(f.signature, f.summary) for f in FUNCTIONS]), file=out)
 
 
-def _tables(connection: Connection, arguments: list[str], out: IO[str]) -> None:
+def _ask(connection: Connection, argument: str, out: IO[str]) -> None:
+    if not argument:
+        raise AskError(".ask: expected a question after it, found none")
+    questions.answer(connection, argument, out)
+
+
+def _tables(connection: Connection, argument: str, out: IO[str]) -> None:
     found = connections.engine(connection).tables()
     print(table(("table", "kind", "rows"), [(".".join(t.path), t.kind, t.rows) for t in found]), file=out)
 
 
-def _schema(connection: Connection, arguments: list[str], out: IO[str]) -> None:
+def _schema(connection: Connection, argument: str, out: IO[str]) -> None:
     session = connections.session(connection)
     catalog = session.catalog(connections.engine(connection))
-    if not arguments:
+    if not argument:
         print(safe_for(schema_text(catalog), out), file=out)
         return
-    found = catalog.table(arguments[0])
+    found = catalog.table(unquote(argument))
     if found is None:
-        raise AskError(f"there is no table {quote(arguments[0])}; .tables lists them")
+        raise AskError(f"there is no table {quote(unquote(argument))}; .tables lists them")
     rows = [(c.name, c.type, "yes" if c.name in found.primary_key else "", c.comment) for c in found.columns]
     print(table(("column", "type", "key", "comment"), rows), file=out)
 
 
-def _quit(connection: Connection, arguments: list[str], out: IO[str]) -> None:
+def _quit(connection: Connection, argument: str, out: IO[str]) -> None:
     raise EOFError
 
 
-_COMMANDS: dict[str, tuple[str, Callable[[Connection, list[str], IO[str]], None]]] = {
+_COMMANDS: dict[str, tuple[str, Callable[[Connection, str, IO[str]], None]]] = {
     ".help": ("this list", _help),
+    ".ask": ("the answer to a question, also one that looks like SQL: .ask QUESTION", _ask),
     ".tables": ("the tables and views", _tables),
     ".schema": ("the schema, or the columns of one table: .schema NAME", _schema),
     ".quit": ("leave (also Ctrl-D)", _quit),
@@ -119,7 +126,10 @@ def _prompt(connection: Connection, out: IO[str]) -> int:
         except EOFError:
             return 0
         try:
-            if text.strip():
+            if why := questions.why_question(text, "duckdb"):
+                print(why, file=out)
+                questions.answer(connection, text.strip(), out)
+            elif text.strip():
                 execute(connection, text, out)
         except EOFError:
             return 0
@@ -143,7 +153,8 @@ def _prompt_session(connection: Connection) -> PromptSession[str]:
     @keys.add("enter")
     def _(event: Any) -> None:
         document: Document = event.current_buffer.document
-        if is_complete(document.text) or not document.text.strip():
+        text = document.text
+        if is_complete(text) or not text.strip() or questions.why_question(text, "duckdb"):
             event.current_buffer.validate_and_handle()
         else:
             event.current_buffer.insert_text("\n")

@@ -108,7 +108,7 @@ def make_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
     _add_options(traced)
     traced.set_defaults(run=_trace)
 
-    opened = commands.add_parser("shell", help="open a SQL prompt in which ask('…') works")
+    opened = commands.add_parser("shell", help="open a prompt that takes questions and SQL")
     opened.add_argument("database", metavar="DB", help="a SQLite or DuckDB file, or :memory:")
     opened.add_argument("sql", nargs="*", help="statements to run, instead of opening a prompt")
     _add_read_only(opened)

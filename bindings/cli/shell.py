@@ -1,4 +1,4 @@
-"""`askwhere shell`: a SQL prompt in which `ask` works, of `sqlite_shell` or `duckdb_shell`."""
+"""`askwhere shell`: a prompt that takes SQL and questions, of `sqlite_shell` or `duckdb_shell`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Any
 
 import askwhere
 from askwhere.bindings import connections
-from askwhere.bindings.cli import script
-
-HELP = "Ask with SELECT * FROM ask('…'); see the SQL with SELECT ask_sql('…'); .help lists the commands."
+from askwhere.bindings.cli import questions, script
 
 
 def run(database: str, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
@@ -21,7 +19,7 @@ def run(database: str, statements: Sequence[str], read_only: bool = False, **cho
         if connections.kind_of(connection) == "sqlite":
             from askwhere.bindings.cli import sqlite_shell
 
-            intro = f"askwhere {askwhere.__version__} on SQLite, {database}. {HELP}"
+            intro = f"askwhere {askwhere.__version__} on SQLite, {database}. {questions.HELP}"
             return sqlite_shell.run(connection, statements, intro)
         from askwhere.bindings.cli import duckdb_shell
 
