@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.tokens import NUMBERS
 from askwhere.reader.types import is_text
 from askwhere.sql.dialect import Dialect
 from sqlglot import exp
@@ -112,8 +113,7 @@ def _span(words: Sequence[str]) -> Span | None:
 
 
 def _number(word: str) -> int:
-    numbers = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10, "twelve": 12, "thirty": 30}
-    return int(word) if word.isdecimal() and len(word) < 5 else numbers.get(word, 0)
+    return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word, 0)
 
 
 def _begin(unit: str, shift: int = 0) -> Bound:

@@ -114,7 +114,7 @@ def is_initials(token: Token) -> bool:
     return token.kind == "word" and token.text.isupper() and token.text not in ("I", "AND", "OR", "NOT")
 
 
-_UNITS = {
+NUMBERS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
     "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
@@ -133,7 +133,7 @@ def number(token: Token) -> int | float | None:
             return None
         written = float(plain) if "." in plain else int(plain)
         return written * times
-    return _UNITS.get(token.lower) if token.kind == "word" else None
+    return NUMBERS.get(token.lower) if token.kind == "word" else None
 
 
 def multiplier(token: Token) -> int:
