@@ -179,10 +179,11 @@ def test_they_are_listed_and_cleared(folder: Path) -> None:
         os.utime(path, (i, i))
     (folder / "broken.state").write_bytes(b"x")
     (folder / "notes.txt").write_text("not ours")
+    (folder / "folder.state").mkdir()
     listed = llama_states.saved(folder)
     assert [(one.path, one.model, one.count) for one in listed] == [(path, "tiny.gguf", 3) for path in paths[::-1]]
     assert llama_states.clear(folder) == sum(one.size for one in listed) + 1
-    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+    assert {path.name for path in folder.iterdir()} == {"notes.txt", "folder.state"}
 
 
 # -------------------------------------------------------------------------------------------- several processes

@@ -110,7 +110,7 @@ def test_attributes_hold_any_text(said: str) -> None:
 
 
 def test_a_terminal_is_shown_what_it_would_obey() -> None:
-    assert table(["\x1b[2J"], [["\x1b]0;taken\x07\u202e\n"]]).count("⟨U+") == 4
+    assert table(["\x1b[2J"], [["\x1b]0;taken\x07\u202e\u200f\u061c\n"]]).count("⟨U+") == 6
     assert "\x1b" not in table(["\x1b[2J"], [["\x1b]0;taken\x07"]])
 
 

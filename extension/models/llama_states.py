@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+import stat
 import struct
 import time
 from array import array
@@ -193,15 +194,20 @@ def _make_room(folder: Path, size: int) -> None:
 
 
 def _ours(folder: Path) -> dict[Path, tuple[int, float]]:
-    """Return every file that askwhere made in the folder, finished or not, with its bytes and last use."""
+    """Return every file that askwhere made in the folder, finished or not, with its bytes and last use.
+
+    A folder of such a name is not askwhere's, and stays.
+    """
     found = {}
     for path in (*folder.glob("*.state"), *folder.glob(".*.state.*.part")):
         with contextlib.suppress(FileNotFoundError):  # another process may delete it now
             facts = path.lstat()
+            if stat.S_ISDIR(facts.st_mode):
+                continue
             found[path] = (facts.st_size, facts.st_mtime)
     return found
 
 
 def _delete(path: Path) -> None:
-    with contextlib.suppress(OSError):  # a folder of this name stays: it is not ours
+    with contextlib.suppress(OSError):
         path.unlink()
