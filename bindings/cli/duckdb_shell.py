@@ -18,12 +18,13 @@ from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
 from askwhere.sql.identifiers import quote, unquote
+from askwhere.sql.spans import WORDS
 from askwhere.udfs import FUNCTIONS
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_KEYWORDS = "SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON USING AS WITH CREATE TABLE VIEW EXPLAIN"
+_KEYWORDS = {*map(str.upper, WORDS), "CREATE", "EXPLAIN", "TABLE", "VIEW"}
 
 
 def run(connection: Connection, database: str, out: IO[str]) -> int:
@@ -175,7 +176,7 @@ def words(connection: Connection) -> list[str]:
     with contextlib.suppress(duckdb.Error):
         tables = connections.engine(connection).tables()
         names = {t.name for t in tables} | {c.name for t in tables for c in t.columns}
-        return sorted({*_KEYWORDS.split(), *(f"{f.name}(" for f in FUNCTIONS), *_COMMANDS, *names}, key=str.lower)
+        return sorted({*_KEYWORDS, *(f"{f.name}(" for f in FUNCTIONS), *_COMMANDS, *names}, key=str.lower)
     return sorted(_COMMANDS)
 
 
