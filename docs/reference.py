@@ -21,8 +21,8 @@ from askwhere import errors, models, session
 from askwhere.bindings import sample
 from askwhere.bindings.cli import evaluate, model, train
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.cli.show import table
 from askwhere.settings import SETTINGS, as_text
+from askwhere.tables import table
 from askwhere.udfs import FUNCTIONS, Function
 
 # A longer output is left out.

@@ -21,7 +21,7 @@ import pexpect
 import pytest
 from askwhere.bindings import sample
 from askwhere.bindings.cli import doctor, duckdb_shell, script
-from askwhere.bindings.cli.show import table
+from askwhere.tables import table
 
 PROGRAM = [sys.executable, "-m", "askwhere"]
 EXTENSIONS = {"sqlite": "db", "duckdb": "duckdb"}

@@ -23,10 +23,17 @@ FOLDERS = {
 }
 # Each layer may import itself and those before it.
 LAYERS = (
-    ("askwhere.errors", "askwhere.known_models", "askwhere.patterns", "askwhere.version"),
+    ("askwhere.cells", "askwhere.errors", "askwhere.known_models", "askwhere.patterns", "askwhere.version"),
     ("askwhere.sql",),
-    ("askwhere.configuration", "askwhere.settings", "askwhere.api_keys", "askwhere.engine", "askwhere.files"),
-    ("askwhere.columns", "askwhere.guard"),
+    (
+        "askwhere.configuration",
+        "askwhere.settings",
+        "askwhere.api_keys",
+        "askwhere.engine",
+        "askwhere.files",
+        "askwhere.tables",
+    ),
+    ("askwhere.columns", "askwhere.guard", "askwhere.tables"),
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),

@@ -14,7 +14,7 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.bindings.cli import duckdb_shell, shell
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.cli.show import table, whole
+from askwhere.tables import table, whole
 from support import connected
 
 LONG = "SELECT name FROM countries WHERE code IN (" + ", ".join(f"'{i:03}'" for i in range(400)) + ")"

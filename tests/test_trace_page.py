@@ -15,7 +15,6 @@ import pytest
 import sqlglot
 from askwhere.bindings import connections
 from askwhere.bindings.cli import trace
-from askwhere.bindings.cli.show import table
 from askwhere.engine import Column, Table
 from askwhere.indexer.values import Match
 from askwhere.models import Scripted
@@ -27,6 +26,7 @@ from askwhere.pages.page import templates
 from askwhere.pages.trace import html
 from askwhere.pipeline.facts import Step, Usage
 from askwhere.session import Question
+from askwhere.tables import table
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError

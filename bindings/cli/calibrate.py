@@ -12,13 +12,13 @@ from typing import Any
 import askwhere
 from askwhere import settings
 from askwhere.bindings import connections
-from askwhere.bindings.cli.show import table
 from askwhere.errors import AskError
 from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
 from askwhere.pipeline.confidence import Known, fitted
+from askwhere.tables import table
 
 _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 

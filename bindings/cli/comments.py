@@ -10,9 +10,9 @@ from pathlib import Path
 
 import askwhere
 from askwhere.bindings import connections
-from askwhere.bindings.cli.show import table
 from askwhere.engine import Engine
 from askwhere.indexer import comments, dbt
+from askwhere.tables import table
 
 
 def show(database: str, as_json: bool) -> int:

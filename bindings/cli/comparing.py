@@ -10,12 +10,12 @@ from typing import Any
 
 import askwhere
 from askwhere import files
-from askwhere.bindings.cli.show import table
 from askwhere.bindings.cli.trace import check_page
+from askwhere.cells import visible
 from askwhere.evaluation import ablation, compare, presets, records, report
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
-from askwhere.pages.cells import visible
+from askwhere.tables import table
 
 LISTED, SHOWN = 20, 500
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import askwhere
 from askwhere.bindings import sample
-from askwhere.bindings.cli.show import table
 from askwhere.sql.literals import quoted
+from askwhere.tables import table
 
 QUESTIONS = (
     "How many countries are there in each continent?",

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 import askwhere
 from askwhere import api_keys, settings
 from askwhere.bindings import memory
-from askwhere.bindings.cli.show import table
 from askwhere.bindings.loadable import library as native
 from askwhere.errors import SettingError
 from askwhere.models import files
 from askwhere.models.llama_cpus import cores, threads
 from askwhere.sql import parsing
+from askwhere.tables import table
 
 # Optional packages: name, the module that it brings, what it is for, and what to install.
 EXTRAS = (

@@ -13,12 +13,13 @@ from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.script import is_complete, message
-from askwhere.bindings.cli.show import SHOWN, safe_for, table
+from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.duckdb.running import Connection, interruptible
 from askwhere.errors import AskError
 from askwhere.pipeline.link import schema_text
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.sql.spans import WORDS
+from askwhere.tables import SHOWN, table
 from askwhere.udfs import FUNCTIONS
 
 if TYPE_CHECKING:

@@ -16,12 +16,13 @@ import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
 from askwhere.bindings.cli import calibrate, comments, demo, doctor, model, options, shell, trace
-from askwhere.bindings.cli.show import Screen, safe_for, table
+from askwhere.bindings.cli.show import Screen, safe_for
 from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.loadable import library as native
 from askwhere.errors import AskError, SettingError
 from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Question
+from askwhere.tables import table
 from askwhere.udfs import ask_pins
 
 # Exit codes, as shells expect: 1 for a failure, 2 for wrong arguments (by argparse), 130 for an interrupt.

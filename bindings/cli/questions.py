@@ -6,8 +6,9 @@ import re
 from typing import IO, Any
 
 import askwhere
-from askwhere.bindings.cli.show import safe_for, table
+from askwhere.bindings.cli.show import safe_for
 from askwhere.sql.lexer import tokens
+from askwhere.tables import table
 
 HELP = "Ask a question in plain words, or run SQL, which may call ask('…'); .help lists the commands and functions."
 

@@ -1,15 +1,11 @@
-"""Prints rows as a table on a terminal."""
+"""Prints on a terminal what may hold characters that a terminal obeys."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import IO, Any
 
-from askwhere.pages.cells import is_numeric, short, visible, written
-from tabulate import tabulate
-
-SHOWN = 1_000
+from askwhere.cells import visible
 
 
 def safe_for(text: str, out: IO[str]) -> str:
@@ -34,28 +30,3 @@ class Screen:
 
 
 _COLOUR = re.compile("(\x1b\\[[0-9;]*m)")
-
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], shown: int = SHOWN) -> str:
-    """Return the rows in a box, with their number below; at most the first `shown` rows, with a note of that.
-
-    A single text that does not fit into a cell is returned as it is.
-    """
-    text = whole(rows)
-    if text is not None:
-        return text
-    cells = [[visible(written(cell).replace("\n", "⏎")) for cell in row] for row in rows[:shown]]
-    aligned = ["right" if is_numeric(rows[:SHOWN], i) else "left" for i in range(len(columns))]
-    box = tabulate(
-        cells, list(map(visible, columns)), tablefmt="rounded_outline", colalign=aligned, disable_numparse=True
-    )
-    more = f", the first {shown:,} shown" if len(rows) > shown else ""
-    return f"{box}\n{len(rows):,} row{'' if len(rows) == 1 else 's'}{more}"
-
-
-def whole(rows: Sequence[Sequence[Any]]) -> str | None:
-    """Return an answer's only value where it is a text of several lines, or longer than a cell; else None."""
-    if len(rows) != 1 or len(rows[0]) != 1 or not isinstance(rows[0][0], str):
-        return None
-    text = rows[0][0]
-    return visible(text) if "\n" in text.strip() or short(text) != text else None

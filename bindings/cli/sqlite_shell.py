@@ -9,7 +9,8 @@ from typing import Any
 import apsw
 import apsw.shell
 from askwhere.bindings.cli import questions, script
-from askwhere.bindings.cli.show import Screen, table, whole
+from askwhere.bindings.cli.show import Screen
+from askwhere.tables import table, whole
 from askwhere.udfs import FUNCTIONS
 
 

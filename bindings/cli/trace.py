@@ -13,13 +13,14 @@ from typing import Any
 import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
-from askwhere.bindings.cli.show import safe_for, table
+from askwhere.bindings.cli.show import safe_for
 from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
 from askwhere.pages.page import STARTS
 from askwhere.pipeline.facts import Step
 from askwhere.session import Question
+from askwhere.tables import table
 from askwhere.udfs import ask_trace
 
 # The columns of a step that fit on a terminal.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from askwhere.pages.cells import visible
+from askwhere.cells import visible
 from markupsafe import Markup, escape
 
 

@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from askwhere.cells import written
 from askwhere.pages import parts
-from askwhere.pages.cells import written
 from askwhere.pages.colour import coloured, laid_out
 from askwhere.pages.markup import printable
 from jinja2 import Environment, PackageLoader, StrictUndefined

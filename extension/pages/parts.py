@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from askwhere.pages.cells import is_numeric
+from askwhere.cells import is_numeric
 
 # A confidence below this is shown as a warning.
 _SURE = 0.8

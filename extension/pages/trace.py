@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from askwhere.cells import short
 from askwhere.pages import diff
-from askwhere.pages.cells import short
 from askwhere.pages.colour import laid_out
 from askwhere.pages.facts import Link, Trace
 from askwhere.pages.page import page

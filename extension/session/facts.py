@@ -14,6 +14,7 @@ from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Candidate, Usage
 from askwhere.pipeline.skeleton import Oracle
 from askwhere.settings import Settings
+from askwhere.tables import html, table
 
 LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
 
@@ -83,7 +84,8 @@ class Answer:
 
     `rows` is read once, and raises `TooMuch` above the setting `max_rows`: where the question was answered just now and
     its trial had all rows, these are they; else they are read on first use. `candidates` are all queries
-    that were considered, best first; `usage` is what finding them cost.
+    that were considered, best first; `usage` is what finding them cost. `print(answer)` draws the rows as a table, as
+    a notebook does, with the SQL and the confidence folded below.
     """
 
     sql: str
@@ -103,6 +105,13 @@ class Answer:
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return iter(self.rows)
+
+    def __str__(self) -> str:
+        return table(self.columns, self.rows)
+
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        return html(self.columns, self.rows, f"SQL, with a confidence of {self.confidence:.2f}", self.sql)
 
     def df(self) -> Any:
         """Return the rows as a pandas DataFrame. Raise `AskError` if pandas is not installed."""

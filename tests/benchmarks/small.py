@@ -15,12 +15,12 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from askwhere.bindings.cli.show import table
 from askwhere.bindings.opening import open_database
 from askwhere.evaluation import plans, runner, summary
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.presets import Row
 from askwhere.evaluation.records import Run
+from askwhere.tables import table
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("ASKWHERE_DATA", ROOT / "../shared/data")) / "spider"

@@ -1,0 +1,66 @@
+"""What an answer looks like: printed, as a table; in a notebook, as HTML in which nothing of the database is markup."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import askwhere
+import pytest
+from askwhere.tables import html, table
+from support import Database
+
+HOSTILE = "</td></pre><script>alert(1)</script>&amp;\"'\x1b[2J\u202e"
+TAGS = {"table", "thead", "tbody", "tr", "th", "td", "p", "details", "summary", "pre"}
+
+
+class Page(HTMLParser):
+    """The tags of a page with their attributes, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[tuple[str, str | None]] = set()
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes |= set(attrs)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_an_answer_prints_as_the_command_line_draws_it(database: Database) -> None:
+    answer = askwhere.ask(database.shop(), "how many customers are there")
+    assert str(answer) == table(answer.columns, answer.rows)
+    assert str(answer).startswith("╭")
+    assert str(answer).endswith("\n1 row")
+    assert repr(answer).startswith("Answer(")
+
+
+def test_a_notebook_shows_the_rows_and_folds_the_query(database: Database) -> None:
+    answer = askwhere.ask(database.shop(), "how many customers are there")
+    page = Page(answer._repr_html_())
+    assert "3" in page.text
+    assert "1 row" in page.text
+    assert page.text.endswith(f"SQL, with a confidence of {answer.confidence:.2f}{answer.sql}")
+    assert page.tags[-3:] == ["details", "summary", "pre"]
+
+
+@pytest.mark.parametrize("rows", [[(HOSTILE, 1, None, HOSTILE.encode())], []])
+def test_nothing_of_the_database_is_markup_in_a_notebook(rows: list[tuple[object, ...]]) -> None:
+    shown = html((HOSTILE, "n", "none", "blob"), rows, HOSTILE, f"SELECT '{HOSTILE}'")
+    page = Page(shown)
+    assert set(page.tags) <= TAGS
+    assert page.attributes <= {("style", "text-align: left"), ("style", "text-align: right")}
+    visible = HOSTILE.replace("\x1b", "⟨U+001B⟩").replace("\u202e", "⟨U+202E⟩")
+    assert page.text.count(visible) == 3 + len(rows)
+    assert not {"\x1b", "\u202e"} & set(shown)
+
+
+def test_a_notebook_shows_at_most_so_many_rows() -> None:
+    page = Page(html(("n",), [(n,) for n in range(5)], "", "", 2))
+    assert page.tags.count("td") == 2
+    assert "5 rows, the first 2 shown" in page.text
