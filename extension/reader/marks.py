@@ -1,4 +1,8 @@
-"""Some words of a question and what they are taken for; what can be told of one such mark by itself."""
+"""Define the mark, a run of words of the question with one reading of them, and predicates on a single mark.
+
+The same words may have several marks, one for each reading (`place`); a cut is a sequence of marks that covers the
+whole question.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,15 @@ from askwhere.reader.types import is_date, is_number, is_year
 
 @dataclass(frozen=True)
 class Mark:
-    """Some words of the question and what they are taken for; `kind` is an operator's, or one of
-    'table', 'column', 'value', 'number', 'days' (a span of days), 'link' (a verb) and 'unknown'."""
+    """A run of words of the question, words `start` up to but not including `end`, with one reading of them.
+
+    `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
+    span of days), 'money' (revenue), 'period' ("per month"), 'spread' ("from youngest to oldest"), 'often' ("once"),
+    'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
+
+    `score` is how well the reading fits; the scores of a cut's marks are added up. `argument` refines the kind, e.g.
+    '>' for 'comp'. `senses` are the tables, columns or values that the words may name.
+    """
 
     kind: str
     start: int
@@ -29,35 +40,35 @@ class Mark:
 
 
 def looks_like_year(mark: Mark) -> bool:
-    """Whether a number is written as years are."""
+    """Return whether a mark is a whole number of four digits from 1000 to 2100."""
     return isinstance(mark.number, int) and 1000 <= mark.number <= 2100 and len(mark.text) == 4
 
 
 def operand(mark: Mark) -> str | int | float:
-    """What a number or a value is compared as: the number, or the text as written."""
+    """Return what a test compares with: the mark's number if it has one, else its text."""
     return mark.number if mark.number is not None else mark.text
 
 
 def operator_of(mark: Mark) -> str:
-    """The comparison that a mark says."""
+    """Return the comparison operator of a mark of kind 'comp', 'when' or 'comparative'."""
     if mark.kind == "comparative":
         return ">" if mark.argument == "max" else "<"
     return mark.argument
 
 
 def is_numeric(mark: Mark) -> bool:
-    """Whether the likeliest columns of a mark hold numbers."""
+    """Return whether any column among the mark's best senses (at most 0.25 below the best score) holds numbers."""
     best = max((s.score for s in mark.senses), default=0.0)
     return any(len(s.columns) == 1 and is_number(s.column) for s in mark.senses if s.score >= best - 0.25)
 
 
 def is_amount(mark: Mark) -> bool:
-    """Whether a column holds amounts: numbers that are neither keys nor years."""
+    """Return whether a mark names a column of amounts: numbers that are neither keys nor years."""
     return is_numeric(mark) and not names_a_key(mark) and not is_year(mark.senses[0].column)
 
 
 def names_a_key(mark: Mark) -> bool:
-    """Whether a column is a key, or named as keys are."""
+    """Return whether a mark's first column belongs to a foreign key or has a name ending in "id", "code" or "key"."""
     table = mark.senses[0].table
     if any(mark.senses[0].column.name in key.columns for key in table.foreign_keys):
         return True
@@ -65,7 +76,10 @@ def names_a_key(mark: Mark) -> bool:
 
 
 def refers_to_itself(mark: Mark) -> bool:
-    """Whether a mark names a key to its own table."""
+    """Return whether a mark's first column is a foreign key, declared or guessed, to its own table.
+
+    Such a key may also refer to the second table that `seconds` adds for it.
+    """
     sense = mark.senses[0]
     return (len(sense.columns) == 1 and says_who_is_over(sense.table, sense.column)) or any(
         sense.table.path in (key.target, key.target[:-1]) and sense.column.name in key.columns
@@ -74,15 +88,15 @@ def refers_to_itself(mark: Mark) -> bool:
 
 
 def is_timely(sense: Sense) -> bool:
-    """Whether a sense is a column of dates, times or years."""
+    """Return whether a sense has a column of dates, times or years, or a numeric one named after birth."""
     return any(is_date(c) or is_year(c) or (is_number(c) and "birth" in c.name.lower()) for c in sense.columns)
 
 
 def key_of(sense: Sense) -> tuple[object, ...]:
-    """What tells one column from another."""
+    """Return the table path and the column name of a sense, which identify its first column."""
     return (sense.table.path, sense.column.name)
 
 
 def keys_of(mark: Mark) -> list[tuple[object, ...]]:
-    """All columns that a mark may name."""
+    """Return the table path and name of each column that a mark may name."""
     return [(s.table.path, c.name) for s in mark.senses for c in s.columns]

@@ -1,11 +1,11 @@
-"""Adjectives and question words that ask for a column without naming it: "the oldest", "how tall"."""
+"""Adjectives and question words that ask for a column without naming it: "the oldest" (age), "how tall" (height)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# An adjective, the words of the column it measures, and which end it means.
+# One adjective a line: its forms | the names of columns that it is about | the end that it means.
 _MEASURES = """
 old oldest older | age | max
 young youngest younger | age | min
@@ -37,13 +37,18 @@ senior | age | max
 
 @dataclass(frozen=True)
 class Measure:
-    """What an adjective measures: columns named by one of `words`, at its `end` ('max' or 'min')."""
+    """The columns that an adjective is about, and which end of their values it means.
+
+    `words` are the names that such a column may have, each as a tuple of words. `end` is 'max' ("oldest") or 'min'
+    ("youngest").
+    """
 
     words: tuple[tuple[str, ...], ...]
     end: str
 
 
 def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
+    """Yield each phrase of `_MEASURES` with its mark kind ('superlative' or 'comparative') and its measure."""
     for line in _MEASURES.strip().splitlines():
         forms, words, end = (part.strip() for part in line.split("|"))
         measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
@@ -69,7 +74,7 @@ MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
 
-# Questions words that ask for an attribute without naming it.
+# Question words that ask for a column without naming it, with the names that the column may have.
 ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("how", "old"): (("age",),),
     ("how", "tall"): (("height",),),
@@ -82,9 +87,10 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
 }
 
-# What plain sizes are measured in when a thing is said to be large, or larger than a number.
+# The columns that words of size are about. Some of these words also compare with a number ("higher than 5"),
+# where the column may be named, so that they are kept apart from `MEASURES`.
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
-AMOUNT = Measure((("amount",), ("total",)), "max")  # of what has no size: "the largest invoice"
+AMOUNT = Measure((("amount",), ("total",)), "max")  # for tables without a size: "the largest invoice"
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
 LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
 SIZES: dict[str, Measure] = {

@@ -1,4 +1,7 @@
-"""What was sold, in money: the amounts of orders and invoices, or the prices of what was sold times how many were."""
+"""Revenue: the columns whose sum is the money that was taken, for schemas that have no column of that name.
+
+It is the sum of an amount of orders, invoices or payments, or of price times quantity, less a discount, in their lines.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ _SAID = (
     "revenue | revenues | sales | turnover | total revenue | total sales | sales revenue | total turnover"
     " | gross sales | gross revenue | overall revenue | overall sales | total sales revenue | sales amount"
 )
-# What is called so, where the schema has no such name: `MONEY` is a sum of money.
+# The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
-# "Which customer spent the most" is of money; but who sold the most may be of pieces.
+# Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
 
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
@@ -30,30 +33,41 @@ _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "o
 
 
 def unnamed(words: tuple[str, ...], lexicon: Lexicon) -> bool:
-    """Whether words like "total sales" name nothing of the schema: they are of what was sold then."""
+    """Return whether no table or column has a name for a phrase like "total sales" or for the end of it.
+
+    Only then the phrase means the sum that `sums_of` finds.
+    """
     return not any(lexicon.find(tuple(map(stem, words[start:]))) for start in range(len(words)))
 
 
 def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
-    """The columns that what was sold is added up from: an amount, or a price, a quantity and perhaps a discount."""
-    # Lines are one join further from all that is asked about than what they are lines of.
+    """Return the senses whose sum is revenue, each with a note that says how it is computed.
+
+    The columns of a sense are an amount alone, or a price, a quantity and, if there is one, a discount (see `product`).
+    """
+    # Lines of an order are one join further away than the order; the higher score makes up for the cost of that join.
     return tuple(
         Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t in lexicon.tables for cs in _columns(t)
     )
 
 
 def _note(table: Table, columns: tuple[Column, ...]) -> str:
+    """Return the note for the user: the expression that is summed, in the schema's own names."""
     price, *factors = (c.name for c in columns)
     times = "".join(f" * {name}" for name in factors[:1]) + "".join(f" * (1 - {name})" for name in factors[1:])
     return f"what was sold is the sum of {table.name}'s {price}{times}"
 
 
 def pieces_of(lexicon: Lexicon) -> tuple[Sense, ...]:
-    """The columns that say how many of a thing were sold."""
+    """Return the columns that say how many pieces were sold: the quantities beside a price."""
     return tuple(Sense(s.table, s.columns[1:2]) for s in sums_of(lexicon) if len(s.columns) > 1)
 
 
 def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the columns of a table to sum as revenue: an amount, or price, quantity and at most one discount.
+
+    A table yields nothing where several columns could be the amount, the price or the quantity.
+    """
     numbers = [c for c in table.columns if is_number(c) and not _is_key(table, c)]
     own = frozenset(name_stems(table.name))
     amounts = [c for c in numbers if _is_amount(name_stems(c.name), own)]
@@ -68,28 +82,36 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
 
 
 def _written(column: Column) -> set[str]:
-    """Return the stems of a column's name, short forms written out."""
+    """Return the stems of a column's name, with short forms written out."""
     return {word for short in name_stems(column.name) for word in SHORT.get(short, (short,))}
 
 
 def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:
+    """Return whether a column's stems, without those of its table (`own`), name an amount: "total", "amount paid"."""
     rest = set(words) - own
     return bool(rest) and rest <= _AMOUNT and bool(rest & {"total", "amount", "paid"})
 
 
 def _is_share(discount: Column) -> bool:
-    """Whether a discount is a part of one, as binary fractions are for: decimals may be an amount or percents."""
+    """Return whether a discount is a fraction from 0 to 1, which its type, a binary float, makes likely.
+
+    A decimal or an integer may as well be an amount of money or a percentage.
+    """
     words = set(name_stems(discount.name))
     return bool(_FRACTION.search(discount.type)) and not words & {"amount", "percent", "percentag", "pct"}
 
 
 def _is_key(table: Table, column: Column) -> bool:
+    """Return whether a column belongs to the primary key or a foreign key of its table."""
     keys = (table.primary_key, *(key.columns for key in table.foreign_keys))
     return any(column.name.lower() in map(str.lower, key) for key in keys)
 
 
 def product(columns: list[exp.Expr]) -> exp.Expr:
-    """An amount as it is; or a price times a quantity, less the discount."""
+    """Return the SQL of one row's revenue: the amount, or price times quantity times (1 - discount).
+
+    `columns` are those of a sense from `sums_of`, in the same order.
+    """
     made = columns[0]
     for factor in columns[1:2]:
         made = exp.Mul(this=made, expression=factor)

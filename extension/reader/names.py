@@ -1,4 +1,4 @@
-"""The words of the names of a schema: how they are cut, parted and compared."""
+"""Cut the names of a schema into words and stems, and compare them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _LONGEST = max(map(len, COMMON))
 
 
 def cut_name(name: str) -> list[str]:
-    """The words of a name, in lower case and without accents."""
+    """Return the words of a name in lower case and without accents: `SourceAirport` gives "source", "airport"."""
     return _initialled([word.lower() for word in _PARTS.findall(unaccented(name))])
 
 
 def _initialled(words: list[str]) -> list[str]:
-    """`LName` and `l_name` in one word, as `lname` is known."""
+    """Join the two words of `LName` and `l_name` to "lname", the spelling that the short forms list."""
     return ["".join(words)] if words[1:] == ["name"] and words[0] in ("f", "l", "m") else words
 
 
@@ -32,35 +32,45 @@ _SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|s
 
 @lru_cache(maxsize=20_000)
 def root(word: str) -> str:
-    """A stem without the endings that make nouns of verbs: `director` and `directed` share one."""
+    """Return a stem without a suffix that derives nouns from verbs: `director` and `directed` have one root.
+
+    A stem whose root would have fewer than four letters is returned as it is.
+    """
     short = _SUFFIX.sub("", word)
     return short if len(short) >= 4 else word
 
 
-# What may be split off a word whose beginning is no known word.
+# Words that `parted` cuts off the end of a compound even where its beginning is no known word.
 _TAILS = {"name", "code", "number", "title", "price", "status"}
-# `bname` of a bank, `aid` of an aircraft: the first letter is the table's.
+# Words that may follow the first letter of the table's name: `bname` of a bank, `aid` of an aircraft.
 _INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
 
 
 def starts(word: str, names: Iterable[str]) -> bool:
-    """Whether a word of two letters or more is how one of `names` begins: `stu` of `student`."""
+    """Return whether a word of two letters or more is the beginning of one of `names`: `stu` of `student`.
+
+    Common words of column names, such as "name" and "id", never count as short forms.
+    """
     return len(word) >= 2 and word not in COMMON and any(n.startswith(word) for n in names)
 
 
 def copied(name: str) -> tuple[str, ...]:
-    """The stems of a name's words as they are in a question that spells it as the database does: `addr2`."""
+    """Return the stems of a name's words with digits kept on (`addr2`), as in a question that copies its spelling."""
     return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
 
 
 def called(thing: Table | Column) -> tuple[str, ...]:
-    """The name of a table or column, and its synonyms."""
+    """Return the name of a table or column, followed by its synonyms."""
     return (thing.name, *thing.synonyms)
 
 
 @lru_cache(maxsize=20_000)
 def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
-    """A word that was run together, in its two parts when both are known words: `airportname`."""
+    """Return the two words of a compound without separator if both are known (`airportname`), else the word alone.
+
+    `known` are the stems that may stand first; the second must be one of `COMMON`. A single letter before a word of
+    `_INITIALLED` is cut off too.
+    """
     for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
         if (first in known or second in _TAILS) and second in COMMON and len(first) >= 3 and word not in SHORT:
@@ -72,6 +82,6 @@ def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def name_stems(name: str) -> tuple[str, ...]:
-    """The stems of a name's words."""
+    """Return the stems of a name's words, compounds without separator cut in two."""
     known = frozenset(COMMON) | frozenset(SHORT)
     return tuple(stem(p) for w in cut_name(name) for p in parted(w, known))

@@ -1,4 +1,4 @@
-"""What shows a row of a table to people, and what tells it from the others."""
+"""Choose the columns that show a row of a table to people, and those that identify it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askwhere.reader.types import is_number
 
 @lru_cache(maxsize=2_000)
 def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
-    """The first and last name columns of a table of people, as a pair, when it has both."""
+    """Return the columns of first and last name as one pair; an empty tuple unless the table has both."""
     by_meaning: dict[frozenset[str], Column] = {}
     own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
     known = frozenset(COMMON) | frozenset(SHORT) | own
@@ -30,13 +30,13 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
 
 
 def own_words(table: Table, column: Column) -> frozenset[str]:
-    """The stems of a column's name without those of its table's."""
+    """Return the stems of a column's name without those of its table's name."""
     return frozenset(name_stems(column.name)) - frozenset(name_stems(table.name))
 
 
 @lru_cache(maxsize=2_000)
 def name_columns(table: Table) -> tuple[Column, ...]:
-    """What shows a row of a table to people: its name, its first and last name, or its key."""
+    """Return the columns that show a row to people: its name, its first and last name, or else its key."""
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
     if any(pair := p for p in person_names(table)) and not named:
         return pair
@@ -53,22 +53,23 @@ def name_columns(table: Table) -> tuple[Column, ...]:
 
 
 def _written(name: str) -> tuple[str, ...]:
-    """The stems of a name's words, short forms written out: `emp_nm` is the name of an employee."""
+    """Return the stems of a name, with short forms written out: `emp_nm` gives those of "employee name"."""
     return tuple(word for short in name_stems(name) for word in SHORT.get(short, (short,)))
 
 
-_DESCRIBED = 5  # how little `RegionDescription` looks like a name; a plain `description` may be any text
+_DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `description` may be any text
 
 
 def _says_nothing(keys: tuple[Column, ...]) -> bool:
-    """Whether a key is a mere number of its row: a code is what people know a row by."""
+    """Return whether a key is a mere number or an id, which tells people nothing about the row, unlike a code."""
     return any(is_number(c) or name_stems(c.name)[-1:] == ("id",) for c in keys)
 
 
 def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str]) -> int:
-    """How much a column of these words looks like a row's name: smaller is more, 9 is not at all.
+    """Return how little a column looks like the name of a row: 0 for a plain name, 9 for no name at all.
 
-    Several columns that begin with one of the words in `others` describe something else: `ShipName`, `ShipCity`, ….
+    `words` are the column's stems and `own` those of its table. `others` are stems with which several columns begin, so
+    that these describe something else than the row (`ShipName`, `ShipCity`).
     """
     rest = tuple(w for w in words if w not in own and len(w) > 1)
     if rest == ("name",) or words == ("name",):
@@ -85,14 +86,14 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str])
 
 
 def own_key(table: Table) -> tuple[Column, ...]:
-    """What tells the rows of a table apart: its key, unless only a key to another table looks like one."""
+    """Return the key of a table; nothing if no key is declared and the guessed one is a foreign key."""
     keys = key_columns(table)
     foreign = {name.lower() for key in table.foreign_keys for name in key.columns}
     return keys if table.primary_key or not {c.name.lower() for c in keys} & foreign else ()
 
 
 def key_columns(table: Table) -> tuple[Column, ...]:
-    """The declared key, else the first column named like one, else the first column."""
+    """Return the declared primary key, else the first column with a name like a key, else the first column."""
     by_name = {c.name.lower(): c for c in table.columns}
     declared = tuple(by_name[name.lower()] for name in table.primary_key if name.lower() in by_name)
     if declared:

@@ -1,7 +1,7 @@
-"""How near words are to each other in what they mean: `wage` is near `salary`, from vectors of English words.
+"""Find the word of a schema that is nearest in meaning to a given word, by cosine: `wage` is near `salary`.
 
-The vectors are made from those of all-MiniLM-L6-v2 (Apache-2.0; `tests/benchmarks/word_vectors.py`), the words from
-SCOWL. They are read when a word is first looked for.
+The vectors are derived from the input vectors of all-MiniLM-L6-v2 (Apache-2.0; see `tests/benchmarks/word_vectors.py`)
+for English words from SCOWL. Both files are read when the first word is looked up.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ VECTORS, WORDS = "vectors.npy", "vectors.txt"
 
 @cache
 def _rows() -> dict[str, int]:
-    """The row of each stem."""
+    """Return the row of the matrix of vectors for each stem."""
     text = pkgutil.get_data("askwhere.reader", WORDS) or b""
     return {word: row for row, word in enumerate(text.decode().split())}
 
 
 @cache
 def _vectors() -> np.ndarray[Any, Any]:
+    """Return the matrix of vectors, mapped into memory: one row of 8-bit integers for each stem."""
     from importlib import resources
 
     import numpy as np
@@ -35,19 +36,22 @@ def _vectors() -> np.ndarray[Any, Any]:
 
 
 def is_english(word: str) -> bool:
-    """Whether a stem is of a word that there is a vector of."""
+    """Return whether there is a vector for a stem."""
     return word in _rows()
 
 
 class Nearness:
-    """How near other words are to those of a schema, all of them as stems."""
+    """The stems of one schema that have vectors, to be compared with other stems."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = [word for word in words if is_english(word)]
         self._directions = _directions(self._words)
 
     def nearest(self, word: str, many: int = 2) -> list[tuple[str, float]]:
-        """The nearest words of the schema and how near they are (a cosine), nearest first; none of a word unknown."""
+        """Return the `many` nearest stems of the schema with their cosines, nearest first.
+
+        The list is empty for a word that has no vector.
+        """
         if not self._words or not is_english(word):
             return []
         near = self._directions @ _directions([word])[0]
@@ -55,7 +59,7 @@ class Nearness:
 
 
 def _directions(words: Sequence[str]) -> np.ndarray[Any, Any]:
-    """The vectors of words, each of length 1."""
+    """Return the vectors of some stems as a matrix of float32 with rows of length 1."""
     import numpy as np
 
     rows = _rows()

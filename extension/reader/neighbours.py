@@ -1,4 +1,7 @@
-"""Things beside each other of one kind: countries that border a country, which a table of two keys to them lists."""
+"""Symmetric relations between rows of one table, such as countries that border each other.
+
+They are stored in another table, which has two foreign keys to the first.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,20 @@ from askwhere.engine import ForeignKey, Table
 from askwhere.reader.names import name_stems
 from askwhere.reader.tokens import stem
 
-# What holds of both if it holds of one, whichever of the two keys a row has it in.
+# Stems of symmetric relations: if A borders B, B borders A, whichever of the two keys holds A.
 _MUTUAL = frozenset(map(stem, "border neighbour neighbor".split()))
 
 
 def is_mutual(word: str) -> bool:
-    """Whether a verb or noun says that two things are beside each other."""
+    """Return whether the last word of a phrase names a symmetric relation ("border", "neighbours")."""
     return stem(word.split()[-1]) in _MUTUAL
 
 
 def pairs(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tuple[Table, ForeignKey, ForeignKey]]:
-    """The tables that list which rows of `thing` are beside each other, as a word says, each with its two keys."""
+    """Yield each table that stores the relation named by `word` between rows of `thing`, with its two foreign keys.
+
+    Such a table has exactly two foreign keys, both to the same column of `thing`, and `word` in its name or a column's.
+    """
     for table in tables:
         keys = table.foreign_keys
         said = {s for name in (table.name, *(c.name for c in table.columns)) for s in name_stems(name)}

@@ -1,4 +1,4 @@
-"""People by first and last name, which many tables keep in two columns: "Mary Smith"."""
+"""Find people by first and last name ("Mary Smith"), which many tables keep in two columns."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ Pairs = tuple[tuple[Column, Column], ...]
 def whole_names(
     tokens: tuple[Token, ...], found: dict[Span, list[Sense]], pairs: dict[Path, Pairs]
 ) -> dict[Span, list[Sense]]:
-    """The spans that are the first and the last name of one table's people, as senses of both columns together.
+    """Return a sense over both columns for each span that is a first name followed by a last name in one table.
 
-    A first name of one table before a last name of another is nobody: in `found` neither is a name any more.
+    `found` maps a span of words to the value senses there; `pairs` gives each table's columns of first and last name.
+    `found` is changed: a first and a last name that follow each other no longer have their senses as single names, so
+    that they cannot be read as names of two people or of rows of two tables.
     """
     spans = [span for span, senses in found.items() if senses and _words(tokens, span)]
     firsts = {span: named for span in spans if (named := _named(found[span], 0, pairs))}
@@ -35,7 +37,7 @@ def whole_names(
 
 
 def name_marks(tokens: tuple[Token, ...], whole: dict[Span, list[Sense]]) -> Iterable[Mark]:
-    """The marks of whole names, a little better than two words of one value."""
+    """Yield a value mark for each whole name, scored a little above one value of two words."""
     for (start, end), senses in whole.items():
         text = " ".join(t.text for t in tokens[start:end])
         best = max(s.score for s in senses)
@@ -43,15 +45,17 @@ def name_marks(tokens: tuple[Token, ...], whole: dict[Span, list[Sense]]) -> Ite
 
 
 def _words(tokens: tuple[Token, ...], span: Span) -> bool:
+    """Return whether all tokens of a span are words, not numbers, signs or quotations."""
     return all(t.kind == "word" for t in tokens[span[0] : span[1]])
 
 
 def _named(senses: list[Sense], place: int, pairs: dict[Path, Pairs]) -> list[Sense]:
-    """Those that are a first (0) or last (1) name of people."""
+    """Return the senses that are a first name (`place` 0) or a last name (`place` 1) of people."""
     return [s for s in senses if any(s.columns == (pair[place],) for pair in pairs[s.table.path])]
 
 
 def _joined(first: Sense, last: Sense) -> Sense:
+    """Return the sense of a first and a last name together: both columns, both values, the lower score, both notes."""
     note = "; ".join(n for n in (first.note, last.note) if n)
     value = (str(first.value), str(last.value))
     columns = first.columns + last.columns

@@ -1,4 +1,4 @@
-"""Periods that rows are grouped by: the month, quarter, year or day of a date."""
+"""Periods to group rows by: the day, month, quarter or year of a date."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FORMS = (
 )  # fmt: skip
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 
-# What the words of a period are, and which part of a date it is.
+# The part of a date that each phrase groups by: "per month" gives 'month'.
 PERIODS: dict[tuple[str, ...], str] = {
     tuple(said.format(part, part).split()): part
     for part, adverb in _ADVERBS.items()
@@ -22,12 +22,12 @@ PERIODS: dict[tuple[str, ...], str] = {
 
 
 def has_part(column: Column, part: str) -> bool:
-    """Whether the values of a column are in one period each: dates, and of years plain years too."""
+    """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
     return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
 
 
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
-    """The period that a date is in: a day as a date, `2024-02`, `2024-Q1`, or a year as a number."""
+    """Return the SQL of the period of a date: a day as a date, `2024-02`, `2024-Q1`, or a year as a number."""
     written = dialect.expressions
     if part != "quarter":
         return {"day": written.day, "month": written.month, "year": written.year}[part](date)

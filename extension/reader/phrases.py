@@ -1,6 +1,7 @@
-"""The phrases of a question that stand for no name and no value, in one table: what each one asks for.
+"""The operator phrases: words of a question that name nothing in a database, such as "how many" and "more than".
 
-An entry is `(kind, argument, phrases)`, the phrases parted by `|`. The kinds are what `grammar` reads.
+`_TABLE` lists them as `(kind, argument, phrases)`, with the phrases separated by `|`. `grammar` has a method for most
+kinds. A phrase may be in several entries; each becomes a mark of its own, and the best cut decides.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from askwhere.reader.measures import MEASURES
 
 @dataclass(frozen=True)
 class Operator:
-    """What a phrase asks for: `kind` as in the table below, `argument` what it says more exactly."""
+    """The meaning of a phrase: its `kind`, and an `argument` that refines it, such as '>' for the kind 'comp'."""
 
     kind: str
     argument: str = ""
 
 
 _TABLE: tuple[tuple[str, str, str], ...] = (
-    # How a question begins.
+    # What a question asks for: things, a count, an amount of money, an aggregate.
     (
         "open",
         "",
@@ -68,7 +69,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "sum",
         "total | sum | sum of | sum up | combined | overall | total of | in total of | total sum of",
     ),
-    # How much of something: the most and the least, the first few, an order.
+    # Superlatives, ordinals and sort orders.
     (
         "sup",
         "max",
@@ -300,7 +301,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
     ("stocked", "=", "out of stock | sold out | not in stock"),
     ("stocked", ">", "in stock"),
-    # What is left out, and how conditions go together.
+    # Negation, and words that combine conditions.
     (
         "not",
         "",
@@ -399,7 +400,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "",
         "all | all the | all of the | any | any of the | some | any kind of",
     ),
-    # Small words that say how names go together.
+    # Prepositions, relative pronouns, auxiliaries, and words without a meaning for the query ('fill').
     (
         "prep",
         "of",
@@ -501,7 +502,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | seconds | days | times | time | m | metres | kilometres | square kilometers | square kilometres"
         " | kilograms | tonnes | tons | people | inhabitants",
     ),
-    # Words that say nothing where the database has no such name.
+    # Words without a meaning for the query unless the schema has such a name.
     (
         "fill",
         "soft",
@@ -509,7 +510,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | item | entry | record"
         " | records | entries",
     ),
-    # After a column these add nothing: "snatch score", "enrollment size".
+    # Ignored after the name of a column: "snatch score", "enrollment size".
     (
         "tail",
         "",
@@ -523,7 +524,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
 )
 
-# Verbs that say no more than that two things go together: the join between their tables is what they mean.
+# Verbs, as stems or as forms that the stemmer leaves alone, that only relate two tables: they mean the join.
 LINKING = frozenset(
     """
     accept access act advertis advis affect affili air appear appli apply approv arriv assign associ attend base
@@ -544,7 +545,7 @@ LINKING = frozenset(
     """.split()
 )
 
-# Verbs, as stems, that say which end of a way is meant.
+# Stems of verbs that select the origin ('from') or the destination ('to') of a route.
 WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
 
 WORD: dict[tuple[str, ...], tuple[Operator, ...]] = {}

@@ -1,4 +1,4 @@
-"""What is asked for by its place: the highest, the first three, the oldest, the most common."""
+"""Read requests for what is first or last by some order: the highest, the first three, the oldest, the most common."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from askwhere.reader.verbs import PARTICIPLE
 
 
 class Picking(Counting):
-    """Reads what comes first or last among things."""
+    """Reads superlatives and ordinals where the question says what to show; each method returns whether it read one.
+
+    The methods append to `found`, the terms to show, and add order and limit to the draft. They raise `Stuck` at a mark
+    that does not fit.
+    """
 
     def extreme(self, found: list[Term]) -> bool:
-        """The highest of a column, or the top few of a thing."""
+        """Read "the highest price", "the top 3 books", "the most rented film", "the largest city"."""
         one = self.peek().text == "top" and self.peek(1).kind == "table" and is_singular(self.peek(1).text)
         if self.peek(1).kind == "number" or one:
             mark = self.take()
@@ -41,7 +45,7 @@ class Picking(Counting):
         raise Stuck(self.peek())
 
     def thing_with_most(self, found: list[Term]) -> bool:
-        """ "the lowest price product": a thing, and the column that it is first by"""
+        """Read "the lowest price product": the product, ranked by the column before it."""
         mark, said = self.take(), self.take()
         if not (is_amount(said) or any(is_timely(s) for s in said.senses)):
             raise Stuck(said)
@@ -50,7 +54,10 @@ class Picking(Counting):
         return True
 
     def top(self, found: list[Term], end: str) -> bool:
-        """ "top 3 students by score", "top student by score" """
+        """Read what follows "top": "3 students by score", "student by score", "3 books with the most loans".
+
+        `end` is 'max' for the top and 'min' for the bottom.
+        """
         number = self.accept("number")
         self.out.limit = int(number.number or 1) if number else 1
         self.skip("fill")
@@ -74,7 +81,7 @@ class Picking(Counting):
         raise Stuck(self.peek())
 
     def several(self, found: list[Term]) -> bool:
-        """A number of things: "the 3 youngest singers", "which 3 countries have the most customers"."""
+        """Read a number and what it limits: "the 3 youngest singers", "which 3 countries have the most customers"."""
         mark = self.take()
         self.skip("fill")
         ranked = any(m.kind in ("superlative", "supcount", "sup", "common") for m in self.marks[self.at :])
@@ -85,7 +92,7 @@ class Picking(Counting):
         return self.item(found)
 
     def oldest(self, found: list[Term]) -> bool:
-        """ "the oldest student", "the three oldest students" """
+        """Read an adjective in the superlative and what it ranks: "the oldest student", "the three oldest students"."""
         mark = self.take()
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
@@ -103,7 +110,7 @@ class Picking(Counting):
         return True
 
     def nth(self, found: list[Term]) -> bool:
-        """ "the first 3 employees", "the last order" """
+        """Read "the first 3 employees" or "the last order", ranked by the column of `sequence`."""
         mark = self.take()
         number = self.accept("number")
         self.skip("fill")
@@ -117,7 +124,7 @@ class Picking(Counting):
         return True
 
     def sequence(self, mark: Mark) -> int:
-        """The slot of the column that says which rows of the thing spoken of came first."""
+        """Return a new slot for the column that says which rows of the current table came first."""
         thing = self.current
         things = self.out.slots[thing].senses if thing is not None else ()
         senses = tuple(
@@ -128,7 +135,7 @@ class Picking(Counting):
         return self.slot(replace(mark, senses=senses), thing, True)
 
     def commonest(self, found: list[Term]) -> bool:
-        """ "the most common name" """
+        """Read "the most common name": group by the name and rank by the number of rows."""
         mark = self.take()
         self.skip("fill")
         before = len(found)

@@ -1,4 +1,7 @@
-"""The ways to cut a question into marks: names, values, numbers and operator phrases, best first."""
+"""Find every mark that the words of a question allow, and the best cuts: sequences of marks that cover all words.
+
+Marks are names of the schema, values of the data, numbers, spans of days and operator phrases.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ KEPT = 14
 
 @dataclass(frozen=True)
 class Cut:
-    """One way to read all words: marks from the first to the last, and how well they fit."""
+    """One sequence of marks from the first word to the last, and the sum of their scores."""
 
     score: float
     marks: tuple[Mark, ...]
@@ -36,18 +39,21 @@ class Cut:
 
 @dataclass(frozen=True)
 class Lattice:
-    """All that the words of a question may be: for each of them the marks that begin there, and the end of all."""
+    """All marks of a question: for each word, the marks that begin there."""
 
     by_start: tuple[tuple[Mark, ...], ...]
 
     @property
     def end(self) -> int:
-        """How many words there are."""
+        """Return the number of words."""
         return len(self.by_start)
 
 
 def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Catalog, values: ValueIndex) -> Lattice:
-    """What each run of words may be; a word that may be nothing is an `unknown` mark."""
+    """Return all marks of a question's words; a word without a mark of its own gets one of kind 'unknown'.
+
+    `text` is the question, `tokens` its words, and `values` the index of the database's values.
+    """
     by_start: dict[int, list[Mark]] = defaultdict(list)
     for mark in (
         *_operators(tokens, lexicon),
@@ -69,7 +75,10 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
 
 
 def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEPT) -> list[Cut]:
-    """The best ways to cut a question, or the words from `start` to `end`, no two alike."""
+    """Return the `kept` cuts with the highest scores, best first, of all words or of those from `start` up to `end`.
+
+    A beam search: at each word it keeps that many partial cuts.
+    """
     last = words.end if end is None else end
     best: dict[int, list[Cut]] = defaultdict(list)
     best[start] = [Cut(0.0, ())]
@@ -82,6 +91,7 @@ def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEP
 
 
 def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
+    """Return the mark of a word that has no other: of kind 'fill' for a sign, 'link' for a verb, else 'unknown'."""
     token = tokens[place]
     if token.kind == "mark":
         return Mark("fill", place, place + 1, 0.0, token.text)
@@ -91,7 +101,7 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> Mark:
     return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
 
 
-# What a verb comes after: "what did we bill", "who signed".
+# An unknown word after one of these is taken for a verb: "what did we bill", "who signed".
 _DOING = frozenset("we i you they he she who to can could will would never ever".split())
 
 
@@ -100,17 +110,18 @@ _BEFORE_THINGS = {"the", "a", "an", "each", "every", "per", "of", "no", "any", "
 
 
 def _is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
-    """Whether a word that may be a verb is none here: "the store", "the names and origins of"."""
+    """Return whether a word that may be a verb is a noun where it stands: "the store", "the names and origins of"."""
     before = tokens[place - 1].lower if place else ""
     after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     if tokens[place].lower.endswith(("ed", "ing")):
         return False
     if before in _DEGREES and any(s.columns and s.score >= 0.97 for s in lexicon.named((before,))):
-        return False  # "highest attendance" is all of a column `Highest`
+        return False  # "highest attendance", where `Highest` is a column by itself
     return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")
 
 
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
+    """Return the marks of operator phrases, revenue, periods and measures, without those that the context rules out."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
     found = _spreads(words)
     shouting = all(t.text.isupper() for t in tokens if t.kind == "word")
@@ -144,11 +155,11 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
                     continue  # "and state does she live in"
                 if said == ("report",) and words[end : end + 1] == ["to"]:
-                    continue  # what people do, and no request
+                    continue  # "who report to Ann" is a verb, not the request "report …"
                 if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
-                    continue  # "with the name of its owner" calls nothing so
+                    continue  # "with the name of its owner" gives no name, as "with the name Ann" does
                 if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
-                    continue  # a table of what is in stock
+                    continue  # the schema has a table for stock
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
                     continue
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
@@ -165,14 +176,14 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
 _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
 
 
-# Verbs that begin a question, and what makes nouns of them: "which state", "the name".
+# Verbs that begin a question, and the words beside them that show a noun: "which state", "the name".
 _ASKING = {"state", "name", "report", "list", "display", "show", "print"}
 _AFTER_NOUNS = {"do", "does", "did", "is", "are", "was", "were", "of"}
 _BEFORE_NOUNS = {"which", "what", "the", "a", "an", "of", "each", "every", "per", "whose", "their", "its", "same"}
 
 
 def _says_something(token: Token, lexicon: Lexicon) -> bool:
-    """Whether a word that often says nothing is a name here, or part of one, as "available" is of `unavailable`."""
+    """Return whether a 'soft' filler is a name in this schema, or part of one ("available" in `unavailable`)."""
     named = lexicon.find((token.stem,))
     return (bool(named) and named[0].score >= 0.6) or (
         len(token.stem) > 4 and any(token.stem in w for w in lexicon.words)
@@ -180,7 +191,7 @@ def _says_something(token: Token, lexicon: Lexicon) -> bool:
 
 
 def _spreads(words: list[str]) -> list[Mark]:
-    """ "from the youngest to the oldest": an order by what the adjectives measure."""
+    """Return the marks for "from the youngest to the oldest": an order by the columns that the adjectives are about."""
     found = []
     for start, word in enumerate(words):
         said = [(i, w) for i, w in enumerate(words[start + 1 : start + 6], start + 1) if w != "the"][:3]
@@ -196,6 +207,7 @@ def _spreads(words: list[str]) -> list[Mark]:
 
 
 def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
+    """Return the marks of tables and columns for all spans of up to `LONGEST_NAME` words that may be one name."""
     found = []
     words = [t.stem for t in tokens]
     for start, token in enumerate(tokens):
@@ -209,7 +221,7 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
             if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
                 continue
             if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
-                continue  # "the name of the last order" is no last name
+                continue  # "the name of the last order" has no last name in it
             if any(t.lower in _PARTING and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
                 break
             if any(
@@ -225,7 +237,7 @@ _DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
 
 
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """The words that say no in a column that says yes or no: "inactive" of `active`."""
+    """Yield marks for negated forms of yes-or-no columns: "inactive" for a column `active`."""
     for place, token in enumerate(tokens):
         match = _DENIED.match(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else None
         senses = lexicon.named((match[1],)) if match else ()
@@ -234,7 +246,7 @@ def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a span like "details of the investors" ends in a table: a column and whose it is, not one name."""
+    """Return whether a span like "details of the investors" is a column followed by its table, and so not one name."""
     cut = next((i for i in range(start + 1, end - 1) if tokens[i].lower == "of"), None)
     if cut is None:
         return False
@@ -247,7 +259,7 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
 
 
 def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
-    """Whether a span like "orders shipped" of "orders shipped to Oslo" is a thing and what was done to it."""
+    """Return whether a span is a table and a verb, not one name: "orders shipped" in "orders shipped to Oslo"."""
     if end - start == 1 or not PARTICIPLE.match(tokens[end - 1].lower):
         return False
     if not (
@@ -266,10 +278,11 @@ _PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped
 
 
 def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
+    """Return the table mark and the column mark that one span of words may be, at most one of each."""
     if end - start == 1 and tokens[start].lower in SMALL:
         return []
     if words[end - 1] == "report" and tokens[end : end + 1] and tokens[end].lower == "to":
-        return []  # what people do
+        return []  # "report to" is a verb
     asked = tuple(t.lower for t in tokens[start:end])
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     if len(set(said)) < len(said) and lexicon.find(tuple(words[end : end + 1])):
@@ -282,7 +295,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
         senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
     if asked in (("first",), ("last",)) and not listed:
         senses = tuple(s for s in senses if s.columns and asked in lexicon.names(s.column))
-    if len(said) < end - start:  # "first and last name" is one thing to show; any other "and" parts two
+    if len(said) < end - start:  # "and" is part of a name only in "first and last name"
         senses = tuple(s for s in senses if len(s.columns) > 1)
     if asked[0] in ("number", "numbers") and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
@@ -323,7 +336,11 @@ _NAMED = ("name", "titl", "detail", "call", "entitl")
 
 
 def _names_them(sense: Sense, word: str) -> bool:
-    """Whether a name that only shares its stem with who does something names them: "reporters" are no reports."""
+    """Return whether a sense may be named by a word for a person or device: "reporters" are no reports.
+
+    A word such as "reporter" shares its stem with "report". It names the sense only if a word of the sense's own name
+    with this stem has such an ending, too. Any other word may name the sense.
+    """
     if not _DOER.search(word):
         return True
     things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
@@ -335,21 +352,24 @@ _DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
 
 
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
-    """Of what "films opened" may name, only that whose own name has "opened", since films are a thing."""
+    """Return the senses of "films opened", where films are a table, whose own name has the participle `done` in it.
+
+    `things` is what the words before it name; if that is no table, all senses are returned.
+    """
     if not things or things[0].columns:
         return senses
     return tuple(s for s in senses if any(done in n.lower() for n in [c.name for c in s.columns] or [s.table.name]))
 
 
 def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
-    """What two words name that the schema writes as one: `Highschooler` for "high schoolers"."""
+    """Return the senses of two words that the schema writes as one: `Highschooler` for "high schoolers"."""
     if len(asked) != 2 or not all(word.isalpha() and len(word) > 2 for word in asked):
         return ()
     return tuple(s for s in lexicon.find((stem("".join(asked)),)) if s.score >= 0.95)
 
 
 def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
-    """Whether a column would be named before its own table, as in "picked products", which are products."""
+    """Return whether a sense is a column but the words end in its table: "picked products" are products."""
     return (
         bool(sense.columns)
         and last in lexicon.split(sense.table.name)
@@ -358,7 +378,7 @@ def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
 
 
 def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Spans of days, but for those whose words name a column: `this_month`."""
+    """Yield a mark for each span of days, unless its words name something in the schema: `this_month`."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
     for start, end, span in dates.spans(words):
         named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
@@ -371,13 +391,14 @@ _PARTICLES = frozenset("up in out off on back over down away".split())
 
 
 def _particles(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Verbs of two words that the schema writes as one: "signed up", where there is a `signup_date`."""
+    """Yield a link mark for each verb and particle that the schema writes as one word: "signed up", `signup_date`."""
     for place, (verb, particle) in enumerate(pairwise(tokens)):
         if particle.lower in _PARTICLES and verb.kind == "word" and f"{verb.stem}{particle.lower}" in lexicon.words:
             yield Mark("link", place, place + 2, 2.2, f"{verb.stem}{particle.lower}")
 
 
 def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
+    """Return the marks of numbers in digits or words, with multipliers ("2 million"), and of "once" and "twice"."""
     found = []
     for place, token in enumerate(tokens):
         value = number(token)

@@ -1,4 +1,7 @@
-"""The parts that queries are built of: tables, joins, what is shown and counted; and what stands behind them."""
+"""Build the parts of a query as sqlglot trees: tables, joins, columns and aggregates.
+
+`Query` is the base of `Conditions` (WHERE and HAVING) and of the composer (whole queries).
+"""
 
 from __future__ import annotations
 
@@ -25,36 +28,45 @@ _ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum"
 
 
 class Impossible(Exception):
-    """The draft cannot be put into SQL as it was bound."""
+    """The draft cannot be written in SQL with these senses and joins, or would not mean what was asked."""
 
 
 class LeftOut(Impossible):
-    """What a verb says was done is in no table that the query reads."""
+    """A verb of the question names a table or column ("sold": the sales) that the query does not use."""
 
 
 @dataclass
 class _Notes:
+    """The notes for the user on how the question was read, each once, in order."""
+
     lines: list[str] = field(default_factory=list)
 
     def add(self, line: str) -> None:
+        """Append a note unless it is empty or there already."""
         if line and line not in self.lines:
             self.lines.append(line)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What queries stand on: the keys, the dialect, and the columns of text that hold numerals (table, column)."""
+    """What queries of one database are built on: its foreign keys, its SQL dialect, and facts about its columns.
+
+    `numerals` are text columns that hold whole numbers, as (table, column).
+    """
 
     graph: Graph
     dialect: str
     numerals: frozenset[tuple[Path, str]] = frozenset()
-    denying: frozenset[tuple[Path, str]] = frozenset()  # columns that say in words that there is nothing
-    listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether other values of a column list this one
-    favoured: frozenset[Edge] = frozenset()  # the keys that the question's words lead along
+    denying: frozenset[tuple[Path, str]] = frozenset()  # columns with words for no value: "none", "n/a"
+    listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether a column also lists a value: "a, b"
+    favoured: frozenset[Edge] = frozenset()  # the foreign keys that words of the question name
 
 
 class Query:
-    """A bound draft, the tree that joins its tables, and the SQL of its names, joins and outputs."""
+    """A bound draft (one sense for each slot) with the tree that joins its tables; its methods write the parts in SQL.
+
+    `doubt` adds up what makes the query unlikely to be what was asked; it lowers the reading's score.
+    """
 
     def __init__(self, draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> None:
         self.draft, self.senses, self.tree, self.ground = draft, senses, tree, ground
@@ -63,10 +75,10 @@ class Query:
         self.about = about_table(draft, senses)
         self.notes = _Notes()
         self.doubt = 0.0
-        self.within: set[Edge] = set()  # joins of the queries within this one
+        self.within: set[Edge] = set()  # joins of the subqueries
 
     def note_edge(self, edge: Edge) -> None:
-        """Say of a join that its key was guessed."""
+        """Add a note on a join if its foreign key is guessed."""
         if edge.guessed:
             self.notes.add(
                 f"guessed that {edge.child[-1]}.{', '.join(edge.columns)} refers to "
@@ -74,7 +86,10 @@ class Query:
             )
 
     def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
-        """FROM and JOIN along the tree, beginning with its first table."""
+        """Return the query with FROM and JOIN along the tree, starting at the first of `paths`.
+
+        Raises `Impossible` if the tree is not connected or reaches a table twice.
+        """
         start = paths[0]
         query = query.from_(self.table(start))
         seen, left = {start}, list(tree.edges)
@@ -91,14 +106,17 @@ class Query:
         return query
 
     def on(self, edge: Edge) -> exp.Expr:
-        """The condition of a join."""
+        """Return the join condition of an edge."""
         pairs = zip(edge.columns, edge.target_columns, strict=True)
         return exp.and_(
             *(exp.EQ(this=self.named(edge.child, a), expression=self.named(edge.parent, b)) for a, b in pairs)
         )
 
     def table(self, path: Path) -> exp.Table:
-        """A table by its name, or by its whole path where others have that name too; a second one by its own."""
+        """Return a table by its name, or by its full path if the name is not unique.
+
+        A second table (see `seconds`) is written as the table that it stands for, with its own name as the alias.
+        """
         if is_second(self.graph.tables[path]):
             return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1], self.dialect), table=True))
         alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
@@ -107,16 +125,16 @@ class Query:
         return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
 
     def named(self, path: Path, name: str, always: bool = False) -> exp.Column:
-        """A column of a table, with the name of its table where there are several."""
+        """Return a column, qualified by its table if the query joins several tables or `always` is set."""
         owner = identifier(path[-1], self.dialect) if self.tree.edges or always else None
         return exp.Column(this=identifier(name, self.dialect), table=owner)
 
     def column(self, sense: Sense, place: int = 0) -> exp.Column:
-        """One of the columns of a sense."""
+        """Return the column at `place` among the columns of a sense."""
         return self.named(sense.table.path, sense.columns[place].name)
 
     def outputs(self) -> list[Term]:
-        """The terms to show: groups first, where something is counted for each of them."""
+        """Return the terms to show; what the query groups by comes first, unless it is shown already."""
         outputs = list(self.draft.outputs)
         if any(t.counts for t in outputs) or (self.draft.star is None and not outputs):
             shown = {self.shows(t) for t in outputs}
@@ -133,7 +151,10 @@ class Query:
         return outputs
 
     def equals(self, term: Term) -> list[tuple[Path, str]]:
-        """The columns that hold the same as a term, itself among them: those that a join sets equal to it."""
+        """Return the columns, as (table, name), that hold the same value as a term: its own and those joined to it.
+
+        The list is empty for a term of several columns or a part of a date.
+        """
         if term.slot is None or len(self.columns(term)) != 1 or self.part(term):
             return []
         path, name = self.senses[term.slot].table.path, self.columns(term)[0].name
@@ -147,21 +168,24 @@ class Query:
         return found
 
     def shows(self, term: Term) -> tuple[object, ...]:
-        """What tells one output from another."""
+        """Return a key that is equal for two terms if they show the same."""
         if term.slot is None:
             return ()
         names = (c.name for c in self.columns(term))
         return (term.agg, term.rows, self.part(term), *names, self.senses[term.slot].table.path)
 
     def columns(self, term: Term) -> tuple[Column, ...]:
-        """The columns that a term shows: of a thing, its name."""
+        """Return the columns that a term shows: those of its sense, or for a table the columns of its name."""
         if term.slot is None:
             return ()
         sense = self.senses[term.slot]
         return sense.columns or name_columns(sense.table)
 
     def shown(self) -> list[exp.Expr]:
-        """The list of what is selected. Raises `Impossible` where two things asked for come out as one."""
+        """Return the expressions of the SELECT list.
+
+        Raises `Impossible` if two terms yield the same expression, as one of them was then misread.
+        """
         if self.draft.star is not None:
             return (
                 [exp.Column(this=exp.Star(), table=identifier(self.about.path[-1], self.dialect))]
@@ -180,14 +204,14 @@ class Query:
                 for made in self.plain(term):
                     part = self.part(term)
                     found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
-            if len(found) == before:  # two things asked for that come out as one: one of them was not understood
+            if len(found) == before:
                 raise Impossible
         return list(found.values())
 
     def plain(self, term: Term) -> list[exp.Expr]:
-        """What a term that counts nothing shows: its columns, or the period that its date is in.
+        """Return the expressions for a term without an aggregate: its columns, or the period of its date.
 
-        Raises `Impossible` for a thing that only keys to other things would show.
+        Raises `Impossible` for a table that has nothing to show but foreign keys.
         """
         if self.part(term):
             return [self.expression(term)]
@@ -196,19 +220,19 @@ class Query:
         return [self.named(self.senses[term.slot or 0].table.path, column.name) for column in self.columns(term)]
 
     def part(self, term: Term) -> str:
-        """Which part of a date a term is; empty where it is the column itself."""
+        """Return the part of a date that a term is grouped by ('day' to 'year'), or '' for the column itself."""
         part = self.draft.slots[term.slot].part if term.slot is not None and not term.counts else ""
         return part if part and not is_year(self.senses[term.slot or 0].column) else ""
 
     def is_nameless(self, term: Term) -> bool:
-        """Whether a thing is to be shown that has nothing of its own to be known by."""
+        """Return whether a term is a table whose name columns are foreign keys and not its whole primary key."""
         sense = self.senses[term.slot or 0]
         columns = {c.name.lower() for c in self.columns(term)}
         foreign = {name.lower() for key in sense.table.foreign_keys for name in key.columns}
         return not sense.columns and bool(columns & foreign) and columns != {k.lower() for k in sense.table.primary_key}
 
     def alias(self, term: Term) -> str:
-        """The name of a column that is computed."""
+        """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`."""
         if term.rows or term.slot is None:
             return "count"
         if term.agg == "share":
@@ -218,7 +242,10 @@ class Query:
         return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
 
     def expression(self, term: Term) -> exp.Expr:
-        """A term as SQL. Raises `Impossible` for sums of what is no amount."""
+        """Return a term as a SQL expression.
+
+        Raises `Impossible` for the average or sum of a column that is a key or holds no numbers.
+        """
         if term.rows or term.slot is None:
             return self.count_rows(term)
         sense = self.senses[term.slot]
@@ -238,11 +265,11 @@ class Query:
         return AGGREGATES[term.agg](this=column) if term.agg else column
 
     def share(self, sense: Sense) -> exp.Expr:
-        """The share of the rows of a table that are so, in percent or as a part of one."""
+        """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
         raise NotImplementedError
 
     def is_key(self, sense: Sense) -> bool:
-        """Whether a column is part of a key."""
+        """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""
         name = sense.column.name.lower()
         if says_who_is_over(sense.table, sense.column):
             return True
@@ -250,7 +277,7 @@ class Query:
         return any(name in (c.lower() for c in key) for key in keys)
 
     def count_rows(self, term: Term) -> exp.Expr:
-        """COUNT(*), or of the distinct keys where a join would count a row more than once."""
+        """Return COUNT(*), or COUNT(DISTINCT key) where a join repeats rows of the counted table."""
         table = self.senses[term.slot].table if term.slot is not None else None
         if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
             keys = own_key(table)
