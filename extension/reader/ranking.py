@@ -1,4 +1,4 @@
-"""Orders and superlatives: what things are sorted by, and which come first."""
+"""Read orders and superlatives: what rows are sorted by, and how many of the first are kept."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ _PLACES = ("rank", "place", "stand")
 
 
 class Ranking(Cursor):
-    """Reads what things are ranked by."""
+    """Reads what rows are ranked by, from the cursor on; its methods raise `Stuck` at a mark that does not fit."""
 
     def rank(self, term: Term, descending: bool) -> None:
-        """Sort by a term and show only the first."""
+        """Sort by a term and keep the first row, or as many as the limit that was read before says.
+
+        Raises `Stuck` if an order was read already.
+        """
         if self.out.order:
             raise Stuck(self.peek(-1))
         self.out.order.append(Key(term, descending))
@@ -32,14 +35,14 @@ class Ranking(Cursor):
             self.out.limit = 1
 
     def place_of_order(self) -> None:
-        """ "the second …": what comes after that many others; `settle` refuses it when nothing says in which order"""
+        """Read an ordinal before a superlative, "the second largest", as the number of rows to skip."""
         mark = self.take()
         if self.out.passed or self.peek().kind not in ("sup", "superlative", "supcount", "common", "sold"):
             raise Stuck(mark)
         self.out.passed = int(mark.argument) - 1
 
     def superlative(self) -> None:
-        """ "with the highest budget", "has the most concerts" """
+        """Read "with the highest budget", "has the most concerts": rank by a column, aggregate, count or revenue."""
         mark = self.take()
         before = self.marks[self.at - 2].text if self.at > 1 else ""
         if before == "at":
@@ -73,15 +76,15 @@ class Ranking(Cursor):
             return
         if follow.kind == "column":
             if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
-                raise Stuck(follow)  # "spoken by most people" ranks nothing, and "most employees" no number of one
+                raise Stuck(follow)  # "spoken by most people" is no ranking, "most employees" none by a key
             if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
                 follow
             ):
                 raise Stuck(follow)
             if is_text(follow.senses[0].column) and follow.senses[0].columns == name_columns(follow.senses[0].table):
-                raise Stuck(follow)  # "the largest city" is not the last by its name
+                raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
             if name_stems(follow.senses[0].column.name)[-1] in _PLACES:
-                raise Stuck(follow)  # the highest rank is the first, or the greatest number
+                raise Stuck(follow)  # "the highest rank" may be 1 or the greatest number
             self.rank(Term(self.slot(self.take(), self.about()), distinct=mark.text in COUNTING), down)
         elif follow.kind == "table" and mark.text in COUNTING:
             self.counted(down)
@@ -92,7 +95,10 @@ class Ranking(Cursor):
             raise Stuck(follow)
 
     def sized(self, mark: Mark) -> None:
-        """ "the largest city", "the largest city by area": by what is said, or what its size is measured in."""
+        """Read what ranks "the largest city": the column after "by", or else a column for the size of the table's rows.
+
+        `mark` is the adjective, which was read already.
+        """
         if self.peek().text == "by" and self.peek(1).kind == "column":
             self.take()
             self.rank(Term(self.slot(self.take(), self.about())), mark.argument == "max")
@@ -103,7 +109,10 @@ class Ranking(Cursor):
         self.rank(Term(self.measured(replace(mark, measure=measure))), mark.argument == "max")
 
     def money(self, mark: Mark | None = None) -> Term:
-        """What was sold, added up: of the next mark, or of one that says it otherwise."""
+        """Return a term for the sum of revenue, read from the next mark or from `mark`.
+
+        Raises `Stuck` if the database has no columns for it.
+        """
         said = mark or self.take()
         if not said.senses:
             raise Stuck(said)
@@ -111,13 +120,13 @@ class Ranking(Cursor):
         return Term(slot, agg="sum", money=True)
 
     def has_measure(self, measure: Measure) -> bool:
-        """Whether the thing spoken of has a column of its own that is named by a measure."""
+        """Return whether the current table has a column with one of the names of a measure."""
         about = self.about()
         tables = {s.table.path for s in self.out.slots[about].senses} if about is not None else set()
         return any(s.table.path in tables and s.columns for words in measure.words for s in self.lexicon.named(words))
 
     def counted(self, down: bool) -> None:
-        """Rank by how many there are of a thing."""
+        """Rank by the number of rows of the table, or of different values of the column, that comes next."""
         slot = self.slot(self.take(), self.about())
         if not self.out.slots[slot].senses[0].columns:
             self.out.mentions.append(slot)
@@ -127,7 +136,7 @@ class Ranking(Cursor):
             self.rank(Term(slot, agg="count"), down)
 
     def most(self) -> None:
-        """ "the largest number of concerts" """
+        """Read "the largest number of concerts": rank by a count, or by a column of amounts."""
         mark = self.take()
         self.skip("fill", "all", "distinct")
         follow = self.peek()
@@ -139,7 +148,7 @@ class Ranking(Cursor):
             raise Stuck(follow)
 
     def rank_by(self) -> None:
-        """ "the oldest", and of what"""
+        """Read an adjective in the superlative, such as "the oldest", and what it applies to, if that follows."""
         mark = self.take()
         if self.peek().kind == "column":
             if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
@@ -157,13 +166,16 @@ class Ranking(Cursor):
         self.rank(Term(measured), down)
 
     def first_by(self, mark: Mark) -> tuple[int, bool]:
-        """The slot of what an adjective measures, and whether its greatest comes first: the oldest were born first."""
+        """Return the slot of the column that an adjective is about, and whether its greatest value comes first.
+
+        "The oldest" has the greatest age but the earliest date of birth.
+        """
         if born := self.born(mark):
             return self.slot(replace(mark, senses=born), self.about(), True), mark.argument != "max"
         return self.measured(mark), mark.argument == "max"
 
     def born(self, mark: Mark) -> tuple[Sense, ...]:
-        """The days of birth that tell who is the oldest, where people have no age."""
+        """Return the columns of birth dates or years to rank people without an age by; none for other adjectives."""
         thing = self.about()
         if mark.measure is None or mark.measure.words != (("age",),) or thing is None:
             return ()
@@ -177,9 +189,10 @@ class Ranking(Cursor):
         return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
 
     def measures(self, measured: int, value: Mark) -> None:
-        """ "the youngest dog": by what the dogs themselves are measured by, not whose they are nor what they have
+        """Restrict the slot of an adjective's column to columns of the table, or the value's table, that it applies to.
 
-        Failing that by what they refer to: "the tallest player", where players are people.
+        If that table has no such column, those of the tables that it refers to are taken: "the tallest player", where
+        players are people. Raises `Stuck` if these have none either.
         """
         tables = {s.table.path for s in value.senses}
         parents = {key.target for s in value.senses for key in s.table.foreign_keys} if value.kind == "table" else set()
@@ -192,7 +205,7 @@ class Ranking(Cursor):
         self.out.slots[measured] = replace(slot, senses=own)
 
     def rank_common(self) -> None:
-        """ "that is most common": by how often it occurs"""
+        """Read "that is most common": rank by the number of rows."""
         mark = self.take()
         self.skip("fill")
         if self.peek().kind in ("column", "table") or self.unsaid_by_whom():
@@ -200,40 +213,44 @@ class Ranking(Cursor):
         self.rank(Term(None, rows=True), mark.argument == "max")
 
     def unsaid_by_whom(self) -> bool:
-        """Whether "that is most common" says how often others have a thing, and these are not named."""
+        """Return whether "that is most common" counts rows of another table that the question does not name."""
         thing = self.out.focus is not None and self.marks[self.at - 2].kind in ("be", "rel", "fill")
         counted = any(m.kind == "table" for m in self.marks[self.at :])
         return thing and not counted and not (self.out.several and self.current == self.out.focus)
 
     def senses_of(self, mark: Mark) -> tuple[Sense, ...]:
-        """The columns that an adjective may measure."""
+        """Return the columns that an adjective may be about, with nearly equal scores."""
         if mark.measure is None:
             raise Stuck(mark)
         found = [s for words in mark.measure.words for s in self.lexicon.named(words) if s.columns]
-        # Which of several measures is meant is not for the spelling of their names to say, but what is named after
-        # another thing, as a film's `rental_duration` is, comes last.
-        # And what a thing costs those who sell it is not its price.
+        # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
+        # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
+        # cost beside a price, as it is what the seller paid.
         paid = any("cost" not in name_stems(s.column.name) for s in found)
         return tuple(
             replace(s, score=(0.9 if s.score >= 0.5 else s.score * 0.9) * self.less_likely(s, paid)) for s in found
         )
 
     def less_likely(self, sense: Sense, paid: bool) -> float:
-        """What is left of the score of a column that is named after another thing, or after a cost where others are."""
+        """Return the factor, up to 1, for the score of a column that an adjective may be about.
+
+        It is lower for a column named after another table, and, if `paid`, for one named after cost.
+        """
         return (0.85 if self.of_another(sense) else 1.0) * (
             0.7 if paid and "cost" in name_stems(sense.column.name) else 1.0
         )
 
     def of_another(self, sense: Sense) -> bool:
-        """Whether a column's name begins with the name of another table than its own."""
+        """Return whether a column's name begins with the name of a table that is not its own."""
         first = name_stems(sense.column.name)[:1]
         named = [s for s in self.lexicon.find(first) if not s.columns and s.score >= 0.95]
         return bool(named) and all(s.table is not sense.table for s in named)
 
     def measured(self, mark: Mark) -> int:
-        """The slot of the column that an adjective measures.
+        """Return a new slot for the column that an adjective is about; raises `Stuck` if there is none.
 
-        "The latest order" is by a date of its own if it has one, not by when it was shipped.
+        Of several dates in a table, one named after the table or after nothing is taken: "the latest order" is by the
+        date of the order, not by that of shipping. Dates of the current table come before all other columns.
         """
         senses = tuple(
             s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
@@ -246,7 +263,7 @@ class Ranking(Cursor):
         return self.slot(replace(mark, senses=mine or senses), thing, True)
 
     def sorting(self) -> None:
-        """ "ordered by age and name in descending order" """
+        """Read the sort keys and directions after "ordered by": "ordered by age and name in descending order"."""
         mark = self.take()
         self.skip("fill")
         before = self.accept("direction")
@@ -271,7 +288,7 @@ class Ranking(Cursor):
                 down = (after or before or mark).argument == "desc"
             self.out.order.append(Key(term, down))
             if self.after("and", "comma", "fill").kind == "their":
-                raise Stuck(self.peek())  # one more thing to sort by, or to show?
+                raise Stuck(self.peek())  # "and their …" may be one more sort key or one more output
             if self.peek().kind not in ("and", "comma") or self.after("and", "comma", "fill").kind not in (
                 "column",
                 "direction",
@@ -284,7 +301,7 @@ class Ranking(Cursor):
             self.skip("and", "comma", "fill")
 
     def key(self) -> Term:
-        """What to sort by: a column, an aggregate of one, a count, or what an adjective measures."""
+        """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
         self.skip("fill", "their", "all", "distinct")
         mark = self.peek()
         if mark.kind == "money":
@@ -322,7 +339,7 @@ class Ranking(Cursor):
         raise Stuck(mark)
 
     def direction(self) -> None:
-        """ "in descending order", of what was named before or comes after"""
+        """Read "in descending order" for the sort key before it, or for the key after it, or for the first output."""
         mark = self.take()
         if (self.peek().kind == "prep" and self.peek().argument in ("of", "by")) or self.peek().kind == "order":
             self.take()
@@ -333,7 +350,7 @@ class Ranking(Cursor):
             self.sort_outputs(mark.argument == "desc")
 
     def spread(self) -> None:
-        """ "from youngest to oldest", which says by what as well as which way"""
+        """Read "from youngest to oldest", which gives the direction, and the column unless an order was read before."""
         mark = self.take()
         if self.out.limit is not None:
             raise Stuck(mark)
@@ -348,7 +365,7 @@ class Ranking(Cursor):
             self.out.order.append(Key(Term(self.measured(mark)), down))
 
     def sort_outputs(self, down: bool) -> None:
-        """Sort by the first thing that is shown."""
+        """Sort by the first output; after "highest first" by the first aggregate, or else by the last output."""
         if not self.out.outputs:
             raise Stuck(self.peek(-1))
         first = next((t for t in self.out.outputs if t.counts), self.out.outputs[0])

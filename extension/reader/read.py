@@ -1,4 +1,8 @@
-"""From a question to its readings: cut into marks, draft, bind, compose; refuse what is left over."""
+"""Read a question: find cuts, parse each to a draft, bind its slots, compose queries and score them.
+
+If no reading is likely enough, the search leaves words out or reads them otherwise; if that fails, too, the question is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -33,25 +37,25 @@ from askwhere.reader.views import calls, repeating, tables_alone
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 
-LONGEST = 100  # words; a question beyond that is a text
-SECONDS = 2.0  # of processor time, so that an answer does not depend on what else the machine does
+LONGEST = 100  # words in a question; more are refused
+SECONDS = 2.0  # processor time for parsing, so that the answer does not depend on the load of the machine
 _TIE = 0.04
 _LEAST = -0.9
-_UNLIKELY = -6.0  # of readings that a search finds, in which a word without a place costs more
+_UNLIKELY = -6.0  # the least score of the search's readings; lower, as each word left out costs much
 _SAID = 0.3
-# No reading of a search is surer: the grammar was written while reading Spider, which the weights are learned on; of
-# other questions a search reads fewer rightly.
+# The highest confidence of a reading that the search found. The weights are learned on Spider, whose questions the
+# grammar was also written for, so that they overestimate the search on other questions.
 _SEARCHED = 0.75
-LEAST_SEARCHED = 2 / 3  # and for the same reason one is answered with only if it is twice as likely right as wrong
-_PLAIN = 0.9  # how likely a reading is of which no search is to be learned from
+LEAST_SEARCHED = 2 / 3  # the least confidence to answer with such a reading, for the same reason
+_PLAIN = 0.9  # from this confidence on, `possible` makes no search
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a question, and how likely it is right (0 to 1), by its `features`.
+    """One query for a question, with its confidence: the probability that it is right, from 0 to 1, by its `features`.
 
-    `notes` say what was guessed, joins without declared keys and other spellings, and which words were left out. It is
-    `whole` where each word has its place at once, with no search for what to leave out or to read otherwise.
+    `notes` say what was guessed: joins without declared keys, other spellings, words that were left out. `score` ranks
+    the readings of one question. `whole` is false if the search found the reading.
     """
 
     sql: str
@@ -62,27 +66,29 @@ class Reading:
     features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
 
 
-_Found = tuple[Reading, tuple[str, ...]]  # and what tells its query from others
+_Found = tuple[Reading, tuple[str, ...]]  # a reading and the key of its query, from `_alike`
 
 
 @dataclass(frozen=True)
 class _Known:
+    """What is derived from a catalog once, for all questions about it."""
+
     catalog: Catalog
     lexicon: Lexicon
     graph: Graph
     numerals: frozenset[tuple[Path, str]]
     denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
-    views: frozenset[Path] = frozenset()  # that repeat other tables
-    alone: _Known | None = None  # the same without these views
-    given: Catalog | None = None  # the catalog before columns of text that hold dates were told
+    views: frozenset[Path] = frozenset()  # those over other tables of the catalog
+    alone: _Known | None = None  # the same for the catalog without these views
+    given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
 
 
 _KNOWN: OrderedDict[int, _Known] = OrderedDict()
 
 
 def _known(catalog: Catalog, values: ValueIndex) -> _Known:
-    """The lexicon and the join graph of a catalog, kept for the last few catalogs."""
+    """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog:
         dated = typed(catalog, values)
@@ -97,6 +103,7 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
 def _knowledge(
     catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
 ) -> _Known:
+    """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
     views = repeating(catalog)
     alone = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
@@ -104,16 +111,17 @@ def _knowledge(
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
-    """The columns of text that hold small whole numbers: those may be compared as numbers."""
+    """Return the text columns that hold whole numbers below 1000, which may be compared as numbers."""
     return _holding(values, [str(n) for n in range(1000)])
 
 
 def _denying(values: ValueIndex) -> frozenset[tuple[Path, str]]:
-    """The columns that say in words that there is nothing: what is missing there may be either."""
+    """Return the columns that have words for no value ("none", "n/a"), in which NULL may mean this or unknown."""
     return _holding(values, ["no", "none", "n/a", "nil", "nothing", "not available", "-"])
 
 
 def _holding(values: ValueIndex, words: list[str]) -> frozenset[tuple[Path, str]]:
+    """Return the columns, as (table, name), that hold any of some words as a value."""
     found = values.exact(words)
     return frozenset((match.table, match.column) for matches in found.values() for match in matches)
 
@@ -121,10 +129,10 @@ def _holding(values: ValueIndex, words: list[str]) -> frozenset[tuple[Path, str]
 def read(
     question: str, catalog: Catalog, values: ValueIndex, dialect: str, hint: str | None = None
 ) -> tuple[Reading, ...]:
-    """The readings of a question, best first; several only where they fit equally well.
+    """Return the readings of a question, best first; several only if their scores are equal or nearly so.
 
-    `dialect` is the name of one. A `hint` is for models: the reader goes by the question alone.
-    Raises `Unread` when a word finds no place or the sentence is not understood.
+    `dialect` is the name of the SQL dialect. `hint` is for models and not used here. Raises `Unread` if no reading is
+    likely enough, with the words that have no place in the database.
     """
     known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
@@ -141,12 +149,12 @@ def read(
             tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
             return _understood(tables, cuts(tables), alone, dialect)
         except Unread:
-            pass  # what the tables do not answer, a view may
+            pass  # a view may have what the tables lack
     return _understood(words, found, known, dialect)
 
 
 def _understood(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
-    """The likeliest readings of a question, several only where they fit equally well. Raises `Unread`."""
+    """Return the best readings of the cuts, or else of the search. Raises `Unread` if none is likely enough."""
     stuck: list[str] = []
     best = _plainly(found, known, dialect, stuck)
     if any(not r.sql for r in best):
@@ -167,9 +175,10 @@ def _understood(words: Lattice, found: list[Cut], known: _Known, dialect: str) -
 def possible(
     question: str, catalog: Catalog, values: ValueIndex, dialect: str
 ) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
-    """The readings of a question's best cuts that fit equally well, and those of a search for what is doubtful.
+    """Return all readings of a question, however unlikely: those of its cuts, and those of the search.
 
-    All of them are to learn from, however unlikely.
+    The weights are learned on them (`tests/benchmarks/reader_weights.py`). No search is made where the first are almost
+    certain.
     """
     known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
@@ -181,7 +190,7 @@ def possible(
 
 
 def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
-    """The readings, best first, each query once, and with their confidence."""
+    """Return the readings with their confidence, best first, one for each query."""
     kept: dict[tuple[str, ...], Reading] = {}
     for reading, alike in found:
         if alike not in kept or kept[alike].score < reading.score:
@@ -191,23 +200,28 @@ def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
 
 
 def _among(one: Reading, others: list[float], searched: bool) -> Reading:
+    """Return a reading with the features and the confidence that it has beside `others`, the scores of the rest."""
     told = beside(one.features, one.score, others, searched)
     chance = min(likely(told), _SEARCHED) if searched else likely(told)
     return replace(one, features=told, confidence=round(chance, 4), whole=not searched)
 
 
 def _plainly(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
-    """The best readings of the cuts in which every word has a place and all go together; else where they are stuck."""
+    """Return the best readings of the cuts without unknown words, all whose scores are within `_TIE` of the best.
+
+    Appends to `stuck` the text of the mark at which parsing the best cut failed.
+    """
     ranked = _weighed(_of_cuts(found, known, dialect, stuck), searched=False)
     return tuple(r for r in ranked if r.score >= max(ranked[0].score - _TIE, _LEAST))
 
 
 def _searched(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
-    """The readings that leave words out, or cut them otherwise than the best cuts do, best first."""
+    """Return the readings that leave words out, or cut them otherwise than the best cuts, best first."""
     return _weighed(_of_search(words, found, known, dialect), searched=True)
 
 
 def _of_cuts(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> Iterator[_Found]:
+    """Yield the readings of each cut without unknown words, until the time limit."""
     deadline = time.thread_time() + SECONDS
     best = _LEAST + _TIE
     for cut in found:
@@ -226,6 +240,7 @@ def _of_cuts(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) ->
 
 
 def _of_search(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> Iterator[_Found]:
+    """Yield the readings of each way that the search finds, until the time limit."""
     deadline = time.thread_time() + SECONDS
     for way, meaning in ways(words, found, known.lexicon):
         readings = _readings(meaning, way, found[0], known, dialect, _UNLIKELY)
@@ -235,23 +250,27 @@ def _of_search(words: Lattice, found: list[Cut], known: _Known, dialect: str) ->
 
 
 def _hidden_words(found: list[Cut], lexicon: Lexicon) -> list[str]:
-    """The words that may name a hidden column, as if they found no place."""
+    """Return the words of the best cut that may name a hidden column, to be refused like unknown words."""
     return [m.text for cut in found[:1] for m in cut.marks if any(lexicon.hides(s) for s in m.senses)]
 
 
-# Kinds of marks that are no use in a message: they only show where the sentence broke off.
+# Kinds of marks that a message does not name, as they tell the user nothing.
 _SAYING_NOTHING = ("stop", "end", "comma", "and", "or", "fill", "be", "prep", "have", "rel", "open", "all")
 _too_long = f"The built-in reader reads questions of up to {LONGEST} words; this one is longer."
 
 
 def _empty(text: str, catalog: Catalog) -> str:
+    """Return the message for a question that cannot be read at all: no tables, no words, or too long."""
     if not catalog.tables:
         return "There is no table to ask about in this database."
     return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
 
 
 def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, floor: float) -> list[_Found]:
-    """The readings of one draft that score at least `floor`, which rises to just below the best of them."""
+    """Return the readings of one draft that score at least `floor`, or `_TIE` less than the best of them.
+
+    A reading of a hidden column has no SQL. `way` is the sequence of marks that was parsed, `best` the best cut.
+    """
     cut, most = way.score - best.score, sum(m.score for m in best.marks if m.kind != "unknown")
     found: list[_Found] = []
     favoured = _favoured(meaning, known.graph)
@@ -275,7 +294,7 @@ def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, 
             try:
                 made = compose(asked, binding.senses, tree, ground)
             except LeftOut:
-                return found  # what fits less well is not what is meant either
+                return found  # bindings that fit less well are no better
             except Impossible:
                 continue
             sql = made.query.sql(dialect=dialect)
@@ -288,21 +307,27 @@ def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, 
 
 
 def _without(way: Way) -> tuple[str, ...]:
-    """What to say of the words that were left out."""
+    """Return the note on the words that were left out, or no note."""
     words = [repr(m.text) for m in way.left_out if m.text.isalnum() or " " in m.text]
     return (f"left out: {', '.join(words)}",) if words else ()
 
 
 def _far(tree: Tree, said: frozenset[Path]) -> float:
-    """What a way of joins costs, less where it leads through a table that a verb says: "rented", the rentals."""
+    """Return the penalty for the joins of a tree, less a bonus if they use a table in `said`.
+
+    `said` are the tables that verbs of the question name: the rentals of "rented".
+    """
     through = bool(said) and any({edge.child, edge.parent} & said for edge in tree.edges)
-    # Rows that only say which of two tables' rows go together are one join, as a key would be.
+    # Two joins through a junction table count as one.
     between = Counter(edge.child for edge in tree.edges if edge.between)
     return 0.15 * (tree.cost - sum(n == 2 for n in between.values())) - (_SAID if through else 0.0)
 
 
 def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
-    """What two texts of one query share: joins commute, and the columns that a join sets equal are one."""
+    """Return a key that is equal for two texts of one query.
+
+    Joins are sorted, and columns that a join sets equal are written as one.
+    """
     for edge in tree.edges:
         child, parent = (dialect.written(path[-1]) for path in (edge.child, edge.parent))
         for one, other in zip(edge.columns, edge.target_columns, strict=True):
@@ -311,10 +336,10 @@ def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
 
 
 def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
-    """The keys that a way or a verb leads along.
+    """Return the foreign keys that words of the question name, which break ties between joins of equal cost.
 
-    "From Rome" over the origin, "to Rome" over the destination; "rented by" over the rentals, and not over the store;
-    "the original language" over the `original_language_id`.
+    "From Rome" favours the key to the origin, "to Rome" the destination, "rented by" those of the rentals over the
+    store's, and "the original language" the key `original_language_id`.
     """
     names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
     edges = {edge for found in graph.edges.values() for edge in found} if names else set()

@@ -1,4 +1,4 @@
-"""What to tell someone whose question could not be read: the words, near names, and what would help."""
+"""Build the error for a question that is refused: the words at fault, similar names, and how to set a model."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ MODEL = (
     "; for all connections, ASKWHERE_MODEL in the environment."
 )
 
-_LONG_ENOUGH = 4  # letters: of shorter words too many are alike
+_LONG_ENOUGH = 4  # letters; too many shorter names are similar to each other
 
 
 def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
-    """The error for a question, with the words that found no place and the names closest to them."""
+    """Return the error for a question with words that have no place in the database, and the names spelled like them.
+
+    `reason` replaces the first sentence of the message.
+    """
     unplaced = tuple(dict.fromkeys(word for word in words if word))
     spelled = _spelled(catalog)
     found = {name: word for word in unplaced for name in _near(spelled, word)}
@@ -36,7 +39,7 @@ def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
 
 @dataclass(frozen=True)
 class _Name:
-    """A name of the schema: how a message shows it, and what it names."""
+    """A table or column: how a message shows it, and its table and column."""
 
     shown: str
     table: str
@@ -44,7 +47,7 @@ class _Name:
 
 
 def _synonym(word: str, name: _Name) -> str:
-    """How to make a word a synonym of a name, in a statement of both engines."""
+    """Return the SQL statements, valid in both engines, that make a word a synonym of a name."""
     values = ", ".join(literal(text) for text in (name.table, name.column, word))
     return (
         f"To make “{word}” a word for {name.column or name.table}: {comments.create()}; "
@@ -53,7 +56,10 @@ def _synonym(word: str, name: _Name) -> str:
 
 
 def misread(words: Iterable[str]) -> Unread:
-    """The error for a question whose words all have a place, but do not go together in a way that is understood."""
+    """Return the error for a question whose words are all known, but that the grammar or composer could not read.
+
+    `words` are those at which parsing failed.
+    """
     listed = tuple(dict.fromkeys(word for word in words if word))
     reason = (
         _unplaced(())
@@ -64,27 +70,30 @@ def misread(words: Iterable[str]) -> Unread:
 
 
 def _quoted(words: tuple[str, ...]) -> str:
+    """Return up to eight words in quotation marks, separated by commas."""
     return ", ".join(f"“{word}”" for word in words[:8])
 
 
 def _unplaced(words: tuple[str, ...]) -> str:
+    """Return the first sentence of the message, which names the words that have no place, if there are any."""
     if not words:
         return "The built-in reader could not tell how the words of this question go together."
     return f"The built-in reader could not place {_quoted(words)} in this database."
 
 
 def _either(names: tuple[str, ...]) -> str:
+    """Return names as a list with "or" before the last."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _near(spelled: dict[str, _Name], word: str) -> list[str]:
-    """Up to three names that are spelled like a word; those too short to tell are left out."""
+    """Return up to three names spelled like a word (`difflib`, ratio at least 0.72); short names are not compared."""
     long_enough = [name for name in spelled if len(name) >= _LONG_ENOUGH][:5000]
     return difflib.get_close_matches(word.lower()[:60], long_enough, n=3, cutoff=0.72)
 
 
 def _spelled(catalog: Catalog) -> dict[str, _Name]:
-    """The names of tables and columns, and their synonyms with what they mean, by how they are spelled."""
+    """Return the names of tables and columns and their synonyms, keyed by their spelling in lower case."""
     names: dict[str, _Name] = {}
     for table in catalog.tables:
         _spell(names, table, _Name(table.name, table.name, None))
@@ -94,6 +103,7 @@ def _spelled(catalog: Catalog) -> dict[str, _Name]:
 
 
 def _spell(names: dict[str, _Name], thing: Table | Column, name: _Name) -> None:
+    """Add the name and the synonyms of a table or column to `names`, without replacing entries."""
     names.setdefault(thing.name.lower(), name)
     for synonym in thing.synonyms:
         names.setdefault(synonym.lower(), replace(name, shown=f"{synonym} ({name.shown})"))

@@ -1,4 +1,7 @@
-"""What a query cannot have been meant to say, whatever the words were taken for."""
+"""Rules that reject queries which cannot be what was asked, however well the words fit.
+
+Each rule is a function over the draft, its senses, and the joins. A new rule needs a line in `doubt`.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,14 @@ from askwhere.reader.tokens import is_singular
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
-_SURE = 9.0  # more doubt than any reading survives
+_SURE = 9.0  # so much doubt that no reading is accepted
 
 
 def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> float:
-    """How unlikely it is that a bound draft, joined so, is what was asked; 0 where nothing speaks against it."""
+    """Return how unlikely it is that a bound draft with these joins is what was asked.
+
+    0 means no objection, and `_SURE` that a rule rejects it.
+    """
     about = about_table(draft, senses)
     if unrelated(draft, senses, tree, graph, about) or _counts_one(draft, senses, tree, graph, about):
         return _SURE
@@ -38,33 +44,36 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
     if _both_of_another(draft, senses, about) or _done_elsewhere(draft, senses, tree):
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
-        return _SURE  # from one place to another is no way of either
+        return _SURE  # "from A to B" are no alternatives of one column
     return _answered(draft, senses)
 
 
 def left_out(
     verbs: Iterable[str], senses: tuple[Sense, ...], edges: Iterable[Edge], graph: Graph, about: Table
 ) -> bool:
-    """Whether something was done that a table or column is about, and no join uses it: "sold", without the sales."""
+    """Return whether a verb names a table or column that the query does not use: "sold" without the sales.
+
+    `senses` and `edges` are what the query uses, and `about` is the table whose rows are asked for.
+    """
     used = {(about.path, ""), *((s.table.path, "") for s in senses)}
     used |= {(s.table.path, c.name) for s in senses for c in s.columns}
     for edge in edges:
         used |= {(edge.child, ""), (edge.parent, ""), *((edge.child, c) for c in edge.columns)}
-    targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # others are excluded
+    targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph
     seconds = {path for path in targets if is_second(graph.tables[path])}
     led = any((path, "") in used for path in seconds)
     if LEADING & set(verbs) and seconds and not led:
-        return True  # "employees who report to Ann" are of two rows
+        return True  # "employees who report to Ann" needs a join to the table of those above them
     verbs = [verb for verb in verbs if not (led and verb in LEADING)]
     return any(found and not found & used for found in map(graph.saying, verbs))
 
 
 def unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
-    """Whether two tables are joined only because rows of both belong to one row of a third.
+    """Return whether two tables are joined only because their rows belong to the same row of a third.
 
-    Students and courses of one department are no courses that the students take. But what is asked for may have
-    both (departments with students and courses), and something may be said of the third alone (cities in Asia where
-    Chinese is spoken, both of which is said of the country).
+    The students and courses of one department are no courses that the students take. It is allowed if the third table
+    is the one asked for ("departments with students and courses") or has conditions but is not named ("cities in Asia
+    where Chinese is spoken", where both are facts about the country).
     """
     children: dict[Path, set[Path]] = defaultdict(set)
     for edge in tree.edges:
@@ -78,7 +87,7 @@ def unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph,
 
 
 def _counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
-    """Whether things are counted of which each group can only have one: "courses of more than one department"."""
+    """Return whether the query counts rows of which each group has one: "courses of more than one department"."""
     if not tree.edges:
         return False
     shown = {c for t in draft.outputs for c in _columns(t, senses)}
@@ -91,12 +100,13 @@ def _counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Grap
 
 
 def _counts(draft: Draft) -> Iterator[Term]:
+    """Yield the aggregate terms of the tests and of the order."""
     yield from (t.term for group in draft.tests for t in group if t.term.counts)
     yield from (k.term for k in draft.order if k.term.counts)
 
 
 def _counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Whether the values of a column are counted for each row of its own table: there is one."""
+    """Return whether a column's values are counted for each row of its own table, where there is just one."""
     if draft.focus is None:
         return False
     shown = {c for t in draft.outputs for c in _columns(t, senses)}
@@ -105,13 +115,17 @@ def _counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
 
 
 def _counts_answers(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether yes and no are counted, as in "more than one official language": there are never more than two."""
+    """Return whether the values of a yes-or-no column are counted: "more than one official language"."""
     slots = (t.slot for t in _counts(draft) if t.agg == "count" and t.slot is not None)
     return any(senses[s].value is None and any(map(says_yes_or_no, senses[s].columns)) for s in slots)
 
 
 def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
-    """Whether things are grouped by when something else was done: "customers per year", by dates of orders."""
+    """Return whether rows are grouped by the date of another event: "customers per year" by dates of orders.
+
+    A date of a table that the question names, directly or by a verb, is allowed, and so is that of the orders or
+    invoices whose lines are added up as revenue.
+    """
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
     added = {senses[t.slot].table.path for t in draft.outputs if t.money and t.slot is not None}
@@ -121,7 +135,7 @@ def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
 
 
 def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
-    """Whether things are counted of which one is named, beside others: "how many countries border France"."""
+    """Return whether joined rows are counted of which a test names one: "how many countries border France"."""
     counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
     names = {(about.path, c.name) for c in name_columns(about)}
     alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
@@ -129,7 +143,7 @@ def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, 
 
 
 def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether the different values of a column are counted that must be one: "how many friends does Ann have"."""
+    """Return whether values are counted in a column that must equal one value: "how many friends does Ann have"."""
     counted = {
         (senses[t.slot].table.path, c.name)
         for t in draft.outputs
@@ -141,7 +155,10 @@ def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
-    """Whether of the several rows of something one is denied, where none may be so: "people not in Chess as a club"."""
+    """Return whether a negated test may hold for one of several rows but not for all: "people not in Chess as a club".
+
+    The question may mean that no such row exists, which a plain condition on the join does not say.
+    """
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     denied = [t for g in draft.tests for t in g if t.negated and t.term.slot is not None and t.op != "lacks"]
     rows = {senses[t.term.slot or 0].table.path for t in denied} & {about.path}
@@ -151,15 +168,15 @@ def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
 
 def _both_of_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Whether something else is asked for than what two things are said of: "teams with both a … and a …"."""
+    """Return whether the table that "both" is about is not the one whose columns are shown."""
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     return bool(draft.both) and not within(draft, senses) and bool(shown) and about.path not in shown
 
 
 def _done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
-    """Whether a verb was taken for a table that the question's other tables go together without.
+    """Return whether a verb was read as a table that the query could do without.
 
-    The students who "live in" a city that is a column of theirs are not those who have a room in a dormitory.
+    "Students who live in Oslo", where the city is a column of students, are not those with a room in a dormitory.
     """
     if draft.both or any(k.term.slot is None for k in draft.order):
         return False
@@ -175,20 +192,23 @@ def _done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool
 
 
 def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Whether the only noun of a question, in small letters, was taken for a value of another table."""
+    """Return whether a question's only noun, in lower case, was read as a capitalised value of another table."""
     if draft.focus is not None:
         return False
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
         said, sense = draft.slots[test.term.slot or 0].said, senses[test.term.slot or 0]
         spelt = str(sense.value)
-        kind = said == spelt.lower() and not is_singular(said)  # "beverages" may well be the category `Beverages`
+        kind = said == spelt.lower() and not is_singular(said)  # a plural may be a category: "beverages", `Beverages`
         if said.islower() and " " not in said and not (spelt.islower() or kind) and sense.table is not about:
             return True
     return False
 
 
 def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
-    """How much of what is asked for was said already: "the name of France"."""
+    """Return the penalty for a question that states its own answer, as "the name of France" does.
+
+    It is 1, or 0.3 if other columns are shown as well.
+    """
     shown = {c for t in draft.outputs if not t.counts for c in _columns(t, senses)}
     tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
     plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
@@ -199,6 +219,7 @@ def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
 
 
 def _columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:
+    """Return the columns, as (table, name), that a term without an aggregate shows."""
     if term.slot is None or term.counts:
         return []
     sense = senses[term.slot]

@@ -1,4 +1,4 @@
-"""What a bound draft is about: the tables of its query, and which tests are of rows that must not be there."""
+"""Decide what a bound draft is about: the tables of its main query, and the tests that become subqueries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askwhere.reader.seconds import is_second
 
 
 def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
-    """The tables of the main query, the one that the question is about first."""
+    """Return the paths of the tables that the main query joins; the table that the question asks about is first."""
     slots = [draft.focus] if draft.focus is not None else []
     slots += [t.slot for t in draft.outputs if t.slot is not None] + draft.groups
     away = apart(draft, senses)
@@ -31,13 +31,13 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
         for test in group:
             slots += [] if is_lacking(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]
-    # Managers are those whom an employee refers to: a second table goes with its first.
+    # A second table (see `seconds`) is only joined to the table that it stands for, which must then be there too.
     paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
     return tuple(dict.fromkeys(paths))
 
 
 def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
-    """The tables that subqueries test, and from which word on they are spoken of only there."""
+    """Return the tables that subqueries test, each with the word from which on only the subquery uses it."""
     away = [t for group in draft.tests for t in group if is_lacking(t, draft, senses)]
     found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
     if draft.both and not within(draft, senses):
@@ -46,14 +46,14 @@ def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
 
 
 def slots_of(test: Test) -> list[int]:
-    """The slots that a test speaks of."""
+    """Return the slots that a test uses: its term's, its operands' and those that it mentions."""
     found = [test.term.slot] if test.term.slot is not None else []
     found += [o.slot for o in test.operand if isinstance(o, Term) and o.slot is not None]
     return [*found, *test.mentions]
 
 
 def within(draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether the two halves of "both" test the rows that are asked for, and not others joined to them."""
+    """Return whether both tests of each "both" are on the table that the question asks about, not on joined rows."""
     about = about_table(draft, senses)
     return all(
         senses[test.term.slot].table is about for pair in draft.both for test in pair if test.term.slot is not None
@@ -61,7 +61,7 @@ def within(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
-    """The table whose rows the question asks for."""
+    """Return the table whose rows the question asks for."""
     if draft.focus is not None:
         return senses[draft.focus].table
     shown = [t.slot for t in draft.outputs if t.slot is not None]
@@ -69,7 +69,10 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
 
 
 def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """The draft with two tests of one column that no row can pass together taken as "both"."""
+    """Return the draft with two tests that no single row can pass made one pair of "both", or alternatives.
+
+    They are alternatives where each row asked for has one value: "albums by Queen and U2".
+    """
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
     for place, one in enumerate(single):
         for other in single[place + 1 :]:
@@ -82,7 +85,10 @@ def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
 
 
 def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, graph: Graph) -> bool:
-    """Whether "France and Germany" are of two rows of what is asked for, so that either may be meant by each row."""
+    """Return whether "A and B" means the rows with either, as each row has just one such value.
+
+    This is its name or key, or the value of the one row that it is joined to.
+    """
     about = about_table(draft, senses)
     sense = senses[test.term.slot or 0]
     if test.op != "is":
@@ -94,6 +100,7 @@ def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, graph: Grap
 
 
 def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
+    """Return whether two tests of one column exclude each other: different values, or a range without any."""
     if one.term.slot is None or other.term.slot is None or one.term.counts or other.term.counts:
         return False
     first, second = senses[one.term.slot], senses[other.term.slot]
@@ -110,7 +117,7 @@ def _clash(one: Test, other: Test, senses: tuple[Sense, ...]) -> bool:
 
 
 def is_lacking(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
-    """Whether a test is that there is no such row in another table."""
+    """Return whether a test means that no row of another table passes it, so that it needs a subquery with NOT."""
     if test.op == "lacks":
         return True
     about = about_table(draft, senses)

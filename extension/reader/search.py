@@ -1,8 +1,8 @@
-"""Where a question does not go together as it is cut: a best-first search over what its words may be instead.
+"""Search, best first, for other sequences of marks where the best cuts of a question cannot be parsed.
 
-A sequence of marks that sticks at one of them is followed by those in which that mark, or the one before, is cut or
-read otherwise, or is left out at a price. What makes another question of it is never left out: numbers, values in
-quotes, negations, comparisons, superlatives, "or", "each".
+Where parsing sticks at a mark, the successors of the sequence cut or read that mark or the one before it in another
+way, or leave one of them out at a price. Words whose loss would change the question are never left out: numbers, quoted
+values, negations, comparisons, superlatives, "or", "each".
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from askwhere.reader.measures import MEASURES
 from askwhere.reader.phrases import WORD
 from askwhere.reader.place import Cut, Lattice, cuts
 
-PARSED = 48  # sequences at most
-DRAWN = 4  # of them that go together, at most
+PARSED = 48  # the most sequences to parse
+DRAWN = 4  # the most drafts to return
 
 _ADVERBS = frozenset(
     "already yet just really simply basically presently recently still once even only always usually actually exactly"
@@ -32,7 +32,7 @@ _PRONOUNS = frozenset(
     "our your my ours yours mine we us you i he she somebody someone everyone everybody anybody anyone something"
     " everything person people whichever whoever".split()
 )
-# Kinds of marks that change what is asked, by every word of theirs; what follows them is what they speak of.
+# Kinds of marks whose words are never left out, and neither is an unknown word just behind them.
 _TELLING = frozenset(
     "count times much sold agg sup ordinal supcount common nth order direction each comp after when between like"
     " stocked not without except both either or distinct percent difference ratio average null comparative"
@@ -50,17 +50,18 @@ _NEVER = (
     | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
     | frozenset(w for said in MEASURES for w in said)
 ) - _SMALL
-# What leaving out a mark costs while searching, in scores of marks; how likely a reading is then is not told by it.
+# The price of leaving out a mark, in the unit of scores of marks. It only orders the search; the confidence of a
+# reading is computed from its features.
 _PRICES = {
     "fill": 0.1, "be": 0.2, "have": 0.5, "rel": 0.6, "comma": 0.1, "their": 0.3, "own": 0.6, "prep": 0.5, "stop": 0.3,
     "link": 0.8, "table": 1.6, "column": 2.5, "adverb": 0.3, "pronoun": 0.4, "verb": 1.5, "word": 3.0, "name": 4.0,
 }  # fmt: skip
-EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # may be left out beside a "not", too
+EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # left out even beside a negation
 
 
 @dataclass(frozen=True)
 class Way:
-    """A sequence of marks for all words, how well they fit, and the places of those that are left out."""
+    """A sequence of marks for all words, its score, and the marks that are left out (`gone`, by their first word)."""
 
     score: float
     marks: tuple[Mark, ...]
@@ -68,17 +69,17 @@ class Way:
 
     @property
     def read(self) -> tuple[Mark, ...]:
-        """The marks that are not left out."""
+        """Return the marks that are not left out."""
         return tuple(m for m in self.marks if m.start not in self.gone)
 
     @property
     def left_out(self) -> tuple[Mark, ...]:
-        """The marks that are."""
+        """Return the marks that are left out."""
         return tuple(m for m in self.marks if m.start in self.gone)
 
 
 def class_of(mark: Mark) -> str:
-    """The class of words that a mark is left out as; empty for what never is."""
+    """Return the class of `_PRICES` that a mark belongs to, or '' if it must not be left out."""
     if mark.kind == "unknown":
         return _class_of_word(mark.text, mark.argument == "verb")
     if (mark.kind == "rel" and mark.text in ("when", "where", "if", "as")) or (
@@ -89,6 +90,7 @@ def class_of(mark: Mark) -> str:
 
 
 def _class_of_word(word: str, verb: bool) -> str:
+    """Return the class of an unknown word, or '' if it must not be left out; `verb` is set where a verb must stand."""
     low = word.lower()
     if not low.isalpha() or low in _NEVER or len(low) == 1:
         return ""
@@ -102,7 +104,10 @@ def _class_of_word(word: str, verb: bool) -> str:
 
 
 def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[Way, Draft]]:
-    """The sequences that go together, and what they mean, about best first."""
+    """Yield the sequences that can be parsed, with their drafts, roughly best first.
+
+    At most `PARSED` sequences are parsed and `DRAWN` are yielded. `first` are the best cuts.
+    """
     queue: list[tuple[float, int, Way]] = []
     seen: set[tuple[object, ...]] = set()
 
@@ -128,13 +133,13 @@ def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[W
                 add(following)
             continue
         if meaning.both:
-            continue  # what two things are said of together is too easily something else
+            continue  # "both" is misread too often once words are left out
         drawn += 1
         yield way, meaning
 
 
 def _takes_a_thing_for_a_value(marks: tuple[Mark, ...]) -> bool:
-    """Whether a word as in "the project that …" is taken for a value that is written otherwise: `Project`."""
+    """Return whether a noun after "the" is read as a value that is spelled differently: "the project", `Project`."""
     return any(
         one.kind == "value"
         and one.text.isalpha()
@@ -147,7 +152,7 @@ def _takes_a_thing_for_a_value(marks: tuple[Mark, ...]) -> bool:
 
 
 def _placed(way: Way) -> Way | None:
-    """The way with every word without a place left out; None where that would make another question of it."""
+    """Return the way with all unknown words left out; None if one of them must not be."""
     found: Way | None = way
     for place, mark in enumerate(way.marks):
         if found and mark.kind == "unknown" and mark.start not in found.gone:
@@ -156,7 +161,7 @@ def _placed(way: Way) -> Way | None:
 
 
 def _without(way: Way, place: int) -> Way | None:
-    """The way with one more mark left out; None where that would make another question of it."""
+    """Return the way with the mark at `place` left out as well; None if it must not be."""
     mark = way.marks[place]
     said = class_of(mark)
     if not said or (place == 0 and mark.kind in ("be", "have", "fill")):
@@ -165,15 +170,15 @@ def _without(way: Way, place: int) -> Way | None:
         return None
     before = next((m for m in way.marks[:place][::-1] if m.kind not in ("fill", "all", "unknown")), mark)
     if mark.kind == "unknown" and said not in EMPTY and (before.kind in _TELLING or before.kind == "open"):
-        return None  # "the most xyz" is not the most of something else, and "which xyz" asks for one
+        return None  # without "xyz", "the most xyz" and "which xyz" would ask for something else
     after = way.marks[place + 1] if place + 1 < len(way.marks) else mark
     if mark.kind in ("table", "column") and after.kind in ("value", "number", "rel"):
-        return None  # it says what the value is of, or has conditions of its own
+        return None  # the value or the clause that follows belongs to it
     return replace(way, score=way.score - mark.score - _PRICES[said], gone=way.gone | {mark.start})
 
 
 def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
-    """The ways in which what stuck, or what comes before it, is something else, or is left out."""
+    """Yield the successors of a way that parsing failed on at the mark `stuck`; None for those that are not allowed."""
     there = [i for i, m in enumerate(way.marks) if m.start not in way.gone]
     at = next((n for n, i in enumerate(there) if way.marks[i] is stuck), len(there) - 1)
     if at < 0:
@@ -186,7 +191,7 @@ def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:
 
 
 def _otherwise(way: Way, first: int, last: int, words: Lattice) -> Iterator[Way | None]:
-    """The ways in which the words of some marks are cut otherwise."""
+    """Yield the ways in which the words of the marks `first` to `last` are cut in another way."""
     old = way.marks[first : last + 1]
     if any(m.start in way.gone for m in old):
         return
