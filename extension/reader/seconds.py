@@ -1,6 +1,7 @@
-"""Tables that refer to themselves, once more under the name that the key gives: the `manager` of `employees`.
+"""Add a second table for each foreign key of a table to itself: a table `manager` for `employees.manager_id`.
 
-A question about employees and their managers is then about two tables, which are joined as any others are.
+The reader then treats "employees and their managers" as two tables with an ordinary join; in SQL the second table is
+written as an alias of the first.
 """
 
 from __future__ import annotations
@@ -17,24 +18,24 @@ from askwhere.reader.naming import key_columns
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 
-KIND = "second"  # the kind of such a table; its path is that of the table itself and one name more
+KIND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended
 _KEY = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
 _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
-# One who is over others is called so, too, whatever the key calls them; and the others are called so.
+# Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
-# Written as one word, for a report alone is no subordinate.
+# "direct report" is written as one word, since "report" alone is no subordinate.
 _SUBORDINATES = ("directreport", "subordinate")
-# What those who are over others do.
+# Stems of verbs that relate a superior to others.
 LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".split()))
 
 
 def is_second(table: Table) -> bool:
-    """Return whether a table only stands for another one, whose rows its own rows refer to."""
+    """Return whether a table is a second one, which `with_seconds` has added."""
     return table.kind == KIND
 
 
 def says_who_is_over(table: Table, column: Column) -> bool:
-    """Return whether a column is named as a key to its own table, and no key is declared: `ReportsTo`, `manager_id`."""
+    """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
     if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
         return False
     words = tuple(word for short in name_stems(column.name) for word in SHORT.get(short, (short,)))
@@ -42,7 +43,11 @@ def says_who_is_over(table: Table, column: Column) -> bool:
 
 
 def with_seconds(catalog: Catalog) -> Catalog:
-    """Return the catalog with a second table for each key of a table to itself."""
+    """Return the catalog with a second table for each foreign key of a table to itself.
+
+    It is named after the key's column and has the table's other columns; the key then refers to it. A name that another
+    table has is not used.
+    """
     found: list[Table] = []
     names = {table.name.lower() for table in catalog.tables}
     for table in catalog.tables:
@@ -63,7 +68,7 @@ def with_seconds(catalog: Catalog) -> Catalog:
 
 
 def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
-    """Yield the keys of a table to itself, each with the name of what it refers to."""
+    """Yield each foreign key of a table to itself, declared or guessed, with the name for the second table."""
     keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
     if not keys and len(key_columns(table)) == 1:
         over = [c.name for c in table.columns if says_who_is_over(table, c)]

@@ -1,4 +1,4 @@
-"""What was sold, rented or done: revenue, what was spent, the best selling things, and periods and places of order."""
+"""Read questions about what was sold, rented or done: revenue, spending, best sellers, and results per period."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import saying
 
-# What is sold by the piece: how often it was, and how many were, are two questions.
+# Stems of verbs that take a quantity: "most sold" may count sales or pieces.
 _BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 
 
 class Selling(Lacking):
-    """Reads what is asked for in the words of business."""
+    """Reads terms of business; methods return whether they read one, and raise `Stuck` at marks that do not fit."""
 
     def item(self, found: list[Term]) -> bool:
-        """Read one thing to show into `found`; False when there is none."""
+        """Read one thing to show and append it to `found`; return False when there is none."""
         raise NotImplementedError
 
     def revenue(self, found: list[Term]) -> bool:
-        """ "the total revenue" """
+        """Read "the total revenue": append the term for its sum."""
         found.append(self.money())
         return True
 
     def ordinal(self, found: list[Term]) -> bool:
-        """ "the second largest city" """
+        """Read "the second largest city": the ordinal sets how many rows are skipped."""
         self.place_of_order()
         return self.item(found)
 
     def spent(self, found: list[Term]) -> bool:
-        """ "how much did each customer spend" """
+        """Read "how much did each customer spend": append the term for the sum of revenue."""
         mark = self.take()
         if not any(m.kind == "link" and stem(m.text) in SPENDING for m in self.marks):
             raise Stuck(mark)
@@ -42,7 +42,7 @@ class Selling(Lacking):
         return True
 
     def best_selling(self, found: list[Term]) -> bool:
-        """ "the best selling products": by how many were sold, and not by how often"""
+        """Read "the best selling products": rank them by the sum of the quantity sold, not by the number of sales."""
         mark, pieces = self.take(), pieces_of(self.lexicon)
         self.skip("fill")
         if not pieces or self.peek().kind != "table":
@@ -54,7 +54,10 @@ class Selling(Lacking):
         return True
 
     def most_done(self, found: list[Term]) -> bool:
-        """ "the most rented film": by how often something was done that a table is about"""
+        """Read "the most rented film": rank by the number of rows of the table that the verb names (rentals).
+
+        Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
+        """
         mark, done = self.take(), self.take()
         tables = {path for path, column in saying(self.lexicon.tables, stem(done.text)) if not column}
         senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)
@@ -67,7 +70,7 @@ class Selling(Lacking):
         return True
 
     def in_periods(self, found: list[Term]) -> bool:
-        """ "monthly revenue", "daily rentals" """
+        """Read "monthly revenue" or "daily rentals": read the thing and group it by the period."""
         mark = self.take()
         if (
             self.out.outputs

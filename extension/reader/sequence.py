@@ -1,4 +1,4 @@
-"""What says which rows of a table came first: its date, or else the number that is its key."""
+"""Choose the columns that tell which rows of a table came first: a date, or else a numeric key."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death"
 
 
 def sequence_columns(table: Table) -> tuple[Column, ...]:
-    """The columns that the first and the last rows of a table may be told by; one where it is plain which is meant.
+    """Return the columns that may order the rows of a table in time.
 
-    A date named after the table (`OrderDate` of `Orders`) is plainly meant. Other dates may be, and so may a key that
-    is a number; days of birth and of changes say nothing of it.
+    If there is a date named after the table (`OrderDate` of `Orders`) or after nothing, only such dates are returned;
+    else other dates, except those of birth, death and changes, and the key if it is one number.
     """
     dates = events(table)
     keys = key_columns(table)
@@ -22,14 +22,15 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 
 
 def events(table: Table) -> tuple[Column, ...]:
-    """Return the dates and years of a table but days of birth and death and of changes to its rows."""
+    """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
     return tuple(c for c in _timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
 
 
 def own_dates(table: Table) -> tuple[Column, ...]:
-    """The dates that are named after the table or after nothing: `OrderDate` of `Orders`."""
+    """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
     return tuple(c for c in _timely(table) if own_words(table, c) <= _TIMES)
 
 
 def _timely(table: Table) -> tuple[Column, ...]:
+    """Return the columns of a table that hold dates, times or years."""
     return tuple(c for c in table.columns if is_date(c) or is_year(c))

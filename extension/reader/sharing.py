@@ -1,4 +1,4 @@
-"""Shares: which part of things is so, in percent or as a part of one."""
+"""Read questions about shares: the percentage or fraction of rows that pass a condition."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ _WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
 class Sharing(Picking):
-    """Reads what share of things is asked for."""
+    """Reads the share that is asked for, and separates its conditions from those on all rows."""
 
     def share(self, found: list[Term]) -> bool:
-        """ "what percentage of orders was cancelled", "the share of cancelled orders" """
+        """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
+
+        Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
+        """
         mark = self.take()
         self.out.percent = mark.text.startswith(("percent", "the percent", "what percent")) or any(
             "percent" in m.text for m in self.marks
@@ -35,7 +38,11 @@ class Sharing(Picking):
         return True
 
     def settle_share(self) -> None:
-        """Part what is so of the share from what is said of all: "of the orders in 2023, … were cancelled"."""
+        """Move the conditions that define the share from the draft's tests to its `share`.
+
+        "What percentage of the orders in 2023 was cancelled" keeps the year as a test on all rows. Raises `Stuck` if no
+        condition is left to define the share.
+        """
         thing = self.part
         if thing is None:
             return
@@ -49,15 +56,15 @@ class Sharing(Picking):
         self.out.tests = [group for group in self.out.tests if group not in self.out.share]
 
     def begins(self, group: list[Test]) -> int:
-        """Where the words of a condition begin."""
+        """Return the first word of a condition."""
         return min((self.out.slots[t.term.slot].start for t in group if t.term.slot is not None), default=0)
 
     def is_when(self, group: list[Test]) -> bool:
-        """Whether a condition says when: it is of all, and of no share."""
+        """Return whether a condition is about time, which restricts all rows rather than the share."""
         dated = {m.start for m in self.marks if m.kind in ("days", "when", "number", "between")}
         return any(t.op == "during" or (t.term.slot is not None and self.out.slots[t.term.slot].start in dated)
                    for t in group)  # fmt: skip
 
     def is_where(self, group: list[Test]) -> bool:
-        """Whether a condition comes after a preposition: "orders from Rome"."""
+        """Return whether a condition follows a preposition ("orders from Rome"), which also restricts all rows."""
         return any(t.term.slot is not None and self.out.slots[t.term.slot].prep in _WITHIN for t in group)

@@ -1,4 +1,4 @@
-"""What a question asks to be shown: columns and things, and what is added to them later."""
+"""Read what a question asks to be shown: columns, tables and aggregates, and those that are added later."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
 class Showing(Sharing):
-    """Reads the list of what to show, and what is added to it later."""
+    """Reads the outputs of a question; the methods for one output return whether they read one.
+
+    They append terms to `found` and raise `Stuck` at a mark that does not fit.
+    """
 
     def outputs(self) -> None:
-        """The list of what to show."""
+        """Read a list of outputs, separated by commas or "and", and add it to the draft."""
         found: list[Term] = []
         while True:
             start = self.at
@@ -40,7 +43,7 @@ class Showing(Sharing):
         self.out.outputs += found
 
     def own(self, terms: list[Term]) -> None:
-        """Give each column the owner that the next column of the list has: "names and ages of students"."""
+        """Give each column without an owner that of the next column in the list: "names and ages of students"."""
         owner = None
         for term in reversed(terms):
             if term.slot is None or term.rows:
@@ -52,7 +55,7 @@ class Showing(Sharing):
                 self.out.slots[term.slot] = replace(slot, owner=owner, firm=True)
 
     def begins_item(self) -> bool:
-        """Whether what follows the comma or the "and" is one more thing to show rather than a condition."""
+        """Return whether one more output follows the comma or "and", rather than a condition."""
         ahead = 0
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
@@ -78,7 +81,7 @@ class Showing(Sharing):
         return mark.kind == "column" and self.peek(ahead + 1).kind not in TESTING
 
     def item(self, found: list[Term]) -> bool:
-        """Read one thing to show into `found`; False when there is none."""
+        """Read one output and append it to `found`; return False when there is none."""
         readers: dict[str, Callable[[list[Term]], bool]] = {
             "count": self.count, "agg": self.aggregates, "sup": self.extreme, "superlative": self.oldest,
             "common": self.commonest, "whole": self.whole, "table": self.entity, "column": self.column,
@@ -90,7 +93,7 @@ class Showing(Sharing):
         return bool(reader and reader(found))
 
     def every(self, found: list[Term]) -> bool:
-        """ "each student's name" """
+        """Read "each student's name": the output after "each"."""
         if not self.peek().text.startswith(("each", "every")):
             return False
         self.take()
@@ -98,13 +101,13 @@ class Showing(Sharing):
         return self.item(found)
 
     def different(self, found: list[Term]) -> bool:
-        """ "the different countries" """
+        """Read "the different countries": the output, without repeated rows."""
         self.take()
         self.out.distinct = True
         return self.item(found)
 
     def whole(self, found: list[Term]) -> bool:
-        """ "all information about students" """
+        """Read "all information about students": all columns of the table."""
         self.take()
         self.skip("fill", "all", "prep", "their")
         if self.peek().kind == "value":
@@ -116,7 +119,7 @@ class Showing(Sharing):
         return True
 
     def entity(self, found: list[Term]) -> bool:
-        """ "students", "students' names", "student names" """
+        """Read a table as an output, or its columns if these follow: "students", "students' names", "student names"."""
         if is_mutual(self.peek().text) and self.peek(1).kind == "prep" and self.peek(2).kind == "value":
             return self.neighbour(found)
         if self.peek(1).kind == "money":  # "ticket revenue"
@@ -132,9 +135,9 @@ class Showing(Sharing):
         follow = self.peek()
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         if follow.kind == "column" and not (owned or tested or written) and PARTICIPLE.match(follow.text):
-            raise Stuck(follow)  # "which shipper shipped …" asks for no name of who it was shipped to
+            raise Stuck(follow)  # in "which shipper shipped …" the column is a verb
         if self.peek().text == "information":
-            raise Stuck(self.peek())  # "customer information" is all of it, which is said otherwise
+            raise Stuck(self.peek())  # "customer information" means all columns, which only `whole` reads
         if self.peek().kind == "column" and (owned or not tested):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
@@ -151,12 +154,12 @@ class Showing(Sharing):
         other = self.after("and", "comma")
         halved = other is not self.peek() and other.kind == "column" and other.text.split()[-1] in _PARTS
         if owned or (self.peek().kind == "table" and not is_mutual(self.peek().text)) or (halved and " " in other.text):
-            raise Stuck(self.peek())  # "document and template id": of the document the id, or its name?
+            raise Stuck(self.peek())  # "document and template id" may mean the document's id or its name
         found.append(Term(slot))
         return True
 
     def column(self, found: list[Term]) -> bool:
-        """ "name", "name of the students" """
+        """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
         if is_mutual(self.peek().text):
             return self.neighbour(found)
         if self.flags(self.peek()) and self.peek(1).kind == "table":
@@ -169,9 +172,9 @@ class Showing(Sharing):
         if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
             verb = stem(self.peek().text) in LINKING and self.peek().senses[0].score < 0.95
             if verb and self.peek(1).argument != "of":
-                raise Stuck(self.peek())  # "what ships to Germany" asks for no `ShipName`
+                raise Stuck(self.peek())  # in "what ships to Germany", "ships" is a verb, not the column `ShipName`
         if self.peek().text in _AGGREGATES and self.peek(1).kind == "prep":
-            self.out.doubt += 0.7  # a column of that name, or the total of what follows?
+            self.out.doubt += 0.7  # "total of …" may be a column `Total` or an aggregate
         mark, start = self.take(), self.at
         if mark.text in ("name", "names") and self.peek().text in ("of", "of each", "of every", "of the"):
             self.skip("prep", "each", "fill", "all", "distinct")
@@ -197,7 +200,7 @@ class Showing(Sharing):
         return True
 
     def neighbour(self, found: list[Term]) -> bool:
-        """ "neighbours of France": the things that are beside one of their kind"""
+        """Read "neighbours of France": the rows in a symmetric relation to the one named (see `neighbours`)."""
         mark = self.peek()
         things = [t for t in self.lexicon.tables if [*pairs(self.lexicon.tables, t, mark.text)]]
         slot = self.thing(replace(mark, senses=tuple(Sense(t) for t in things)))
@@ -207,7 +210,7 @@ class Showing(Sharing):
         return True
 
     def kind_of(self, found: list[Term]) -> bool:
-        """A value before a name: "French singers"."""
+        """Read a value as a condition on the output after it: "French singers"."""
         self.value_test()
         self.accept("own")  # "Ann's address"
         self.skip("fill")
@@ -216,7 +219,10 @@ class Showing(Sharing):
         return self.item(found)
 
     def joined(self) -> None:
-        """A comma or "and": one more thing to show, or one more condition; after a colon all that is to be shown."""
+        """Read a comma or "and", and the output after it, if it is one and not a condition.
+
+        After a colon the outputs that follow replace those before it.
+        """
         if self.peek().text == ":" and self.out.outputs:
             self.only()
             return
@@ -238,7 +244,10 @@ class Showing(Sharing):
         self.take()
 
     def only(self) -> None:
-        """ "cancelled orders: number and date": what is shown of the things"""
+        """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.
+
+        An aggregate before the colon is kept unless another follows.
+        """
         mark = self.take()
         asked, self.out.outputs = self.out.outputs, []
         self.outputs()
@@ -247,7 +256,7 @@ class Showing(Sharing):
         self.out.outputs += [t for t in asked if t.counts and not any(o.counts for o in self.out.outputs)]
 
     def continue_outputs(self) -> bool:
-        """One more thing to show, said after a condition: "…, and their ages"."""
+        """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""
         mark = self.after("and", "comma", "fill")
         their = any(m.kind == "their" for m in self.marks[self.at : self.at + 4])
         if mark.kind == "column" and not their:
@@ -256,7 +265,7 @@ class Showing(Sharing):
         return True
 
     def more(self) -> None:
-        """Read more things to show."""
+        """Read further outputs; raises `Stuck` if there are none."""
         self.skip("and", "comma", "fill", "their", "all")
         before = len(self.out.outputs)
         self.outputs()
@@ -264,12 +273,12 @@ class Showing(Sharing):
             raise Stuck(self.peek())
 
     def more_outputs(self) -> None:
-        """ "and their ages", "and the number of pets" """
+        """Read "and their ages" or "and the number of pets" as outputs, or as a condition if they are compared."""
         mark = self.peek()
         if mark.kind == "their":
             prep = self.marks[self.at - 1]
             if prep.kind == "and" and self.out.order and self.out.limit is None:
-                raise Stuck(mark)  # "ordered by the year they were built and their class": to sort by, or to show?
+                raise Stuck(mark)  # "ordered by the year they were built and their class": a sort key or an output
             self.take()
             if prep.kind == "prep" and prep.argument != "with":  # "the treatments of his dogs"
                 if self.peek().kind != "table":
@@ -290,7 +299,7 @@ class Showing(Sharing):
         raise Stuck(mark)
 
     def having_count(self) -> bool:
-        """ "with the number of concerts above 3" """
+        """Read a condition on a count, "with the number of concerts above 3"; return False if it is none."""
         start, slots = self.at, len(self.out.slots)
         self.take()
         self.skip("fill", "distinct", "all")
@@ -306,7 +315,7 @@ class Showing(Sharing):
         return False
 
     def aggregated(self) -> None:
-        """ "whose average score is above 5", or one more thing to show."""
+        """Read an aggregate as a condition, "whose average score is above 5", or else as one more output."""
         start, slots = self.at, len(self.out.slots)
         names = self.agg_names()
         self.skip("fill", "prep")
@@ -322,7 +331,11 @@ class Showing(Sharing):
         raise Stuck(self.peek())
 
     def asked_again(self) -> None:
-        """A second sentence that says what to show: "Which student …? Give me the name and age."."""
+        """Read a second request: "Which student is the oldest? Give me the name and age."
+
+        Its outputs replace those of the first one if these are tables only, unless it begins with "and"; else they are
+        added.
+        """
         mark = self.take()
         if mark.text in ("whose",):
             return
@@ -346,7 +359,7 @@ class Showing(Sharing):
             self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs
 
     def named_by(self, term: Term) -> set[tuple[object, ...]]:
-        """The columns that a plain term may show."""
+        """Return the columns, as (table, name), that a term without an aggregate may show."""
         if term.counts or term.slot is None:
             return set()
         return {key_of(s) for s in self.out.slots[term.slot].senses if s.columns}

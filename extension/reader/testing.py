@@ -1,4 +1,4 @@
-"""Conditions: what must hold of the rows that are asked for."""
+"""Read conditions: comparisons, values, flags, and rows of other tables that there are or are not."""
 
 from __future__ import annotations
 
@@ -29,10 +29,14 @@ _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
 class Testing(Comparing):
-    """Reads conditions, wherever in the question they stand."""
+    """Reads conditions anywhere in a question and adds them to the draft as tests.
+
+    After "not" a test is negated; after "or" it becomes an alternative of the test before it. The methods raise `Stuck`
+    at a mark that does not fit.
+    """
 
     def column_said(self) -> None:
-        """A column that is spoken of: the beginning of a condition, or a flag."""
+        """Read a column that begins a condition ("age above 20") or that holds yes or no ("active")."""
         mark = self.peek()
         if not self.column_condition(mark):
             if not self.flags(mark):
@@ -40,13 +44,13 @@ class Testing(Comparing):
             self.flagged()
 
     def flagged(self) -> None:
-        """ "official languages", "customers who are active": a column that says yes or no."""
+        """Read a yes-or-no column as the test that it holds yes: "official languages", "customers who are active"."""
         mark = self.take()
         slot = self.slot(replace(mark, senses=self.flags(mark)), self.about())
         self.test(Test(Term(slot), "true", negated=mark.argument == "denied"))
 
     def stocked(self) -> None:
-        """ "out of stock", "in stock": that there are none, or some, of a thing that the data counts"""
+        """Read "out of stock" or "in stock": the column of the number in stock is 0, or greater."""
         mark = self.take()
         named = self.lexicon.named(("stock",))
         counts = tuple(s for s in named if len(s.columns) == 1 and is_number(s.column))
@@ -56,7 +60,7 @@ class Testing(Comparing):
         self.test(Test(Term(slot), mark.argument, (0,)))
 
     def missing(self) -> None:
-        """ "a missing email" """
+        """Read "a missing email": the column is NULL."""
         mark = self.take()
         self.skip("fill")
         if self.peek().kind != "column":
@@ -64,7 +68,10 @@ class Testing(Comparing):
         self.test(Test(Term(self.slot(self.take(), self.about())), "null"))
 
     def column_condition(self, mark: Mark) -> bool:
-        """A test that begins with its column: "age is above 20", "year 2014", "name contains 'x'"."""
+        """Read a condition that begins with its column: "age is above 20", "year 2014", "name contains 'x'".
+
+        Returns False, with the cursor and the slots as before, if no condition follows.
+        """
         start, slots, negated = self.at, len(self.out.slots), self.negated
         self.take()
         slot = self.slot(mark, self.about())
@@ -77,7 +84,7 @@ class Testing(Comparing):
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
             if self.peek().kind == "number":
-                raise Stuck(self.peek())  # "the year of lesson 1" is no year 1
+                raise Stuck(self.peek())  # in "the year of lesson 1" the 1 is the lesson's, not the year's
         self.skip("be", "fill", "link", "have")
         if self.accept("not"):
             self.negated = not self.negated
@@ -89,7 +96,7 @@ class Testing(Comparing):
         return False
 
     def rest_of_condition(self, slot: int, mark: Mark) -> bool:
-        """What follows a condition's column; False when it is no condition."""
+        """Read what follows the column of a condition, the slot `slot`; return False if it is no condition."""
         follow = self.after("prep", "either", "comma") if self.peek().kind in ("prep", "either") else self.peek()
         if follow.kind in ("value", "number"):
             if follow.kind == "number" and not looks_like_year(follow) and self.counts_things():
@@ -109,7 +116,7 @@ class Testing(Comparing):
             if follow.text == "older than" and not any(
                 _AGED.search(s.column.name) for s in self.out.slots[slot].senses
             ):
-                return False  # "hosts older than 50" are no number of hosts
+                return False  # "hosts older than 50" does not compare a column for the number of hosts
             if follow.kind == "when" and not any(is_timely(s) for s in self.out.slots[slot].senses):
                 return False
             self.skip("prep", "either")
@@ -134,14 +141,14 @@ class Testing(Comparing):
         return False
 
     def counts_things(self) -> bool:
-        """Whether the number that comes next is how many there are of a thing that is named after it."""
+        """Return whether the number that comes next counts rows of the table named after it."""
         ahead = 1 if self.peek().kind == "number" else 2
         while self.peek(ahead).kind in ("after", "fill", "distinct"):
             ahead += 1
         return self.peek(ahead).kind == "table"
 
     def listed(self, column: Mark, slot: int) -> None:
-        """One value of a column, or several with "or" between them."""
+        """Read the value of a column, or several with "or" between them."""
         negated = self.negated
         first = True
         while True:
@@ -166,7 +173,11 @@ class Testing(Comparing):
             self.skip("or", "comma", "fill")
 
     def equal(self, mark: Mark, column: Mark, slot: int | None = None) -> Test:
-        """The test that a column holds a value, in the data's own spelling where it is known."""
+        """Return the test that a column equals a value, as the data spells it if it holds the value.
+
+        `slot` is the column's slot if it has one. Raises `Stuck` for a word, neither quoted nor a number, that the
+        column does not hold.
+        """
         held = {(s.table.path, s.column.name): s for s in mark.senses if s.columns}
         shared = []
         for sense in column.senses:
@@ -186,14 +197,14 @@ class Testing(Comparing):
             raise Stuck(mark)
         single = tuple(s for s in column.senses if len(s.columns) == 1)
         if mark.kind == "number" and all(is_text(s.column) and not is_timely(s) for s in single):
-            raise Stuck(mark)  # "division 1", where divisions are called otherwise
+            raise Stuck(mark)  # "division 1", where divisions have names that are no numbers
         number = slot if slot is not None else self.slot(column, owner)
         self.out.slots[number] = replace(self.out.slots[number], senses=single)
         self.out.doubt += 0.15 if mark.argument == "quoted" else 0.0
         return Test(Term(number), "=", (operand(mark),))
 
     def number_said(self) -> None:
-        """A number that names no column: a year, or a count of things ("has two pets")."""
+        """Read a number without a column before it: a year, an amount, a limit or a number of rows ("has two pets")."""
         mark = self.take()
         if self.peek().text in OLD:
             spoken = (m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "rel", "be"))
@@ -229,7 +240,7 @@ class Testing(Comparing):
         raise Stuck(mark)
 
     def number_of_things(self, mark: Mark) -> None:
-        """A number before a thing: its year ("the 2008 games"), the first few of them, or how many a thing has."""
+        """Read a number before a table: a year ("the 2008 games"), a limit, or a number of rows to compare with."""
         before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind != "fill"), END)
         tables = {s.table.path for s in self.peek().senses if s.score >= self.peek().senses[0].score - 0.1}
         years = tuple(s for s in self.times() if s.table.path in tables) if looks_like_year(mark) else ()
@@ -244,7 +255,7 @@ class Testing(Comparing):
             raise Stuck(mark)
 
     def value_said(self) -> None:
-        """A value that is spoken of, and the thing that it may describe."""
+        """Read a value, and the table after it that it may belong to: "students in a male dorm"."""
         mark, before = self.peek(), len(self.out.slots)
         self.value_test()
         if self.peek().kind == "table" and self.out.tests:
@@ -253,11 +264,11 @@ class Testing(Comparing):
             if described and {s.table.path for s in mark.senses} & {
                 s.table.path for s in self.out.slots[before + 1].senses
             }:
-                # "students in a male dorm": the dorm is
+                # in "students in a male dorm" the value belongs to the dorm
                 self.out.slots[before] = replace(self.out.slots[before], owner=before + 1, firm=True)
 
     def value_test(self) -> None:
-        """A value that stands for a test of its column, with alternatives after "or"."""
+        """Read a value as a test of the column that holds it, with alternatives after "or"."""
         negated = self.negated
         mark = self.take()
         if mark.argument == "number" and not mark.senses:
@@ -302,12 +313,12 @@ class Testing(Comparing):
             self.test(Test(Term(self.slot(replace(other, senses=alike), self.about())), "is"))
 
     def does(self, mark: Mark) -> bool:
-        """Whether a value is said to do something: "which products did Ann …", "products that Ann …" """
+        """Return whether a value is the subject of a verb: "which products did Ann …", "products that Ann …"."""
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.text not in ("the", "any")), END)
         return before.text in _DOING or (before.kind == "rel" and before.text in ("that", "which", "who", "whom"))
 
     def undone(self, subject: Mark) -> None:
-        """ "did Ann never order": nothing was ordered by Ann; others may have"""
+        """Read "did Ann never order": no row relates the thing asked for to Ann, though one may relate it to others."""
         self.skip("fill", "have")
         said = self.take()
         self.skip("fill")
@@ -318,11 +329,15 @@ class Testing(Comparing):
             return
         self.take()
         if self.after("fill").kind not in ("end", "stop"):
-            raise Stuck(self.after("fill"))  # what else is said of it belongs to what was not done
+            raise Stuck(self.after("fill"))  # what follows would have to be part of the negated condition
         self.test(Test(Term(self.slot(subject, self.about())), "is", negated=True))
 
     def of_others(self, mark: Mark) -> Mark:
-        """A denied value; "who never played with Ann" is not said of Ann, but of others and her: no join says it."""
+        """Return a negated value without the senses that name a row of the table asked for.
+
+        Raises `Stuck` if none is left. In "who never played with Ann", Ann is a person like those asked for, and no
+        join relates two rows of one table. Other values are returned as they are.
+        """
         before = [m for m in self.marks if m.end <= mark.start and m.kind not in ("fill", "all")]
         done = next((m for m in reversed(before) if m.kind != "prep"), END).kind == "link"
         if self.out.focus is None or not mark.senses or not (done or before[-1].argument == "with"):
@@ -336,7 +351,7 @@ class Testing(Comparing):
         return replace(mark, senses=senses)
 
     def and_another(self, mark: Mark) -> None:
-        """ "by Queen and U2": a second value straight after "and" is of the same column as the first, if it can be."""
+        """Read a second value straight after "and" as one of the same column, if both can be: "by Queen and U2"."""
         other = self.peek(1)
         if self.peek().kind != "and" or other.kind != "value" or other.start != self.peek().end or not self.out.tests:
             return
@@ -354,7 +369,10 @@ class Testing(Comparing):
         self.out.slots[added or 0] = replace(self.out.slots[added or 0], prep=first.prep)
 
     def called(self, mark: Mark, thing: int) -> None:
-        """A quoted name that the data does not hold as it is: the thing's name, or first and last name, is that."""
+        """Read a quoted value that the data does not hold as the name of a row of the table in the slot `thing`.
+
+        Two words are a first and a last name where the table has such columns.
+        """
         if mark.argument != "quoted" or not self.out.slots[thing].senses or self.after("fill").kind == "table":
             raise Stuck(mark)
         self.out.doubt += 0.3
@@ -377,7 +395,10 @@ class Testing(Comparing):
         self.test(Test(Term(self.slot(replace(mark, senses=named), thing, True)), "is"))
 
     def numbered(self, mark: Mark) -> tuple[Sense, ...]:
-        """The columns that a number may stand for by itself: years and dates, or what was named just before it."""
+        """Return the senses of a number that names no column, or raise `Stuck` if there are none.
+
+        For a year they are dates and years; for another number, all of its senses if a table comes just before it.
+        """
         before = self.marks[self.at - 2] if self.at > 1 else END
         senses = tuple(s for s in mark.senses if (is_timely(s) if looks_like_year(mark) else before.kind == "table"))
         if not senses:
@@ -385,11 +406,11 @@ class Testing(Comparing):
         return senses
 
     def begins_output(self) -> bool:
-        """Whether the column that comes next is the first thing to show."""
+        """Return whether the next column is the first output, as a condition follows it and nothing is shown yet."""
         return not self.out.outputs and self.peek(1).kind in ("comp", "between", "like")
 
     def table_said(self) -> None:
-        """A thing that is spoken of: the join to it is meant, or that there is none of it."""
+        """Read a table in a condition: join it, or, after a negation, require that it has no such row."""
         if self.beside():
             return
         if self.negated:
@@ -413,7 +434,10 @@ class Testing(Comparing):
             self.numbered_thing(slot)
 
     def no_two_lists(self, slot: int | None) -> None:
-        """Refuse "the phone numbers of customers and staff", which are two lists."""
+        """Raise `Stuck` for "the phone numbers of customers and staff", which asks for two lists.
+
+        `slot` is what is shown, or None for all columns.
+        """
         ahead = 1
         while self.peek(ahead).kind in ("and", "fill", "all"):
             ahead += 1
@@ -425,7 +449,10 @@ class Testing(Comparing):
                 raise Stuck(self.peek(ahead))
 
     def beside(self) -> bool:
-        """ "countries that border France", "neighbours of France": things beside one of their own kind"""
+        """Read "countries that border France": a test for a symmetric relation (see `neighbours`).
+
+        Returns False if it is something else.
+        """
         mark, ahead = self.peek(), 1
         while self.peek(ahead).kind in ("prep", "fill") and self.peek(ahead).argument in ("", "of", "with", "to"):
             ahead += 1
@@ -438,13 +465,13 @@ class Testing(Comparing):
             return False
         self.at += ahead + 1
         if self.peek().kind in ("and", "or", "comma") and self.after("and", "or", "comma", "fill").kind == "value":
-            raise Stuck(self.peek())  # beside each of several, or any of them
+            raise Stuck(self.peek())  # "border France and Spain" may mean both or either
         one = Term(self.slot(replace(value, senses=names)))
         self.test(Test(Term(self.out.focus), "beside", (one, mark.text)))
         return True
 
     def numbered_thing(self, slot: int) -> None:
-        """ "room 105", "store 1": the thing with that number, in its key or in a value of its table."""
+        """Read the number after a table as its key or another value in it: "room 105", "store 1"."""
         mark = self.take()
         found = []
         for sense in self.out.slots[slot].senses:

@@ -1,4 +1,4 @@
-"""The words of a question, each with its place in the text, its stem and whether it was quoted."""
+"""Split a question into tokens: words, numbers, quotations and signs, with their stems."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number, quotation or sign; `kind` is the name of the group that it was read by."""
+    """One token; `kind` is the group of `_TOKEN` that matched, with 'quoted' for quotations of both kinds.
+
+    `start` and `end` are offsets in the text.
+    """
 
     text: str
     kind: str
@@ -35,17 +38,17 @@ class Token:
 
     @property
     def lower(self) -> str:
-        """The text without case."""
+        """Return the text in lower case."""
         return self.text.lower()
 
     @property
     def stem(self) -> str:
-        """The text without case and inflection."""
+        """Return the stem of the text (see `stem`)."""
         return stem(self.text)
 
 
 def unaccented(text: str) -> str:
-    """A text without diacritics, as values are compared, in its own case: `Größe` is `Grosse`."""
+    """Return a text without diacritics, folded as in the value index but in its own case: `Größe` is `Grosse`."""
     if text.isascii():
         return text
     return "".join(map(_unaccented_letter, text))
@@ -53,6 +56,7 @@ def unaccented(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _unaccented_letter(letter: str) -> str:
+    """Return one letter without diacritics."""
     from askwhere.indexer.words import fold  # numpy comes with it: only when there is something to fold
 
     return fold(letter).upper() if letter.isupper() else fold(letter)
@@ -60,7 +64,7 @@ def _unaccented_letter(letter: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A word without case, accents and inflection: `Cities` and `city` are one.
+    """Return a word without case, accents and inflection: the same for `Cities` and `city`.
 
     >>> stem("Cities") == stem("city")
     True
@@ -84,7 +88,7 @@ _IRREGULAR = {
 
 
 def is_singular(word: str) -> bool:
-    """Whether a noun in English is of one thing, as far as its ending shows."""
+    """Return whether an English noun is singular, as far as its ending shows."""
     return word.endswith("ss") or not word.endswith("s") or stem(word) == word.lower()
 
 
@@ -92,16 +96,17 @@ _SHORTENED = re.compile(r"(?i)\b(?:(ca)n't|(wo)n't|(\w+)n't)\b")
 
 
 def plain(question: str) -> str:
-    """The question with straight quotes and without shortened negations: `don't` is `do not`."""
+    """Return the question with straight quotes and full negations: `don't` becomes `do not`."""
     return _SHORTENED.sub(lambda m: f"{m[3] or ('can' if m[1] else 'will')} not", question.translate(_CURLY))
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """The tokens of a `plain` question, in order; quotations are one token without their quotes."""
+    """Return the tokens of a text that `plain` has returned, in order; a quotation is one token without its quotes."""
     return tuple(_token(match) for match in _TOKEN.finditer(text))
 
 
 def _token(match: re.Match[str]) -> Token:
+    """Return the token of one match of `_TOKEN`."""
     kind = match.lastgroup or "word"
     text = match.group()
     if kind in ("double", "single"):
@@ -110,7 +115,7 @@ def _token(match: re.Match[str]) -> Token:
 
 
 def is_initials(token: Token) -> bool:
-    """Whether a word is written as initials are, small as it may be: `AS`, `A`."""
+    """Return whether a word is in capitals like initials, even a short word such as `AS` or `A`."""
     return token.kind == "word" and token.text.isupper() and token.text not in ("I", "AND", "OR", "NOT")
 
 
@@ -124,7 +129,7 @@ NUMBERS = {
 
 
 def number(token: Token) -> int | float | None:
-    """The number that a token writes in digits or as a word, or None."""
+    """Return the number that a token is, in digits or as a word; None for others and for more than 18 characters."""
     if token.kind == "number":
         plain, times = token.text.replace(",", ""), 1
         if plain[-1] in "kK":  # "20k"
@@ -137,5 +142,5 @@ def number(token: Token) -> int | float | None:
 
 
 def multiplier(token: Token) -> int:
-    """What a number just before this word is multiplied by: 1,000,000 for `million`, else 1."""
+    """Return the factor that a word applies to the number before it: 1,000,000 for `million`, else 1."""
     return {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}.get(token.lower, 1)

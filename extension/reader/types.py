@@ -1,4 +1,4 @@
-"""What a column holds, from the type it was declared with and from its name."""
+"""Tell what a column holds, from its declared type and its name."""
 
 from __future__ import annotations
 
@@ -12,35 +12,38 @@ _DATE = re.compile(r"DATE|TIME", re.IGNORECASE)
 
 
 def is_number(column: Column) -> bool:
-    """Whether a column holds numbers that may be added up or ranked."""
+    """Return whether a column is declared to hold numbers."""
     return bool(_NUMBER.search(column.type))
 
 
 def is_flag(column: Column) -> bool:
-    """Whether a column says yes or no, by its type."""
+    """Return whether a column is declared to hold booleans."""
     return column.type.upper().startswith("BOOL")
 
 
 def is_date(column: Column) -> bool:
-    """Whether a column holds dates or times, by its type or, for text, by its name."""
+    """Return whether a column holds dates or times, by its type or, unless it holds numbers, by its name."""
     return bool(_DATE.search(column.type)) or (not is_number(column) and bool(_DATE.search(column.name)))
 
 
 def is_dated(column: Column) -> bool:
-    """Whether a column is declared to hold dates or times."""
+    """Return whether a column is declared to hold dates or times."""
     return bool(_DATE.search(column.type))
 
 
 def is_moment(column: Column) -> bool:
-    """Whether a column is declared to hold a day and a time of it."""
+    """Return whether a column is declared to hold a date with a time."""
     return bool(_MOMENT.search(column.type))
 
 
 def is_year(column: Column) -> bool:
-    """Whether a column holds plain years."""
+    """Return whether a column holds plain years, by its name."""
     return "year" in column.name.lower() and not _DATE.search(column.type)
 
 
 def is_text(column: Column) -> bool:
-    """Whether numbers in a column are compared as text unless they are cast."""
+    """Return whether a column is declared with a type for neither numbers nor dates.
+
+    Numbers are then compared as text unless they are cast. A column without a declared type does not count.
+    """
     return not is_number(column) and not _DATE.search(column.type) and bool(column.type)

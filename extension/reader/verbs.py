@@ -1,4 +1,4 @@
-"""Verbs that say how two things go together, and the tables and columns whose names say the same."""
+"""Recognise verbs that relate two tables, and find the tables and columns that are named after a verb."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _IRREGULAR = frozenset(
 )
 _AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())
-# Verbs that say what a column holds, or how a text is compared, rather than that two things go together.
+# Stems of verbs that are about a column ("cost") or a text comparison ("begin"), and relate no tables.
 _TELLING = frozenset("cost weigh score rate name titl number need contain includ start begin end list like".split())
 _OF_NOUNS = ("s", "er", "or", "ion", "ment", "ance", "ence")
 _NOUNS_BEFORE = frozenset("the a an each every per of".split())
 
 
 def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
-    """Whether a word that a name may be taken from is a verb where it stands: "films rented by", "does she rent"."""
+    """Return whether a word that may also be a name is a verb where it stands: "films rented by", "does she rent"."""
     token = tokens[place]
     if token.kind != "word" or token.stem in _TELLING or not (token.stem in LINKING or token.lower in LINKING):
         return False
@@ -34,27 +34,27 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
         return False
     if PARTICIPLE.match(token.lower) or token.lower in _IRREGULAR or token.lower.endswith("ing"):
         return True
-    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # but "Which orders …" are things
+    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # "Which orders …" has a noun
         return True
     return bool(_AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
 
 
 def names_who(word: str) -> bool:
-    """Whether a word names who does something, or the doing: "performers", "locations"; no verb is formed so."""
+    """Return whether a word is a noun for a doer or an action ("performers", "locations"), by its ending."""
     base = word.removesuffix("s")
     verbs = {stem(base), f"{stem(base)}e", "represent", "discover"}  # "arrive" is `arriv` and a letter
     return not {word, base} & LINKING and base not in verbs and bool(_NOMINAL.search(base))
 
 
 def says(name: str, verb: str) -> bool:
-    """Whether a name of the schema says what a verb's stem does: `rental` says "rented", `takes` says "took"."""
+    """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `takes` for "took"."""
     return any(_same(word, verb) for word in name_stems(name))
 
 
 def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...], str]]:
-    """The tables of what is done (path and no column), and the columns, whose names say what a verb's stem does.
+    """Return the tables (path, '') and the columns (path, name) that are named after a verb, given as a stem.
 
-    A table says it with the same word or with a noun for what is done: sales and invoices of "sold".
+    A table may also be named after a noun that `EVENTS` lists for the verb: sales and invoices for "sold".
     """
     nouns = EVENTS.get(verb, frozenset())
     named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(name_stems(t.name))}
@@ -62,8 +62,12 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
 
 
 def _same(word: str, verb: str) -> bool:
+    """Return whether the stem of a name's word stands for the action of a verb's stem, by their roots.
+
+    Nouns for a doer ("driver" for "drive") do not.
+    """
     if word.endswith(("er", "or", "ist")) and word != verb:
-        return False  # who does it, and not that it was done
+        return False  # a noun for the doer
     one, other = root(word), root(verb)
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) >= 4 and long.startswith(short) and len(long) == len(short) + 1)
