@@ -1,4 +1,8 @@
-"""One sense for every slot of a draft: the choices that fit the words best and lie closest together."""
+"""Choose one sense for each slot of a draft, by a beam search for the lowest cost.
+
+A sense costs more the less its name fits the words, and the more joins lie between its table and the table of the
+slot's owner (the thing that the words were said of). All costs are in the unit of -log(score).
+"""
 
 from __future__ import annotations
 
@@ -12,21 +16,21 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
 from askwhere.reader.seconds import LEADING, is_second
 
-WIDTH = 24
-_FIRM = 0.7  # what each join costs between a column and what it was plainly said to be of
-_LOOSE = 0.3
+WIDTH = 24  # bindings kept after each slot
+_FIRM = 0.7  # the cost of each join to the owner of a slot, where the question names the owner ("names of members")
+_LOOSE = 0.3  # the same, where the owner was only assumed
 
 
 @dataclass(frozen=True)
 class Binding:
-    """The sense of each slot, in the order of the slots, and how well they fit."""
+    """The sense of each slot, in the order of the slots, and the score: the negative sum of costs, higher is better."""
 
     senses: tuple[Sense, ...]
     score: float
 
 
 def bindings(draft: Draft, graph: Graph) -> list[Binding]:
-    """The best bindings, best first; none where the things spoken of are not connected."""
+    """Return the best bindings of a draft, best first; none if some of its tables cannot be joined."""
     led = bool(LEADING & set(draft.verbs))
     over = led or any(slot.senses and is_second(slot.senses[0].table) for slot in draft.slots)
     beam: list[tuple[float, dict[int, Sense]]] = [(0.0, {})]
@@ -39,23 +43,28 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
                     continue
                 cost = _cost(slot, sense, chosen, graph) + _against(slot, sense, draft.toward)
                 cost += _over(slot, sense, chosen, led)
-                if cost < 50:
+                if cost < 50:  # 99 stands for senses that are ruled out
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
     return [Binding(tuple(chosen[i] for i in range(len(draft.slots))), score) for score, chosen in beam]
 
 
 def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> float:
+    """Return the cost of a sense for a slot, beside the senses that are `chosen` for other slots already.
+
+    It is -log of the sense's score, plus the joins to the sense of the slot's owner, or, while that has none, a fifth
+    of the joins to the nearest table chosen so far.
+    """
     cost = -math.log(max(sense.score, 0.01))
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if owner is not None:
         each = _FIRM if slot.firm else _LOOSE
         here = owner.table.path
-        # A way that every sense must go says less against this one.
+        # Joins that every likely sense of this slot needs are charged by half: they do not tell the senses apart.
         nearest = min(graph.distance(s.table.path, here) for s in slot.senses if s.score >= 0.45 * slot.senses[0].score)
         distance = graph.distance(sense.table.path, here)
         spoken = sense.table is not owner.table and any(other.table is sense.table for other in chosen.values())
-        each *= 0.5 if spoken else 1.0  # one way there serves all that is said of that table
+        each *= 0.5 if spoken else 1.0  # the query joins that table anyway, for another slot
         cost += each * (distance - 0.5 * min(nearest, distance)) if distance < 50 else 99.0
         cost += _owning(slot, sense, owner, graph, each)
     elif chosen:
@@ -64,10 +73,12 @@ def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> f
 
 
 def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -> float:
-    """What it costs, or saves, that a value is whose the things are: "albums by Queen", "does Queen have".
+    """Return the extra cost of a value, by the words before it; negative where these speak for the sense.
 
-    The name of one that has such things is as near as a column of the things themselves, and nearer than their name.
-    But "the album Queen" is called so itself, if one is.
+    - "albums by Queen", "does Queen have" (`prep` is 'by', 'whose' or 'have'): the name of a row to which rows of the
+      owner's table refer (an album's artist) is preferred to the owner's columns; it gets the cost of its joins back.
+    - "albums named Queen" ('named'): only columns of the owner's table remain, and its name is preferred.
+    - "the album Queen" ('called'): other tables cost more, if the name of the owner's table holds the value.
     """
     if sense.value is None or slot.prep not in ("by", "whose", "have", "called", "named"):
         return 0.0
@@ -87,7 +98,11 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
 
 
 def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
-    """What it costs that a name is of one who is over others, or is not: "the manager of Ann", "reports to Ann"."""
+    """Return the extra cost of a value in a table that refers to itself: is it the manager's or the employee's name?
+
+    In "the manager of Ann" (the owner is a second table, see `seconds`) Ann is the employee; in "who reports to Ann"
+    (`led`: the question has such a verb) she is the manager.
+    """
     owner = chosen.get(slot.owner) if slot.owner is not None else None
     if sense.value is None or slot.prep in ("called", "named"):
         return 0.0
@@ -97,12 +112,15 @@ def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> floa
 
 
 def _is_name(sense: Sense) -> bool:
-    """Whether a value is the name of a row."""
+    """Return whether a sense is of a column that names the rows of its table."""
     return bool(set(sense.columns) & set(name_columns(sense.table)))
 
 
 def _copied(sense: Sense, slot: Slot) -> bool:
-    """Whether another sense of a slot is a key to this one: both are the same then."""
+    """Return whether another sense of the slot is a foreign key to the table of this one.
+
+    Both find the same rows then, and the nearer one, the key, needs no join.
+    """
     return any(
         key.target == sense.table.path and s.column.name in key.columns
         for s in slot.senses
@@ -111,6 +129,7 @@ def _copied(sense: Sense, slot: Slot) -> bool:
     )
 
 
+# How columns are named that hold where something comes from and where it goes to.
 WAYS = {
     "from": re.compile("(?i)source|src|origin|depart|from|start"),
     "to": re.compile("(?i)dest|dst|arriv|(^|_)to($|_)|end"),
@@ -119,7 +138,10 @@ _OPPOSITE = {"from": "to", "to": "from"}
 
 
 def _against(slot: Slot, sense: Sense, toward: frozenset[str]) -> float:
-    """What it costs to read "from Rome" as a destination, or "to Rome" and "arrive at Rome" as an origin."""
+    """Return the extra cost of a column whose name says the opposite direction of the preposition or the verb.
+
+    "From Rome" is no destination, "to Rome" and "arrive at Rome" are no origin. `toward` is the direction of verbs.
+    """
     ways = {slot.prep} & set(WAYS) or (toward if sense.value is not None and len(toward) == 1 else set())
     if not ways or not sense.columns:
         return 0.0
@@ -127,7 +149,7 @@ def _against(slot: Slot, sense: Sense, toward: frozenset[str]) -> float:
 
 
 def _order(slots: list[Slot]) -> list[int]:
-    """Places of slots, owners before what they own."""
+    """Return the indices of the slots in an order in which each comes after its owner."""
     done: list[int] = []
 
     def visit(place: int, above: frozenset[int]) -> None:

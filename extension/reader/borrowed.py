@@ -1,4 +1,7 @@
-"""What is said of a thing and would be read in a column of its rows in another table: a place, or how great it is."""
+"""Find conditions on a thing that would test other rows instead: a place or a size that is stored in another table.
+
+"Employees in France" must not become employees with an order that was shipped to France.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,15 @@ from askwhere.reader.tokens import stem
 
 _PLACES = frozenset(map(stem, "city town country state region province nation continent district county".split()))
 _THERE = frozenset("live locat base stay stai situat resid born bear work speak spoke come came".split())
-_NOUNS_OF_PLACES = ("in", "from", "of", "")
+_NOUNS_OF_PLACES = ("in", "from", "of", "")  # the prepositions before a place
 
 
 def borrowed(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
-    """Whether what is said of a thing is only true of other rows.
+    """Return whether a place or size that is said of a thing would be tested in a table that the question never names.
 
-    The employees "in France" are not those with an order that went there, and the longest album is not that of the
-    longest track.
+    A place counts where the thing has several rows there, or a column of its own for such places, unless a verb speaks
+    of the other table ("customers who ordered from France"). A size ("longest", "longer than") counts where the thing
+    has several rows there: the longest album is not the album of the longest track.
     """
     named = {s.table.path for s in senses if not s.columns}
     for slot, sense in _tested(draft, senses):
@@ -44,12 +48,13 @@ def borrowed(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) 
 
 
 def _tested(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
+    """Yield the slots that are tested for a value, each with its sense."""
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
         yield draft.slots[test.term.slot or 0], senses[test.term.slot or 0]
 
 
 def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
-    """The columns that an adjective measures: "longest", "longer than"."""
+    """Yield the slots of columns that an adjective measures ("longest", "longer than"), each with its sense."""
     terms = [k.term for k in draft.order] + [t.term for group in draft.tests for t in group]
     for term in terms:
         if term.slot is None or term.counts:
@@ -60,22 +65,26 @@ def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, S
 
 
 def _thing(draft: Draft, senses: tuple[Sense, ...], slot: Slot) -> Table:
-    """What a slot is said of."""
+    """Return the table of a slot's owner; without an owner the table that the question is about."""
     return senses[slot.owner].table if slot.owner is not None else about_table(draft, senses)
 
 
 def _is_place(sense: Sense) -> bool:
+    """Return whether a column is named as one of places: city, country, region …"""
     return bool(sense.columns) and bool(_PLACES & set(name_stems(sense.column.name)))
 
 
 def _has_own(thing: Table, sense: Sense) -> bool:
-    """Whether a thing has a column of its own for places of this kind."""
+    """Return whether the table has a column of its own, no foreign key, for the same kind of place as the sense."""
     keys = {name.lower() for key in thing.foreign_keys for name in key.columns}
     own = {word for c in thing.columns if c.name.lower() not in keys for word in name_stems(c.name)}
     return bool(_PLACES & own & set(name_stems(sense.column.name)))
 
 
 def _done_there(draft: Draft, graph: Graph, path: Path) -> bool:
-    """Whether a verb says what the rows of another table are, or something else than where a thing is."""
+    """Return whether a verb of the question may speak of the rows of the table at `path`.
+
+    That is so for verbs that say the table's name ("ordered": orders), and for any that does not say where things are.
+    """
     verbs = set(draft.verbs)
     return bool(verbs - _THERE) or any((path, "") in graph.saying(verb) for verb in verbs)

@@ -1,4 +1,4 @@
-"""Comparisons: what columns and counts are compared with, and how."""
+"""Read comparisons: "more than 5", "between 1 and 3", "after 2010", "longer than average", "starting with A"."""
 
 from __future__ import annotations
 
@@ -26,17 +26,21 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import saying, says
 
+# Units that a column is seldom in without its name saying so.
 _NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
-# Said of things, these may speak of what is in them, or of what people like.
+# Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
 _HOLDING = frozenset("contain contains containing include includes including like".split())
 OLD = ("years old", "year old", "years of age")
 
 
 class Comparing(Ranking):
-    """Reads comparisons."""
+    """The part of the grammar that reads comparisons and adds them to the draft as tests."""
 
     def comparison(self, term: Term) -> None:
-        """The rest of a test after its column: "more than 5", "between 1 and 3", "starting with 'a'"."""
+        """Read what follows the column of a test: "more than 5", "between 1 and 3", "starting with 'a'".
+
+        A second comparison of the same column is read, too: "above 5 and below 9".
+        """
         mark = self.take()
         self.skip("be") if mark.kind == "like" else self.skip("fill", "be")
         if mark.kind == "between":
@@ -68,7 +72,7 @@ class Comparing(Ranking):
             self.comparison(term)
 
     def tested(self, term: Term) -> bool:
-        """Read the comparison that may follow a term, "is above 5"; False when there is none."""
+        """Read the comparison that may follow a term ("is above 5"); return whether there is one."""
         self.skip("be", "fill")
         if self.peek().kind not in ("comp", "between"):
             return False
@@ -76,11 +80,11 @@ class Comparing(Ranking):
         return True
 
     def counts_next(self) -> bool:
-        """Whether "and more than 3 …" goes on to name what it counts."""
+        """Return whether a comparison after "and" or "or" names what it counts behind its number: "and over 3 pets"."""
         return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
 
     def compared_with(self, term: Term) -> str | int | float | Nested | Term:
-        """What a column is compared with: an amount, an aggregate or another column."""
+        """Read and return what a column is compared with: a number or text, an aggregate, or another column."""
         self.skip("fill", "prep") if self.peek().kind == "prep" and self.peek().argument == "of" else None
         mark = self.peek()
         if mark.kind in ("number", "value"):
@@ -92,7 +96,10 @@ class Comparing(Ranking):
         raise Stuck(mark)
 
     def nested(self, term: Term) -> Nested:
-        """ "the average", "the maximum age of all students", "the average price of books" """
+        """Read an aggregate that a column is compared with: "the average", "the average price of books".
+
+        It is always of the compared column itself; `Stuck` is raised where another column is named.
+        """
         if term.slot is None or term.counts:
             raise Stuck(self.peek())
         name = self.agg_names()[:1]
@@ -117,7 +124,10 @@ class Comparing(Ranking):
         return Nested(name[0], inner, tests)
 
     def tests_within(self, thing: int) -> tuple[Test, ...]:
-        """The tests of what an average is taken of: "the average salary of employees in Sales"."""
+        """Read the tests of the rows that an aggregate is taken over: "the average salary of employees in Sales".
+
+        `thing` is the slot of those rows. Raises `Stuck` where no test follows.
+        """
         outer, self.current = self.current, thing
         spoken = len(self.out.mentions)
         tests = self.inner_tests(mentions=True)
@@ -128,12 +138,16 @@ class Comparing(Ranking):
         return tests
 
     def above_average(self, mark: Mark) -> None:
-        """ "taller than average", "with a greater than average budget" """
+        """Read the rest of "taller than average", "with a greater than average budget".
+
+        `mark` is the comparison, which is read already. The column is the one named behind "average", else the one
+        that the comparison measures.
+        """
         before = next(
             (m for m in reversed(self.marks[: self.at]) if m is not mark and m.kind not in ("fill", "be")), END
         )
         if before.kind == "column":
-            raise Stuck(mark)  # that column is what is compared, if any is
+            raise Stuck(mark)  # that column may be meant, and no rule here compares it
         if self.after("average", "agg", "fill", "count").kind == "column":
             name = self.agg_names()[0]
             self.skip("fill")
@@ -150,7 +164,10 @@ class Comparing(Ranking):
             raise Stuck(self.peek())
 
     def often(self, mark: Mark) -> None:
-        """ "borrowed more than once", "hosted the games at least 3 times": how often what was done was done"""
+        """Read how often something was done, "borrowed more than once", as a test of a number of rows.
+
+        The rows are those of the thing spoken of last, else of the tables whose names say the last verb.
+        """
         number = self.take()
         self.accept("unit")
         current = self.current if self.current != self.out.focus else None
@@ -164,7 +181,7 @@ class Comparing(Ranking):
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
 
     def amount(self) -> str | int | float:
-        """A number or a date. Raises `Stuck` for anything else."""
+        """Read and return a number, a date or a quoted text, and pass over its unit. Raises `Stuck` for all else."""
         mark = self.accept("number", "value")
         if mark is None:
             raise Stuck(self.peek())
@@ -174,14 +191,20 @@ class Comparing(Ranking):
         return operand(mark)
 
     def unit(self) -> Mark | None:
-        """A unit after an amount. Raises `Stuck` for those that a column is rarely in without saying so."""
+        """Read and return the unit behind an amount, None without one.
+
+        Raises `Stuck` for `_NAMED_UNITS` of which no name of the schema speaks.
+        """
         unit = self.accept("unit")
         if unit and unit.text in _NAMED_UNITS and stem(unit.text) not in self.lexicon.words:
-            raise Stuck(unit)  # "longer than 3 hours", where lengths may be in minutes
+            raise Stuck(unit)  # "longer than 3 hours", where the column may be in minutes
         return unit
 
     def like(self, term: Term, where: str) -> None:
-        """ "containing 'x'", "that start with S" """
+        """Read the text of a pattern and test the term for it: "containing 'x'", "that start with S".
+
+        `where` says where the text must stand: 'start', 'end' or 'in'.
+        """
         while self.peek().kind in ("fill", "either") and len(self.peek().text) > 1:
             self.take()
         mark = self.peek()
@@ -194,11 +217,14 @@ class Comparing(Ranking):
         raise Stuck(mark)
 
     def liked(self) -> None:
-        """A pattern for the column shown or the column tested last."""
+        """Read a pattern that has no column before it: "artists starting with A".
+
+        It tests the name of the thing just before it, else the only column shown, else the column tested last.
+        """
         before = next((m for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "rel", "be", "have")), END)
         if before.kind == "table" and (thing := self.about()) is not None:
             if self.peek().text.removeprefix("that ") in _HOLDING and self.peek(1).argument != "quoted":
-                raise Stuck(self.peek())  # playlists that contain jazz: what they hold, and not their name
+                raise Stuck(self.peek())  # "playlists that contain jazz" asks for what they hold, not for their name
             self.comparison(Term(self.name_of(thing, before)))
             return
         if self.last is None and len(self.out.outputs) == 1 and not self.out.outputs[0].counts:
@@ -209,7 +235,10 @@ class Comparing(Ranking):
         self.comparison(self.last)
 
     def name_of(self, thing: int, mark: Mark) -> int:
-        """The slot of what a thing is called by: "artists starting with A"."""
+        """Return a new slot for the column that names the rows of slot `thing`; `mark` is the thing's mark.
+
+        Raises `Stuck` where no table has one such column, other than its key.
+        """
         senses = tuple(
             replace(s, columns=columns)
             for s in self.out.slots[thing].senses
@@ -222,7 +251,7 @@ class Comparing(Ranking):
         return self.slot(replace(mark, senses=senses), thing, True)
 
     def compared(self) -> None:
-        """A test that begins with its comparison: "more than 3 pets", "at least 20 points"."""
+        """Read a test that begins with its comparison: "more than 3 pets", "at least 20 points", "above age 20"."""
         mark = self.take()
         before = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be", "prep")), END)
         self.skip("fill", "link") if mark.text == "only" else self.skip("fill")
@@ -261,20 +290,29 @@ class Comparing(Ranking):
         self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
 
     def still_of(self, thing: Mark) -> None:
-        """Raise `Stuck` where a thing is compared that the column tested last is not of: "an inventory below 3"."""
+        """Raise `Stuck` where the column tested last is in no table that `thing` may be: "an inventory below 3".
+
+        The comparison would be taken for one of that column, which is of another thing.
+        """
         tested = self.out.slots[self.last.slot].senses if self.last and self.last.slot is not None else ()
         if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
             raise Stuck(thing)
 
     def goes_on(self, said: Mark | None) -> bool:
-        """Whether a comparison is still of the column tested last, and not of what its own word measures."""
+        """Return whether a comparison word may be of the column tested last: one that measures others is not.
+
+        After "age above 5 or larger than 9" the "larger" is of a size, not of the age. `said` is the word's mark.
+        """
         if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
             return True
         measured = {key_of(s) for s in self.senses_of(replace(said, measure=SIZES[said.text]))}
         return not measured or bool(measured & {key_of(s) for s in self.out.slots[self.last.slot].senses if s.columns})
 
     def range_of(self, mark: Mark, amount: Mark) -> None:
-        """ "at least 3 and at most 5 pages": what is compared is named after both."""
+        """Read "at least 3 and at most 5 pages", where both comparisons are of what is named behind the second.
+
+        `mark` and `amount` are the first comparison and its number, which are read already.
+        """
         self.take()
         other, limit = self.take(), self.take()
         self.accept("unit")
@@ -285,7 +323,11 @@ class Comparing(Ranking):
         self.amounted(Test(Term(None), other.argument, (operand(limit),)))
 
     def amounted(self, test: Test, said: Mark | None = None) -> None:
-        """A comparison whose subject comes after its number: "more than 3 pets"."""
+        """Read what a comparison is of from behind its number, "more than 3 pets", and add the test.
+
+        `test` is complete but for its term. A table is counted, a column compared; where neither follows, the column
+        tested last or the one that the comparison word `said` measures is taken.
+        """
         follow = self.peek()
         if follow.kind == "table":
             if self.peek(1).kind == "column":
@@ -296,7 +338,7 @@ class Comparing(Ranking):
         elif follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
         elif follow.kind == "column":
-            self.out.doubt += 0.1  # a thing with that name would be counted rather than its values
+            self.out.doubt += 0.1  # "more than 3 cities" counts the values of a column; a table of cities is likelier
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
         elif self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
             self.test(replace(test, term=self.last))
@@ -306,7 +348,7 @@ class Comparing(Ranking):
             raise Stuck(follow)
 
     def dated(self) -> None:
-        """A test of time without its column: "after 2010", "between 2000 and 2005"."""
+        """Read a test of a date or year that names no column: "after 2010", "between 2000 and 2005"."""
         senses = self.times()
         mark = self.peek()
         follow = self.after("when", "fill")
@@ -328,7 +370,10 @@ class Comparing(Ranking):
         self.comparison(Term(slot))
 
     def in_days(self, operator: str = "=") -> None:
-        """Read a span of days, "March 2023", as a test of the date of the thing spoken of."""
+        """Read a span of days, "March 2023", as a test of the date of the thing spoken of.
+
+        `operator` says whether the date is in the span ('='), or before or after it ('<', '>' …).
+        """
         mark = self.take()
         senses = self.dates("day")
         if not senses:
@@ -336,7 +381,7 @@ class Comparing(Ranking):
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.about())), operator, mark))
 
     def between_amounts(self) -> None:
-        """ "between 3 and 5 books": what is compared is named after both numbers"""
+        """Read "between 3 and 5 books", where what is compared is named behind both numbers."""
         self.take()
         self.skip("fill")
         low = self.amount()
@@ -346,9 +391,10 @@ class Comparing(Ranking):
         self.amounted(Test(Term(None), "between", (low, self.amount())))
 
     def times(self) -> list[Sense]:
-        """The columns of years and dates, the likeliest first; those alone that say what was done, if any does.
+        """Return the columns of dates, times and years as senses, the likeliest first.
 
-        "Orders shipped in 1997" are those whose `ShippedDate` is of that year.
+        Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
+        are tested by `ShippedDate`.
         """
         found = [
             replace(s, score=s.score * fit)
@@ -359,7 +405,7 @@ class Comparing(Ranking):
         known = {key_of(s) for s in found}
         for table in self.lexicon.tables:
             columns = [c for c in events(table) if is_dated(c)]
-            # Of several the first is when a row began: an invoice is issued before it is due and paid.
+            # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
             senses = (
                 Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
             )
@@ -369,7 +415,7 @@ class Comparing(Ranking):
         return done or found
 
     def dated_by(self, mark: Mark) -> int:
-        """The slot of the date whose period a mark says."""
+        """Return a new slot for the date that rows are grouped by; `mark` names the period ("per month")."""
         senses = self.dates(mark.argument)
         if not senses:
             raise Stuck(mark)
@@ -378,14 +424,17 @@ class Comparing(Ranking):
         return slot
 
     def dates(self, part: str) -> tuple[Sense, ...]:
-        """The columns whose periods rows may be grouped by, of the thing spoken of its own date if it has one."""
+        """Return the date columns that have a `part` ('day', 'month', 'quarter' or 'year'), as senses.
+
+        If the thing spoken of has dates of its own among them, only those.
+        """
         found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
         things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
         own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
         return tuple([s for s in found if key_of(s) in own] or found)
 
     def measured_test(self) -> None:
-        """ "older than 30" """
+        """Read a comparison by an adjective, which says the column as well: "older than 30"."""
         mark = self.take()
         term = Term(self.measured(mark))
         self.skip("fill")
@@ -394,7 +443,10 @@ class Comparing(Ranking):
 
 
 def by_days(term: Term, operator: str, mark: Mark) -> Test:
-    """Return the test that a date is in a span of days, or before or after it."""
+    """Return the test that a date is in the span of days of `mark`, or before or after it.
+
+    Raises `Stuck` for the operator '!=' and for a mark without a span.
+    """
     if mark.days is None:
         raise Stuck(mark)
     match operator:

@@ -1,4 +1,7 @@
-"""A bound draft as a sqlglot tree: joins, conditions, groups and what is shown."""
+"""Write a bound draft (a draft with one sense for each slot) as a sqlglot tree, for one join tree.
+
+What the rules here cannot write without guessing raises `Impossible`, which drops the reading.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sqlglot import exp
 
 @dataclass(frozen=True)
 class Composed:
-    """A query, the tree that joins its tables, and what the reader should be told about it."""
+    """A query, the notes for the user on what was guessed, and a doubt that lowers the reading's score."""
 
     query: exp.Expr
     notes: tuple[str, ...]
@@ -26,12 +29,18 @@ class Composed:
 
 
 def compose(draft: Draft, senses: tuple[Sense, ...], tree: Tree, ground: Ground) -> Composed:
-    """The query of a bound draft. Raises `Impossible`."""
+    """Return the query of a draft whose slots have these `senses`, joined along `tree`.
+
+    Raises `Impossible` where no query can be right, and `LeftOut` where the query does not read what a verb names.
+    """
     return _Composer(draft, senses, tree, ground).compose()
 
 
 class _Composer(Conditions):
+    """Writes one query; queries within it are written by further composers."""
+
     def compose(self) -> Composed:
+        """Return the query with its notes and doubt."""
         for edge in self.tree.edges:
             self.note_edge(edge)
         for sense in self.senses:
@@ -43,7 +52,10 @@ class _Composer(Conditions):
         return Composed(query, tuple(self.notes.lines), self.doubt)
 
     def share(self, sense: Sense) -> exp.Expr:
-        """The average of 1, or 100, where a row is so, and of 0 where it is not."""
+        """Return the share of rows that pass the draft's `share` tests, as an average of 1 (or 100) and 0.
+
+        `sense` is of the table whose rows are counted.
+        """
         fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
         if fans or any(is_lacking(t, self.draft, self.senses) for group in self.draft.share for t in group):
             raise Impossible
@@ -52,7 +64,7 @@ class _Composer(Conditions):
         return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
 
     def average_of_groups(self) -> exp.Expr:
-        """The average of what each group gives: of the number of orders of each customer."""
+        """Return the query of an average over groups: "orders per customer on average"."""
         term, group = self.draft.outputs[0], self.draft.groups[0]
         draft = replace(self.draft, fold=False, outputs=[Term(group), term])
         inner = _Composer(draft, self.senses, self.tree, self.ground)
@@ -62,6 +74,7 @@ class _Composer(Conditions):
         )
 
     def whole(self) -> exp.Expr:
+        """Return the query in the form that the draft needs: plain, nested, or of two parts."""
         if self.draft.fold:
             return self.average_of_groups()
         if self.counts_groups():
@@ -77,6 +90,7 @@ class _Composer(Conditions):
         return self.intersected() if self.draft.both else self.select(())
 
     def select(self, more: tuple[Test, ...]) -> exp.Select:
+        """Return the draft as one SELECT, with `more` tests beside its own."""
         draft = self.draft
         query = exp.select(*self.shown())
         query = self.joined(query, self.tree, self.paths)
@@ -105,10 +119,10 @@ class _Composer(Conditions):
             query = query.where(self.among_the_first())
             return query.distinct() if self.is_distinct(bool(grouped)) else query
         if (draft.limit or 1) > 1 and not grouped and self.tree.edges and self.ranks_others():
-            raise Impossible  # the first few of what is joined may be one thing several times
+            raise Impossible  # the join may give one thing several rows, and LIMIT would count each of them
         for key in draft.order:
             if key.term.distinct and not key.term.counts and self.tree.edges:
-                # The most points: of one row, or of all rows of the thing together?
+                # "The most points": in one row, or in all rows of the thing together?
                 self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
         query = query.limit(draft.limit) if draft.limit is not None else query
@@ -116,7 +130,10 @@ class _Composer(Conditions):
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
     def some_value(self, grouped: list[exp.Expr]) -> exp.Expr | None:
-        """That there is a value, where the one of a column is asked for that most rows have: none is no answer."""
+        """Return the condition that a grouped column is not NULL, where its most or least frequent value is asked for.
+
+        NULL would be no answer to "which city has the most customers". None where the query is no such one.
+        """
         plain = [t for t in self.outputs() if not t.counts and t.slot is not None]
         if self.draft.limit is None or len(grouped) != 1 or len(plain) != 1:
             return None
@@ -126,13 +143,19 @@ class _Composer(Conditions):
         return exp.Is(this=self.column(sense), expression=exp.Not(this=exp.null()))
 
     def of_one_place(self, group: list[Test]) -> bool:
-        """Whether alternatives test one table: a join to several would lose what only one of them has."""
+        """Return whether the tests of an OR are of at most one table.
+
+        With two, an inner join would lose the rows that have a match in only one of them.
+        """
         lacking = [t for t in group if is_lacking(t, self.draft, self.senses)]
         tables = {self.senses[s].table.path for t in group if t not in lacking for s in slots_of(t)}
         return len(tables) <= 1
 
     def sorted_within(self, grouped: list[exp.Expr]) -> list[exp.Expr]:
-        """What must be grouped by besides, to be sorted by: columns of a thing whose key is grouped by already."""
+        """Return the columns to sort by that GROUP BY must list besides `grouped`.
+
+        Only columns of a table whose key is grouped by; `Impossible` is raised for others, which may differ in a group.
+        """
         found: list[exp.Expr] = []
         if not grouped and not any(t.counts for t in self.draft.outputs):
             return found
@@ -146,20 +169,26 @@ class _Composer(Conditions):
         return found
 
     def ranks_others(self) -> bool:
-        """Whether things are ranked by a column of which each of them has several values."""
+        """Return whether things are sorted by a column of another table in which each may have several rows."""
         slots = [k.term.slot for k in self.draft.order if not k.term.counts and k.term.slot is not None]
         elsewhere = any(self.senses[s].table is not self.about for s in slots)
         return elsewhere and self.graph.fans_out(self.tree, self.about.path)
 
     def ranked_inside(self) -> bool:
-        """Whether a count is asked of the first few of something: "the number of shows in the largest hall"."""
+        """Return whether ORDER BY and LIMIT belong into a subquery that finds the first thing, or first few.
+
+        So in "the number of shows in the largest hall": the hall is found first, then its shows are counted.
+        """
         draft = self.draft
         if draft.limit is None or draft.groups:
             return False
         return (bool(draft.outputs) and all(t.counts for t in draft.outputs)) or self.of_the_first()
 
     def of_the_first(self) -> bool:
-        """Whether several things are asked for that are of the first of another: "the cities of the largest county"."""
+        """Return whether several things are asked for that belong to the first of another thing.
+
+        So in "the cities of the largest county", where one county has several cities.
+        """
         draft = self.draft
         term = draft.order[0].term if len(draft.order) == 1 else Term(None)
         if draft.limit != 1 or draft.star is not None or term.counts or term.slot is None or draft.both:
@@ -170,6 +199,7 @@ class _Composer(Conditions):
         return self.graph.meets_several(self.tree, table.path, self.about.path)
 
     def among_the_first(self) -> exp.Expr:
+        """Return the condition that the key of the sorted table is one that ORDER BY and LIMIT in a subquery give."""
         draft = self.draft
         term = draft.order[0].term
         if len(draft.order) != 1 or term.counts or term.slot is None or not self.senses[term.slot].columns:
@@ -181,7 +211,7 @@ class _Composer(Conditions):
         ranked = self.senses[slot.owner].table if slot.firm and slot.owner is not None else table
         if (
             len(keys) != 1
-            or ranked is not table  # the tallest of all people may be none of the players
+            or ranked is not table  # "the tallest player": the tallest of all people may be no player
             or tested - {self.about.path}
             or table.path in tested
             or (table is self.about and not self.tree.edges)
@@ -193,6 +223,7 @@ class _Composer(Conditions):
         return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(most).subquery())
 
     def is_distinct(self, grouped: bool) -> bool:
+        """Return whether the query is SELECT DISTINCT: where the question says so, or joins would repeat a row."""
         draft = self.draft
         if grouped or any(t.counts for t in draft.outputs) or (draft.star is not None and not self.tree.edges):
             return False
@@ -203,16 +234,20 @@ class _Composer(Conditions):
         return draft.distinct or (self.of_one_table() and (fans or self.of_no_thing()))
 
     def of_no_thing(self) -> bool:
-        """Whether values are asked for that no thing is named of, by what is said of others: "districts in Japan"."""
+        """Return whether the values of a column are asked for and no thing that has them: "districts in Japan"."""
         asked = {c for t in self.draft.outputs for c in self.columns(t)}
         own = {*key_columns(self.about), *name_columns(self.about)}
         return bool(self.tree.edges) and self.draft.focus is None and len(asked) == 1 and not asked & own
 
     def of_one_table(self) -> bool:
+        """Return whether all that is shown comes from the table that the question is about."""
         return all(t.slot is not None and self.senses[t.slot].table is self.about for t in self.draft.outputs)
 
     def grouped(self, having: bool) -> list[exp.Expr]:
-        """What to group by: the key of each thing shown beside a count, and what is shown of it."""
+        """Return what to group by: the key of each thing that is shown beside a count, and the columns shown of it.
+
+        `having` says whether a test needs groups. Raises `Impossible` where each group would be a single row.
+        """
         draft = self.draft
         counted = any(t.counts for t in draft.outputs)
         ranked = any(k.term.counts for k in draft.order)
@@ -239,7 +274,7 @@ class _Composer(Conditions):
         return list(found.values())
 
     def each_once(self, grouped: dict[str, exp.Expr]) -> bool:
-        """Whether a group can only hold one row, so that counting them says nothing."""
+        """Return whether the columns grouped by hold a key, so that each group is one row and every count is 1."""
         table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
         table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
         if table is None or (self.tree.edges and self.graph.fans_out(self.tree, table.path)):
@@ -248,10 +283,15 @@ class _Composer(Conditions):
         return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))
 
     def counted_terms(self) -> list[Term]:
+        """Return the terms with a count or another aggregate, of the outputs, tests and order."""
         tests = [t.term for group in self.draft.tests for t in group]
         return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
 
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
+        """Return what to group by so that `term` can be shown: its columns, and the key of the thing it names.
+
+        `rows` are the tables whose rows are counted; columns of those are grouped by alone.
+        """
         sense, slot = self.senses[term.slot or 0], self.draft.slots[term.slot or 0]
         path = sense.table.path
         plain = self.plain(term)
@@ -268,12 +308,13 @@ class _Composer(Conditions):
     # -- counts of groups
 
     def counts_groups(self) -> bool:
-        """Whether things are counted that a group is tested for: "how many customers have two orders"."""
+        """Return whether the question counts things by a test on groups: "how many customers have two orders"."""
         draft = self.draft
         tested = any(t.term.counts for group in draft.tests for t in group)
         return tested and len(draft.outputs) == 1 and draft.outputs[0].counts and not draft.groups and not draft.order
 
     def number_of_groups(self) -> exp.Expr:
+        """Return the query that counts the rows of a subquery, which gives the things that pass the tests."""
         term = self.draft.outputs[0]
         if term.slot is None or not (term.rows or term.agg == "count") or self.draft.both:
             raise Impossible
@@ -284,7 +325,7 @@ class _Composer(Conditions):
     # -- the first of each group
 
     def first_of_each(self) -> exp.Expr:
-        """The things whose value is the greatest, or the least, of their group's; all of those that share it."""
+        """Return the query of the things with the greatest, or least, value of their group, ties included."""
         draft, key = self.draft, self.draft.order[0]
         group, sense = draft.groups[0], self.senses[draft.groups[0]]
         keys = sense.columns or own_key(sense.table)
@@ -305,14 +346,14 @@ class _Composer(Conditions):
     # -- aggregates over joins
 
     def spreads(self) -> bool:
-        """Whether the joins would add up what was sold more than once: an invoice's total for each of its lines."""
+        """Return whether the joins repeat rows whose money is added up: an invoice's total once for each line."""
         tests = (t.term for group in self.draft.tests for t in group)
         terms = [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.money]
         tables = {self.senses[t.slot].table.path for t in terms if t.slot is not None}
         return bool(self.tree.edges) and any(self.graph.fans_out(self.tree, path) for path in tables)
 
     def repeats(self) -> bool:
-        """Whether an average or a sum would count a row as often as it is joined."""
+        """Return whether the query shows averages or sums of one table whose rows the joins repeat."""
         draft = self.draft
         added = [t for t in draft.outputs if t.agg in ("avg", "sum")]
         if not added or draft.groups or draft.order or draft.both or not all(t.agg for t in draft.outputs):
@@ -321,7 +362,10 @@ class _Composer(Conditions):
         return len(tables) == 1 and bool(self.tree.edges) and self.graph.fans_out(self.tree, next(iter(tables)))
 
     def each_row_once(self) -> exp.Expr:
-        """The aggregate of the rows whose key is among those that the joins and tests leave."""
+        """Return the aggregates over the rows of one table whose key a subquery with the joins and tests gives.
+
+        So each row counts once.
+        """
         table = self.senses[self.draft.outputs[0].slot or 0].table
         keys = own_key(table)
         if len(keys) != 1:
@@ -334,7 +378,10 @@ class _Composer(Conditions):
     # -- except and both
 
     def excepted(self) -> bool:
-        """Whether values of a column are asked for that no row with something has: "cities without shops"."""
+        """Return whether the values of a column are asked for by what is lacking: "cities without shops".
+
+        These need EXCEPT: a city is no answer if any of its rows has a shop.
+        """
         draft = self.draft
         if draft.focus is not None or len(draft.outputs) != 1 or draft.order or draft.both:
             return False
@@ -346,12 +393,13 @@ class _Composer(Conditions):
         return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
 
     def difference(self) -> exp.Expr:
+        """Return all values EXCEPT those of rows that have what is lacking."""
         draft = self.draft
         if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
             raise Impossible  # "countries without customers": the values of one column are not all countries
         test = next(t for group in draft.tests for t in group if t.op == "lacks")
         if self.senses[test.term.slot or 0].table is self.about and not test.tests:
-            raise Impossible  # nothing is without itself
+            raise Impossible  # the rows that should be lacking are the very rows that hold the values
         rest = [group for group in draft.tests if group[0] is not test]
         with_it = replace(
             draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
@@ -365,7 +413,11 @@ class _Composer(Conditions):
         return exp.except_(first.select(()), second.select(()))
 
     def intersected(self) -> exp.Expr:
-        """Things that pass two tests which no single row can: an intersection."""
+        """Return the query of things that pass two tests which no single row can ("both French and German").
+
+        It is an INTERSECT of the keys that pass each test. Where the tests are of the rows asked for themselves, it is
+        one of the values shown.
+        """
         if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
             raise Impossible
         first, second = self.draft.both[0]
@@ -387,9 +439,10 @@ class _Composer(Conditions):
         )
 
     def of_the_same_rows(self, both: tuple[Test, Test]) -> tuple[list[list[Test]], list[Test]]:
-        """The tests but those that are of the very rows that "both" tests, and those.
+        """Part the draft's tests: those of the query itself, and those of the joined rows that `both` test.
 
-        "Both French and English as official languages": each of the two is official.
+        The second ones go with each half of "both": in "both French and English as official languages" each of the two
+        is official.
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))
         joined = {
@@ -406,6 +459,7 @@ class _Composer(Conditions):
         return [g for g in self.draft.tests if g[0] not in alike], alike
 
     def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
+        """Return the SELECT of the key of the rows asked for that pass these tests."""
         paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
         trees = self.graph.trees(paths, self.ground.favoured)
         if len(trees) != 1:

@@ -1,4 +1,4 @@
-"""The conditions of a query: what each test of a draft is in SQL."""
+"""Write each test of a draft as an SQL condition."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
 
 class Conditions(Query):
-    """Writes the tests of a draft."""
+    """A query that can write the tests of its draft."""
 
     def condition(self, test: Test) -> exp.Expr:
-        """A test, negated where it says so."""
+        """Return a test in SQL, negated if the test is. Raises `Impossible`."""
         if test.term.counts and test.operand[:1] == (0,) and test.op in ("=", "<="):
-            raise Impossible  # an inner join has no row of what has none
+            raise Impossible  # a count of 0: the inner joins drop the things that have no rows
         if is_lacking(test, self.draft, self.senses):
             return self.lacking(test)
         made = self.positive(test)
@@ -49,26 +49,26 @@ class Conditions(Query):
         return exp.not_(made)
 
     def positive(self, test: Test) -> exp.Expr:
-        """A test without its negation. Raises `Impossible`."""
+        """Return a test in SQL, without its negation. Raises `Impossible`."""
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
         if test.op == "beside" and sense:
             return self.beside(sense.table, test)
         if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
-            raise Impossible  # none of what has none; or a thing, and not one of its columns, that is compared
+            raise Impossible  # a double negation, or a comparison of a whole thing instead of a column
         if test.op == "is" and sense:
             return self.holds(sense)
         if test.term.agg == "count" and sense and (sense.table.path, sense.column.name) in self.numerals:
-            raise Impossible  # "more than 50 days held" counts no different values of a column of numbers
+            raise Impossible  # "more than 50 days held" compares the numbers in a column of text, it counts no values
         left = self.expression(test.term)
         column = sense.column if sense and sense.columns and not test.term.counts else None
         if test.op == "true" and test.negated and sense and sense.table is not self.about:
-            raise Impossible  # not so in one row, or in none?
+            raise Impossible  # open: must one row of the other table say no, or all rows?
         if test.op == "true":
             return exp.EQ(this=left, expression=self.literal(sense.value if sense else True, column))
         if test.op == "null" and sense and sense.table is not self.about and not test.negated:
-            raise Impossible  # no value there, or no such row?
+            raise Impossible  # open: is the value missing in the other table, or the whole row?
         if test.op == "null" and sense and (sense.table.path, sense.column.name) in self.ground.denying:
-            raise Impossible  # "phones without wifi" are those with a "No" in it
+            raise Impossible  # the column says "No" in words: "phones without wifi" are not those with NULL
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
@@ -98,7 +98,11 @@ class Conditions(Query):
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
     def beside(self, thing: Table, test: Test) -> exp.Expr:
-        """That a thing is beside the one that is named, by either of the two keys of the table that lists it."""
+        """Return the condition that a row is a neighbour of a named one: "countries that border France".
+
+        The pairs are in a table with two keys to `thing`; the named row may stand in either. Raises `Impossible` where
+        not exactly one table lists such pairs.
+        """
         one, word = test.operand
         found = list(pairs(self.graph.tables.values(), thing, str(word)))
         if len(found) != 1 or not isinstance(one, Term) or one.slot is None or self.senses[one.slot].table is not thing:
@@ -114,15 +118,19 @@ class Conditions(Query):
         return exp.In(this=mine, query=exp.union(*queries, distinct=True).subquery())
 
     def holds(self, sense: Sense) -> exp.Expr:
-        """That the column of a sense holds its value, or its two columns a first and a last name."""
+        """Return the condition that a sense's column holds its value, or two columns a first and a last name."""
         if isinstance(sense.value, str) and self.ground.listed(sense.table.path, sense.column.name, sense.value):
-            raise Impossible  # "a" would leave out the rows that have "a, b"
+            raise Impossible  # the column holds lists, too: = 'a' would leave out the rows with 'a, b'
         values = sense.value if isinstance(sense.value, tuple) else (sense.value,)
         pairs = enumerate(zip(sense.columns, values, strict=False))
         return exp.and_(*(exp.EQ(this=self.column(sense, i), expression=self.literal(v, c)) for i, (c, v) in pairs))
 
     def compared(self, left: exp.Expr, test: Test, column: Column | None) -> exp.Expr:
-        """Text that is compared with a number, as a number; a time that is compared with a day, as a day."""
+        """Return the left side of a comparison, converted to the type of its operands where that is needed.
+
+        A time that is compared with a day becomes a day; text that is compared with a number becomes a number, if the
+        column holds only numerals and is no key or name. Else text and numbers raise `Impossible`.
+        """
         if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
             return self.dialect.expressions.day(left)
         number = any(isinstance(o, (int, float)) for o in test.operand)
@@ -140,7 +148,7 @@ class Conditions(Query):
         return left
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
-        """A date that is compared with the beginnings of days."""
+        """Return a comparison of a date with bounds of days. Raises `Impossible` where the column holds no dates."""
         if column is None or not is_dated(column) or is_year(column):
             raise Impossible
         if is_written(column):
@@ -153,7 +161,7 @@ class Conditions(Query):
         return exp.and_(low, high)
 
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
-        """A date whose year is compared."""
+        """Return a comparison of a date's year."""
         year = test.operand[0]
         if test.op == "=" and not _DATED.search(column.type):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
@@ -161,7 +169,10 @@ class Conditions(Query):
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
     def operand(self, operand: str | int | float | Nested | Term | Bound, column: Column | None) -> exp.Expr:
-        """What is compared with: a column, what another query computes, or a literal."""
+        """Return the right side of a comparison: a column, a subquery of one value, a date, or a literal.
+
+        `column` is what it is compared with; None leaves a literal as it was written.
+        """
         if isinstance(operand, Bound):
             return written(operand, self.dialect)
         if isinstance(operand, Term):
@@ -171,13 +182,13 @@ class Conditions(Query):
         return self.literal(operand, column)
 
     def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
-        """A value as the column that it is compared with holds it. Raises `Impossible` where that cannot."""
+        """Return a literal in the type of the column that it is compared with. Raises `Impossible` if it has none."""
         if isinstance(value, bool):
             return exp.true() if value else exp.false()
         if isinstance(value, (int, float)):
             text = str(value)
             if column is not None and _DATED.search(column.type):
-                raise Impossible  # years were taken care of; no other number is a date
+                raise Impossible  # `in_year` has handled years; no other number is a date
             if column is not None and is_text(column) and isinstance(value, int):
                 return exp.Literal.string(text)
             return exp.Literal.number(text)
@@ -191,7 +202,7 @@ class Conditions(Query):
         return exp.Literal.string(text)
 
     def nested(self, nested: Nested) -> exp.Expr:
-        """The query of one value, such as the average of a column."""
+        """Return a subquery of one value, such as the average of a column."""
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
@@ -208,19 +219,22 @@ class Conditions(Query):
         return query.where(*(inner.condition(test) for test in nested.tests)).subquery()
 
     def lacking(self, test: Test) -> exp.Expr:
-        """No row of another table: NOT IN over the key that joins it, or NOT EXISTS where that has several columns."""
+        """Return the condition that there is no row in another table under the test's own tests, as a NOT IN.
+
+        Raises `Impossible` where the join is ambiguous or its key has several columns.
+        """
         if test.term.slot is None:
             raise Impossible
         tests = test.tests if test.op == "lacks" else (Test(test.term, test.op, test.operand),)
         if any(self.senses[s].table is self.about for t in tests for s in slots_of(t)):
-            raise Impossible  # "actors in no film with Ann": of two rows of one table
+            raise Impossible  # "actors in no film with Ann" speaks of two rows of the table of actors
         wanted = [
             self.senses[test.term.slot].table.path,
             *(self.senses[s].table.path for t in (*tests, test) for s in slots_of(t)),
         ]
         owner = self.draft.slots[test.term.slot].owner
         if owner in self.draft.groups and self.senses[owner or 0].table is not self.about:
-            raise Impossible  # "the average score of each film that was not seen by": it is the film that was not
+            raise Impossible  # "the average score of each film not seen by Ann": the test is of the group, the film
         trees = self.graph.trees((self.about.path, *wanted), self.ground.favoured)
         if len(trees) != 1 or not trees[0].edges:
             raise Impossible
@@ -232,7 +246,7 @@ class Conditions(Query):
         if len(first) != 1 or len(first[0].columns) != 1:
             raise Impossible
         if test.op == "lacks" and not tests and first[0] in self.tree.edges:
-            raise Impossible  # what is joined is not lacking
+            raise Impossible  # the query joins the very table whose rows must not exist
         self.note_edge(first[0])
         edge, rest = first[0], Tree(tuple(e for e in tree.edges if e is not first[0]), 0.0)
         near = edge.other(self.about.path)
@@ -254,7 +268,7 @@ class Conditions(Query):
         none = exp.Not(this=exp.In(this=outer, query=query.subquery()))
         if self.about.primary_key == (mine,):
             return none
-        # A row whose key is missing has none either, which NOT IN does not say.
+        # For a row whose key is NULL the NOT IN is NULL, but there is no row for it either.
         return exp.or_(exp.Is(this=outer.copy(), expression=exp.null()), none)
 
 

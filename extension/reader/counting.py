@@ -1,4 +1,4 @@
-"""Counts and aggregates that are asked for, and what they are of."""
+"""Read the counts and aggregates that a question asks for: "how many students", "the average age"."""
 
 from __future__ import annotations
 
@@ -15,15 +15,22 @@ from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE
 
 _WORTH = ("value", "values", "total", "amount")
-# The marks that make a condition of the column before them.
+# Kinds of marks that make the column before them the beginning of a condition.
 TESTING = ("comp", "between", "like", "when", "comparative")
 
 
 class Counting(Selling):
-    """Reads counts and aggregates."""
+    """The part of the grammar that reads counts and aggregates.
+
+    The methods with a parameter `found` append what is to be shown to it, and return whether they read it.
+    """
 
     def count(self, found: list[Term]) -> bool:
-        """ "how many students", "the number of different countries" """
+        """Read a count: "how many students", "the number of different countries".
+
+        A table counts its rows and a column its different values; of a column of amounts ("number of pages") the
+        amounts themselves are meant, which `settle` may add up. Raises `Stuck` where it is open what is counted.
+        """
         said = self.take().text
         total = "total" in said
         self.skip("fill", "all", "their", "prep", "count")
@@ -47,7 +54,7 @@ class Counting(Selling):
         self.no_participle()
         each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
         if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
-            raise Stuck(mark)  # how many there are, or the number that each of them has?
+            raise Stuck(mark)  # "the numbers of all rooms" may be their count, or the number that each has
         if mark.kind == "table":
             slot = self.thing(self.take())
             if self.peek().kind == "column" and self.peek(1).kind not in TESTING:
@@ -62,13 +69,13 @@ class Counting(Selling):
             found.append(counted)
             return True
         if mark.kind == "column" and refers_to_itself(mark):
-            raise Stuck(mark)  # "how many employees report to Ann": a table joined to itself
+            raise Stuck(mark)  # "how many employees report to Ann" needs the table joined to itself
         if mark.kind == "column":
             slot = self.slot(self.take())
             self.owner(slot)
             if not different and is_amount(mark):
                 if is_singular(mark.senses[0].column.name.lower()) and not is_singular(mark.text):
-                    raise Stuck(mark)  # "how many advisors": each row has one, whose number it holds
+                    raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
                 found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
                 self.out.doubt += 0.3
                 return True
@@ -81,12 +88,12 @@ class Counting(Selling):
         raise Stuck(mark)
 
     def counted_before(self) -> Term | None:
-        """ "…, and how many does it have?": what things were ranked or tested by already"""
+        """Return the count that the question ranked or tested by already, for "… and how many does it have?"."""
         terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
         return next((t for t in terms if t.rows and t.slot is not None), None)
 
     def aggregates(self, found: list[Term]) -> bool:
-        """ "the average and maximum age" """
+        """Read aggregates of one column or several: "the average and maximum age", "average price and weight"."""
         said = self.peek()
         names = self.agg_names()
         start = self.at
@@ -106,7 +113,8 @@ class Counting(Selling):
         while True:
             slot = self.slot(self.take())
             grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
-            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:  # those are groups
+            # "by", "of each" and "of different types" name groups, and no owner of the column.
+            if self.peek().text != "by" and not self.peek().text.startswith("of e") and not grouped:
                 self.owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])
@@ -121,7 +129,7 @@ class Counting(Selling):
             self.skip("and", "comma", "fill")
 
     def per_group(self, found: list[Term]) -> bool:
-        """ "the average number of lines per order", "the average order value": of what each of them gives"""
+        """Read an average over groups: "the average number of lines per order", "the average order value"."""
         if self.peek().kind == "count" and self.peek(1).kind == "table":
             self.take()
             found.append(Term(self.thing(self.take()), rows=True))
@@ -138,7 +146,7 @@ class Counting(Selling):
         return True
 
     def totalled(self, said: Mark, found: list[Term]) -> bool:
-        """ "the total of all invoices": the sum of their column with that very name"""
+        """Read "the total of all invoices": the sum of their column that is called "total"."""
         if self.peek().kind != "table" or self.peek(1).kind in ("column", "own"):
             return False
         tables = {s.table.path for s in self.peek().senses}
@@ -151,7 +159,10 @@ class Counting(Selling):
         return True
 
     def owner(self, slot: int) -> None:
-        """Read "of the students" after a column, which says whose it is."""
+        """Read whose a column is, "of the students", and make that thing the owner of the slot.
+
+        Where no thing follows, nothing is read.
+        """
         start = self.at
         if not self.accept("prep") and not (self.peek().text in ("of each", "of every") and self.accept("each")):
             return
@@ -169,13 +180,13 @@ class Counting(Selling):
             self.at = start
 
     def flagged_thing(self) -> int:
-        """ "the capital of France", "how many capitals": the thing that is one"""
+        """Read a flag that stands for a thing and return the thing's slot: "how many capitals" counts cities."""
         flags = self.flags(self.peek())
         slot = self.thing(replace(self.peek(), senses=tuple(Sense(s.table, (), s.score) for s in flags)))
         self.flagged()
         return slot
 
     def no_participle(self) -> None:
-        """Refuse what says of things that something was done to them, where no column says yes or no to it."""
+        """Raise `Stuck` for a participle before a table, "retired employees", that is no column of yes and no."""
         if PARTICIPLE.match(self.peek().text) and self.peek(1).kind == "table":
             raise Stuck(self.peek())

@@ -1,4 +1,7 @@
-"""Where reading stands in a question's marks, and the draft that it fills."""
+"""The state of reading one question: the position in its marks, and the draft that is filled.
+
+The classes that build on `Cursor` each read one part of the grammar; `grammar._Grammar` is the last of them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.verbs import names_who
 
-# What says that a value is the name of the thing itself: "customers named Ann".
+# Words between a thing and a value that say that the value is its name: "customers named Ann".
 _NAMED = (
     "named", "called", "titled", "entitled", "is called", "are called", "is named", "is titled", "whose name is",
     "named as", "with name", "with the name", "known as",
@@ -22,7 +25,7 @@ END = Mark("end", 0, 0, 0.0, "")
 
 
 class Stuck(Exception):
-    """The marks make no sentence; `mark` is the first that did not fit."""
+    """The marks do not go together by the grammar; `mark` is the first that does not fit."""
 
     def __init__(self, mark: Mark) -> None:
         super().__init__(mark.text)
@@ -30,7 +33,7 @@ class Stuck(Exception):
 
 
 class Cursor:
-    """The marks of one question, read from left to right; its parts are read by the classes that build on this one."""
+    """A position in the marks of one question, which are read from left to right into the draft `out`."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
         self.marks = tuple(
@@ -39,22 +42,22 @@ class Cursor:
         self.lexicon = lexicon
         self.at = 0
         self.out = Draft()
-        self.current: int | None = None  # the thing spoken of last
-        self.negated = False
-        self.either = False  # the next test is an alternative of the last
+        self.current: int | None = None  # the slot of the thing spoken of last
+        self.negated = False  # the next test is negated
+        self.either = False  # the next test is an alternative (OR) of the last
         self.last: Term | None = None  # the column tested last: "above 5 or below 3"
-        self.totals: dict[int, bool] = {}  # the slots of columns that were called a total, and whether "of all"
+        self.totals: dict[int, bool] = {}  # slots of columns called a total; the value: was it "of all …"
         self.part: Mark | None = None  # the thing of which a share is asked for
-        self.ranked_by: Term | None = None  # what the first few are chosen by, and shown beside them
-        self.sort_by = False  # the question began with "sort": a "by" says how
+        self.ranked_by: Term | None = None  # the term of the top few ("top 3 by price"), which is shown if computed
+        self.sort_by = False  # the question began with "sort", so that the next "by" names the order
 
     def peek(self, ahead: int = 0) -> Mark:
-        """The mark that is read next, or one further on; `END` behind the last."""
+        """Return the next mark, or the one `ahead` places behind it, without moving; `END` behind the last."""
         place = self.at + ahead
         return self.marks[place] if place < len(self.marks) else END
 
     def take(self) -> Mark:
-        """The next mark, which is read now. Raises `Stuck` at the end and at a word without a place."""
+        """Return the next mark and move past it. Raises `Stuck` at the end and at a word that means nothing here."""
         mark = self.peek()
         if mark is END:
             raise Stuck(self.marks[-1] if self.marks else END)
@@ -64,25 +67,29 @@ class Cursor:
         return mark
 
     def accept(self, *kinds: str) -> Mark | None:
-        """The next mark if it is of one of these kinds, read; else None."""
+        """Return the next mark and move past it if it is of one of these kinds, else return None."""
         return self.take() if self.peek().kind in kinds else None
 
     def skip(self, *kinds: str) -> None:
-        """Pass over marks of these kinds."""
+        """Move past all marks of these kinds that come next."""
         while self.peek().kind in kinds:
             self.at += 1
 
     def after(self, *skipped: str) -> Mark:
-        """The next mark that is none of these kinds, without moving."""
+        """Return the first mark from here on that is of none of these kinds, without moving."""
         ahead = 0
         while self.peek(ahead).kind in skipped:
             ahead += 1
         return self.peek(ahead)
 
     def slot(self, mark: Mark, owner: int | None = None, firm: bool = False) -> int:
-        """A new slot for what a mark names."""
+        """Add a slot for what a mark names, and return its number.
+
+        `owner` is the slot of the thing that it is said of, `firm` whether the question says so plainly. Raises `Stuck`
+        for a key to its own table.
+        """
         if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not _KEYS & set(mark.text.split()):
-            raise Stuck(mark)  # "who reports to Ann": a table joined to itself
+            raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
         prep = before.argument if before.kind == "prep" else ""
         how = self.owning(mark, before) or prep
@@ -90,13 +97,17 @@ class Cursor:
         return len(self.out.slots) - 1
 
     def is_done(self, mark: Mark, before: Mark) -> bool:
-        """Whether a table is named by a verb whose subject comes just before it: "students live", "who live"."""
+        """Return whether a table's mark is a verb with its subject just `before` it: "students live", "who live"."""
         word = mark.text.split()[0] if mark.kind == "table" else ""
         verb = bool({word, stem(word)} & LINKING) and not names_who(word)
         return verb and before.kind in ("table", "column", "value", "rel")
 
     def owning(self, mark: Mark, before: Mark) -> str:
-        """How a value is said to be whose the things are, or their name: "albums of Queen", "the album Queen"."""
+        """Return how a value relates to the thing beside it: '' or 'called', 'named', 'whose', 'have'.
+
+        It is the thing's name in "the album Queen" ('called') and "albums named Queen" ('named'), and its owner in
+        "albums of Queen" ('whose') and "does Queen have" ('have').
+        """
         if mark.kind != "value":
             return ""
         if before.kind == "table" and before.end == mark.start:
@@ -116,7 +127,7 @@ class Cursor:
         return "have" if asked else ""
 
     def thing(self, mark: Mark, owner: int | None = None) -> int:
-        """A slot for a table; the first one is what the question is about."""
+        """Add a slot for a table and return its number; the first one becomes the draft's focus."""
         slot = self.slot(mark, owner)
         self.out.mentions.append(slot)
         if self.out.focus is None:
@@ -126,11 +137,14 @@ class Cursor:
         return slot
 
     def about(self) -> int | None:
-        """The thing that is being spoken of."""
+        """Return the slot of the thing that is spoken of here, None before any is named."""
         return self.current if self.current is not None else self.out.focus
 
     def flags(self, mark: Mark) -> tuple[Sense, ...]:
-        """The columns that say yes or no among those that a mark may name, if the likeliest one does."""
+        """Return the senses of a mark that are columns of yes and no, each with its value for yes.
+
+        None of them where the likeliest sense is another column.
+        """
         found = tuple(replace(s, value=self.lexicon.truth(s)) for s in mark.senses if s.columns)
         likely = mark.kind == "column" and bool(found) and found[0].value is not None
         return tuple(s for s in found if s.value is not None) if likely else ()
@@ -149,7 +163,7 @@ class Cursor:
         self.last = test.term
 
     def agg_names(self) -> list[str]:
-        """The aggregates in a row: "average, minimum and maximum"."""
+        """Read the aggregates in a row, "average, minimum and maximum", and return them as in `Term.agg`."""
         names = []
         while self.peek().kind in ("agg", "sup", "average"):
             mark = self.take()
@@ -157,7 +171,7 @@ class Cursor:
             if self.after("and", "comma", "fill").kind not in ("agg", "sup", "average"):
                 return names
             if self.peek().kind not in ("and", "comma"):
-                raise Stuck(self.peek())  # "the highest average price" is neither the highest nor the average
+                raise Stuck(self.peek())  # "the highest average price" is an aggregate of another
             self.skip("and", "comma", "fill")
         return names
 

@@ -1,4 +1,4 @@
-"""Spans of days in words: "March 2023", "the first quarter of 2024", "last month", "5 May 2021"."""
+"""Read spans of days in words ("March 2023", "last month", "5 May 2021"), and find the text columns that hold dates."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from sqlglot import exp
 
 @dataclass(frozen=True)
 class Bound:
-    """The beginning of a day: an ISO date, or where that is empty, so far from the beginning of the present day, week …
+    """The beginning of a day, fixed or relative to today.
 
-    `present` and `by` are units: 'day', 'week' (which begins on Monday), 'month', 'quarter' or 'year'.
+    `day` is its ISO date. If that is empty, it is the beginning of the current unit `present` plus `shift` units `by`.
+    Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'.
     """
 
     day: str = ""
@@ -32,7 +33,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Span:
-    """The days from `first` up to, and without, `end`."""
+    """The days from `first` to `end`, without `end` itself."""
 
     first: Bound
     end: Bound
@@ -48,9 +49,10 @@ _ARTICLES = ("the", "of", "in", ",")
 
 
 def spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
-    """Yield the spans that words in lower case say, each with its first word and the one after its last.
+    """Yield the spans of days in a question's `words` (in lower case) as (start, end, span).
 
-    "Between" or "from" before two of them makes one: from the first day of the one to the last day of the other.
+    The words of a span are `words[start:end]`. For "between … and …" and "from … to …" the span from the first day of
+    the one to the last day of the other is yielded as well.
     """
     found = [(start, *said) for start in range(len(words)) if (said := _longest(words, start))]
     for start, end, span in found:
@@ -65,12 +67,12 @@ _TO = {"between": (("and",),), "from": (("to",), ("until",), ("till",), ("throug
 
 
 def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
-    """Return the longest span that begins with a word, and the place after it."""
+    """Return the longest span that begins at `words[start]`, with the index behind it; None without one."""
     for end in range(min(start + 6, len(words)), start, -1):
         said = [w for w in words[start:end] if w not in _ARTICLES]
         if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(said)):
             return end, span
-    month = _MONTHS.get(words[start])  # "between March and June 2023": the year is said once
+    month = _MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
     later = words[start + 2 : start + 4]
     if (
         month
@@ -85,7 +87,7 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
 
 
 def _span(words: Sequence[str]) -> Span | None:
-    """Return the span that words without articles say, None where they say none."""
+    """Return the span that all of these words, given without articles, stand for; None if they stand for none."""
     match words:
         case ["today"]:
             return Span(Bound(), Bound(shift=1))
@@ -113,27 +115,30 @@ def _span(words: Sequence[str]) -> Span | None:
 
 
 def _number(word: str) -> int:
+    """Return the number that a word or its digits say, 0 for another word."""
     return int(word) if word.isdecimal() and len(word) < 5 else NUMBERS.get(word, 0)
 
 
 def _begin(unit: str, shift: int = 0) -> Bound:
-    """Return the beginning of the present week, month …, or of one so many before or after it."""
+    """Return the beginning of the current unit (week, month …), `shift` units later."""
     return Bound("", _UNITS[unit], shift, _UNITS[unit])
 
 
 def _part(part: str, number: int, year: int) -> Span | None:
+    """Return the span of a quarter or half of a year, None if the year has none of that number."""
     months = 3 if part == "quarter" else 6
     return _months(year, months * (number - 1) + 1, months) if number * months <= 12 else None
 
 
 def _months(year: int, first: int, number: int) -> Span:
-    """Return so many months of a year from its month `first` on."""
+    """Return the span of `number` months of a year, from its month `first` (1 to 12) on."""
     last = first + number - 1
     end = date(year, last, monthrange(year, last)[1]) + timedelta(1)
     return Span(Bound(date(year, first, 1).isoformat()), Bound(end.isoformat()))
 
 
 def _day(year: int, month: int, day: int) -> Span | None:
+    """Return the span of one day, None for a day that the month does not have."""
     if not 1 <= day <= monthrange(year, month)[1]:
         return None
     that = date(year, month, day)
@@ -141,7 +146,7 @@ def _day(year: int, month: int, day: int) -> Span | None:
 
 
 def written(bound: Bound, dialect: Dialect) -> exp.Expr:
-    """Return a bound in SQL: a text in ISO form, or an expression of today's date, in local time."""
+    """Return a bound in SQL: an ISO date as a text literal, or an expression over today's date in local time."""
     if bound.day:
         return exp.Literal.string(bound.day)
     number, unit = (bound.shift * 3, "month") if bound.by == "quarter" else (bound.shift, bound.by)
@@ -150,13 +155,13 @@ def written(bound: Bound, dialect: Dialect) -> exp.Expr:
 
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
-_SAMPLE = 5  # values of a column
+_SAMPLE = 5  # values of each column that are looked at
 
 
 def typed(catalog: Catalog, values: ValueIndex) -> Catalog:
-    """Return a catalog in which columns of text that hold ISO dates or times are declared so, which few schemas do.
+    """Return the catalog with text columns that hold ISO dates or times typed DATE TEXT or DATETIME TEXT.
 
-    A column counts where the few values looked at are all ISO.
+    A column counts if the `_SAMPLE` values that the index gives of it are all in ISO form.
     """
     found: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for match in values.search("", _SAMPLE, fill=True):
@@ -174,12 +179,12 @@ def typed(catalog: Catalog, values: ValueIndex) -> Catalog:
 
 
 def is_written(column: Column) -> bool:
-    """Return whether a column of dates holds them as text."""
+    """Return whether a date column holds its dates as text, as `typed` marks them."""
     return column.type.endswith(" TEXT")
 
 
 def _kind(texts: Sequence[str]) -> str:
-    """Return the type of a column that holds these texts: empty where they are no dates."""
+    """Return the type of a column that holds these texts, empty if one of them is no ISO date or time."""
     if not all(_ISO.match(text) for text in texts):
         return ""
     return "DATE TEXT" if all(len(text) == 10 for text in texts) else "DATETIME TEXT"

@@ -1,4 +1,8 @@
-"""A question's meaning before its names are settled: what to show, test, group and order, over numbered slots."""
+"""The data classes of a draft: what a question asks to show, test, group and order, over numbered slots.
+
+A slot stands for some words that name a table, a column or a value. `bind` chooses later which of their senses is
+meant; until then all parts of a draft refer to slots by their index in `Draft.slots`.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +14,25 @@ from askwhere.reader.lexicon import Sense
 
 @dataclass(frozen=True)
 class Slot:
-    """A place for one sense. `owner` is the slot of the thing that it was said of; `firm` says it was said plainly."""
+    """Some words that name something, and all their senses, of which `bind` chooses one."""
 
     senses: tuple[Sense, ...]
-    owner: int | None = None
-    firm: bool = False
-    start: int = 0
-    prep: str = ""  # the preposition just before; 'whose', 'have' or 'called' for a value
+    owner: int | None = None  # the slot of the thing that it was said of: members in "names of members"
+    firm: bool = False  # whether the question names that owner, rather than that it was assumed
+    start: int = 0  # the index of the first word in the question
+    prep: str = ""  # the preposition before it; for a value also 'whose', 'have', 'called' or 'named'
     said: str = ""  # the words themselves
-    verb: bool = False  # whether the words say what those do that are named just before: "students live"
-    part: str = ""  # of a date: 'day', 'month', 'quarter' or 'year'
+    verb: bool = False  # whether a table is named by a verb, whose subject stands before it: "students live"
+    part: str = ""  # which part of a date is meant: 'day', 'month', 'quarter', 'year', or '' for the whole
 
 
 @dataclass(frozen=True)
 class Term:
-    """An expression over a slot: a column or a whole thing; `rows` counts the rows of the slot's table.
+    """An expression over a slot: a column, a thing, a count of rows (`rows`), or an aggregate (`agg`).
 
-    The `agg` 'share' is the share of the slot's rows that pass the draft's `share` tests.
-    `distinct` of a plain column says that amounts are meant: "the most points", "the number of hours".
+    `agg` is '', 'count', 'sum', 'avg', 'min', 'max' or 'share' (the share of the slot's rows that pass the draft's
+    `share` tests). With a count `distinct` counts different values; on a plain column it says that the question asked
+    for amounts, "the number of hours", which `settle` may turn into a sum.
     """
 
     slot: int | None
@@ -38,13 +43,13 @@ class Term:
 
     @property
     def counts(self) -> bool:
-        """Whether this needs a group of rows."""
+        """Return whether the term is a count or another aggregate, and so needs a group of rows."""
         return bool(self.agg) or self.rows
 
 
 @dataclass(frozen=True)
 class Nested:
-    """One value that another query computes: `agg` of a column, under tests of its own."""
+    """A subquery of one value: the aggregate `agg` of a column, over the rows that pass its own `tests`."""
 
     agg: str
     term: Term
@@ -53,15 +58,22 @@ class Nested:
 
 @dataclass(frozen=True)
 class Test:
-    """A condition. `op` is a comparison, 'between', 'during' (from the first bound on, before the second), 'like',
-    'is' (the slot's own value), 'null', 'true' or 'lacks' (there is no row of the slot's table, under `tests`)."""
+    """A condition on a term, by its operator `op`.
+
+    - '=', '!=', '<', '<=', '>', '>=', 'between', 'like': compared with `operand`.
+    - 'during': from the first bound in `operand` on, and before the second.
+    - 'is': the term equals the value of its slot's own sense.
+    - 'null', 'true': the column is NULL; the column says yes.
+    - 'lacks': there is no row of the slot's table that passes `tests`.
+    - 'beside': the thing is a neighbour of the one in `operand` ("countries that border France").
+    """
 
     term: Term
     op: str
     operand: tuple[str | int | float | Nested | Term | Bound, ...] = ()
     negated: bool = False
     tests: tuple[Test, ...] = ()
-    mentions: tuple[int, ...] = ()  # slots of other things that are spoken of within "lacks"
+    mentions: tuple[int, ...] = ()  # of 'lacks': the slots of other tables that the missing rows are joined with
 
 
 @dataclass(frozen=True)
@@ -74,26 +86,26 @@ class Key:
 
 @dataclass
 class Draft:
-    """The whole meaning, filled by `grammar` from left to right."""
+    """The whole meaning of a question, which `grammar` fills from left to right."""
 
     slots: list[Slot] = field(default_factory=list)
     outputs: list[Term] = field(default_factory=list)
-    tests: list[list[Test]] = field(default_factory=list)  # all of these, any of each
-    both: list[tuple[Test, Test]] = field(default_factory=list)
-    groups: list[int] = field(default_factory=list)
+    tests: list[list[Test]] = field(default_factory=list)  # AND of ORs: one of each inner list must hold
+    both: list[tuple[Test, Test]] = field(default_factory=list)  # pairs of tests that different rows pass: "both … and"
+    groups: list[int] = field(default_factory=list)  # slots to group by
     order: list[Key] = field(default_factory=list)
     limit: int | None = None
     of_each: bool = False  # the first of each group is asked for: "the cheapest product in each category"
-    share: list[list[Test]] = field(default_factory=list)  # what is so of the share that is asked for
-    percent: bool = False  # whether it is asked for in percent
-    fold: bool = False  # the average of what the groups give is asked for: "orders per customer on average"
-    passed: int = 0  # how many come before the one that is asked for: of the second largest, one
+    share: list[list[Test]] = field(default_factory=list)  # tests (AND of ORs) of the rows whose share is asked for
+    percent: bool = False  # whether the share is asked for in percent (0 to 100), and not as 0 to 1
+    fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
+    passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     distinct: bool = False
-    star: int | None = None
-    focus: int | None = None
-    mentions: list[int] = field(default_factory=list)
-    doubt: float = 0.0
-    several: bool = False  # things of a kind are asked for, in the plural
-    verbs: tuple[str, ...] = ()  # the stems of those that were read as no more than that two things go together
+    star: int | None = None  # the slot of the table whose columns are all to be shown
+    focus: int | None = None  # the slot of the table whose rows the question is about
+    mentions: list[int] = field(default_factory=list)  # slots of tables that were named, to be joined
+    doubt: float = 0.0  # what is taken from the score for readings that are less than sure
+    several: bool = False  # whether the focus is in the plural
+    verbs: tuple[str, ...] = ()  # the stems of verbs that only say that two things go together
     words: frozenset[str] = frozenset()  # the stems of all words
-    toward: frozenset[str] = frozenset()  # 'from' or 'to', where a way between places is spoken of
+    toward: frozenset[str] = frozenset()  # 'from' or 'to', by verbs of movement ("arrive")

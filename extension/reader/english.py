@@ -1,11 +1,14 @@
-"""What English says that a database's names do not: short forms, words that mean the same, adjectives of nations."""
+"""Tables of English words: short forms, synonyms, adjectives of nations, words for people and for what they do.
+
+They link words of a question to names and values of a database that are spelt otherwise.
+"""
 
 from __future__ import annotations
 
 from askwhere.indexer.abbreviations import CONVENTIONAL
 from askwhere.reader.tokens import stem
 
-# Each line: words that one may write for another, whichever of them the database uses.
+# Synonyms, a group in each line: any of them may be in the question, and any other in the database.
 _SAME = """
 country | nation | state country
 nationality | citizenship
@@ -128,7 +131,7 @@ INITIALS: dict[str, tuple[str, ...]] = {
     "UK": ("United Kingdom", "Great Britain"), "UAE": ("United Arab Emirates",),
 }  # fmt: skip
 
-# What people say of a person's sex, as it is commonly stored.
+# Words for a person's sex, each with the values that columns commonly hold for it.
 SEXES: dict[str, tuple[str, ...]] = {
     "female": ("F", "Female", "Woman"), "females": ("F", "Female"), "woman": ("F", "Female"), "women": ("F", "Female"),
     "girl": ("F", "Female"), "girls": ("F", "Female"), "male": ("M", "Male", "Man"), "males": ("M", "Male"),
@@ -136,12 +139,12 @@ SEXES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-# Who buys and uses things, and who works: what tables call people.
+# Names that tables of people have: those who buy and use things, and those who work or make things.
 _PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
 _WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner"
 
 
-# What is done, and what tables call that it was done: "sold" is said of sales, and of nothing that was merely made.
+# Stems of verbs, each with the names of tables that record what it says: "sold" is recorded in sales or invoices.
 _EVENTS = """
 sell: sale invoice order purchase transaction | buy: sale invoice order purchase transaction
 purchas: sale invoice order purchase transaction | rent: rental hire lease booking | hire: rental hire
@@ -152,12 +155,13 @@ reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipm
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
+    """Return the pairs of a table written as `name: meaning | name: meaning`."""
     pairs = [part.split(":") for line in text.strip().splitlines() for part in line.split("|")]
     return [(name.strip(), meaning.strip()) for name, meaning in pairs]
 
 
 def stems(phrase: str) -> tuple[str, ...]:
-    """The stems of a phrase, in order."""
+    """Return the stems of a phrase's words, in order."""
     return tuple(stem(word) for word in phrase.split())
 
 

@@ -1,4 +1,4 @@
-"""Columns that say yes or no, and how each of them says yes."""
+"""Find the columns that hold yes or no (flags), and the value that means yes in each."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from askwhere.reader.types import is_flag, is_number
 Truth = str | int
 Truths = dict[tuple[Path, str], Truth]
 
+# Names of flags by themselves, and names of flags if the values are a pair of `_SIGNS`.
 _NAMED = re.compile(
     r"(?i:is|has|was|are)_|(?:is|has|was)(?=[A-Z])|(?:Is|Has|Was)(?=[A-Z])|.*_(?i:yn|flg|flag|fl|ind)\Z"
 )
@@ -22,12 +23,16 @@ _SIGNS = (("yes", "no"), ("true", "false"), ("y", "n"), ("1", "0"), ("t", "f"))
 
 
 def says_yes_or_no(column: Column) -> bool:
-    """Whether a column's type or name says that it holds yes or no."""
+    """Return whether a column is a flag by its type or name."""
     return is_flag(column) or bool(_NAMED.match(column.name))
 
 
 def truths(catalog: Catalog, values: ValueIndex) -> Truths:
-    """What says yes in each column that says yes or no: TRUE, 1, or a word as the data spells it."""
+    """Return the value for yes of each flag: TRUE, 1, or a word as the data spells it.
+
+    The keys are the table's path and the column's name. A column of text is a flag only if the index `values` holds
+    both words of a pair in it, such as Y and N.
+    """
     spelt = _spelt(values)
     return {
         (table.path, column.name): truth
@@ -38,6 +43,7 @@ def truths(catalog: Catalog, values: ValueIndex) -> Truths:
 
 
 def _truths_of(table: Table, column: Column, spelt: dict[tuple[Path, str, str], str]) -> Iterator[Truth]:
+    """Yield a column's value for yes; nothing if the column is no flag."""
     named = bool(_NAMED.match(column.name))
     if is_flag(column):
         yield True
@@ -50,7 +56,7 @@ def _truths_of(table: Table, column: Column, spelt: dict[tuple[Path, str, str], 
 
 
 def _spelt(values: ValueIndex) -> dict[tuple[Path, str, str], str]:
-    """The spelling of each word for yes and no in each column that holds it."""
+    """Return how each column that holds a word for yes or no spells it, by path, column and the word."""
     words = [word for pair in _SIGNS for word in pair]
     found = values.exact(words)
     return {(m.table, m.column, word): m.value for word in words for m in found.get(word, ())}

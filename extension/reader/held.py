@@ -1,4 +1,4 @@
-"""The values of the data that a question holds."""
+"""Find the values of the database in a question: runs of words that the value index holds, and quotations."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from askwhere.reader.tokens import Token, is_initials, number
 from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import PARTICIPLE, says
 
-LONGEST_VALUE = 8
+LONGEST_VALUE = 8  # words
 
-# Words too small to name anything by themselves.
+# Words that are never a value by themselves.
 _SMALL_KINDS = ("prep", "fill", "rel", "be", "and", "or", "comma", "not", "have", "own", "all")
 SMALL = {
     words[0]
@@ -35,7 +35,10 @@ SMALL = {
 def held_values(
     text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
 ) -> list[Mark]:
-    """The values of the data that runs of words spell, and quotations that the data does not hold."""
+    """Return marks for the runs of words that spell values of the data, and for quotations that it does not hold.
+
+    `text` is the question that `tokens` were cut from. Each mark has a sense for every column with such a value.
+    """
     spans = [
         (s, e)
         for s in range(len(tokens))
@@ -52,7 +55,7 @@ def held_values(
         for start, end, fit in places:
             senses = _senses(matches.get(phrase, ()), catalog, fit, phrase)
             found[start, end] += [*senses, *_of_seconds(senses, lexicon)]
-    for span, senses in found.items():  # what is spelled so leaves no room for what is only spelled alike
+    for span, senses in found.items():  # exact spellings exclude similar ones
         found[span] = [s for s in senses if s.score == 1.0] or senses
     whole = whole_names(tokens, found, lexicon.people)
     marks = [*name_marks(tokens, whole)]
@@ -67,7 +70,10 @@ def held_values(
 
 
 def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> bool:
-    """Whether an uncapitalised word says a name of the schema or an operator better than it says a value."""
+    """Return whether a single word is better read as a name of the schema or an operator than as a value.
+
+    Capitalised words behind the first, several words, quotations and numbers are values.
+    """
     words = tokens[span[0] : span[1]]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and span[0] > 0):
         return False
@@ -78,9 +84,10 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sens
 
 
 def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexicon: Lexicon) -> bool:
-    """Whether a verb says how things are: "completed lessons", "lessons were completed", "the open lessons by Ann".
+    """Return whether a verb is a value of a state: "completed lessons", "lessons were completed", "open lessons".
 
-    And not what was done by or with others, nor when it was done, where a date tells that.
+    It is not where it has a subject ("who completed the lesson"), or where a date column says when it was done
+    ("lessons were completed in May").
     """
     word, before = tokens[place], {t.lower for t in tokens[max(place - 2, 0) : place]}
     follow = tokens[place + 1].lower if place + 1 < len(tokens) else "?"
@@ -101,6 +108,7 @@ _BEING = {"is", "are", "was", "were", "been", "not"}
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Return whether the tokens from `start` to before `end` are worth looking up as a value."""
     span = tokens[start:end]
     if any(t.kind == "quoted" for t in span):
         return len(span) == 1
@@ -115,6 +123,11 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
 
 
 def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> list[tuple[str, float]]:
+    """Return the spellings to look up for some tokens, each with a score from 0 to 1.
+
+    They are the words as written (1.0), their singular or plural, and what initials, nationalities and words for a
+    sex stand for.
+    """
     span = tokens[start:end]
     phrase = span[0].text if len(span) == 1 else text[span[0].start : span[-1].end]
     found = [(phrase, 1.0)]
@@ -136,6 +149,10 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
 
 
 def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: str) -> list[Sense]:
+    """Return the senses of the matches of a phrase; `fit` is their score.
+
+    A note says how the data spells the phrase, if otherwise.
+    """
     found = []
     for match in matches:
         table = catalog.by_path.get(match.table)
@@ -151,7 +168,10 @@ def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: st
 
 
 def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
-    """The names of those that rows of their own table refer to: "who reports to Ann"."""
+    """Return the senses that are names, moved to the second tables: Ann the manager in "who reports to Ann".
+
+    A second table stands for the rows that a table's key to itself refers to (see `seconds`).
+    """
     return [
         replace(sense, table=second)
         for sense in senses
@@ -164,6 +184,11 @@ _SEX = {"F", "M", "Female", "Male", "Woman", "Man"}
 
 
 def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> Mark:
+    """Return the mark of a value, with the best sense of each column.
+
+    Quotations score highest. Other words score by their number, more if capitalised, and less for a single word that
+    has another meaning.
+    """
     start, end = span
     words = tokens[start:end]
     best = max(s.score for s in senses)
@@ -186,7 +211,10 @@ def _value(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense]
 
 
 def in_a_list(values: ValueIndex, table: tuple[str, ...], column: str, value: str) -> bool:
-    """Whether other values of a column list this one beside more of its values: `a, b` of `a`."""
+    """Return whether other values of a column are lists that contain this value: `a, b` for `a`.
+
+    A value counts as a list only if another of its parts is a value of the column as well.
+    """
     for match in values.search(value, 8):
         if (match.table, match.column) != (table, column) or match.value == value:
             continue

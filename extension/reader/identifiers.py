@@ -1,4 +1,4 @@
-"""Write names in the trees of queries."""
+"""Write table and column names into sqlglot trees."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from sqlglot import exp
 
 
 def identifier(name: str, dialect: Dialect) -> exp.Identifier:
-    """Return a name as the engine reads it: in quotes only where it needs them."""
+    """Return a name as a sqlglot identifier, quoted only if the dialect requires it."""
     return exp.Identifier(this=name, quoted=not dialect.is_bare(name))

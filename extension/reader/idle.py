@@ -1,4 +1,7 @@
-"""Verbs and words of state that a question says of things, and that no name of the schema says: those are refused."""
+"""Find verbs and words of state that would restrict the answer, but that no name of the schema stands for.
+
+Without them the query would answer another question, so it is refused: "payments that failed" are not all payments.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,19 @@ _OBJECTS = (
     *("number", "comp", "sup", "supcount", "superlative", "count", "common", "between", "when", "often", "letters"),
     *("average", "agg", "like", "times", "much", "money", "rel", "null"),
 )
-# What every event or record does: to say so leaves none of them out.
+# Verbs that are true of every record, and so restrict nothing.
 _HAPPENS = frozenset("happen occur exist made make done do held hold record list store keep kept locat base".split())
 _PRONOUNS = frozenset("it they them he she there each".split())
-# What becomes of things: where it happened, or when, does not say that it did.
+# Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
-_ORDERED = frozenset("order purchas bid bet book reserv".split())  # what is placed by being there
+_ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
 def idle(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
-    """The first word that says what became of things, or what they are, and is tied to nothing; None without one.
+    """Return the first word that restricts the answer and is not reflected in the query, None without one.
 
-    "Payments that failed" are not all payments. A verb is tied by its object ("customers who live in Oslo"), by a
-    subject of its own ("albums that Queen recorded"), or by a name of the schema that says the same.
+    A verb is reflected if a name of the schema says the same, or by its object or subject, which become conditions:
+    "customers who live in Oslo", "albums that Queen recorded".
     """
     tables = tuple(tables)
     for place, mark in enumerate(marks):
@@ -43,12 +46,13 @@ def idle(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
 
 
 def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> bool:
+    """Return whether the verb at `place` restricts the answer and is not reflected in the query."""
     mark, verb = marks[place], stem(marks[place].text)
     after = marks[place + 1] if place + 1 < len(marks) else END
     if mark.text in ("share", "shares") and _noun_before(marks, place) is not None:
-        return True  # customers who share a city are of one city with others
+        return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
-        return True  # what used to be so
+        return True  # "used to live" is of the past
     if verb in _HAPPENS or any(saying(tables, verb)):
         return False
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
@@ -60,19 +64,22 @@ def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> b
 
 
 def _next(marks: tuple[Mark, ...], place: int) -> Mark:
+    """Return the next mark with a meaning of its own behind `place`, `END` without one."""
     return next((m for m in marks[place + 1 :] if m.kind not in _BETWEEN), END)
 
 
 def _noun_before(marks: tuple[Mark, ...], place: int) -> int | None:
+    """Return the index of the nearest table, column or value before `place`."""
     return next((i for i in range(place - 1, -1, -1) if marks[i].kind in _NOUNS), None)
 
 
 def _asks_who(marks: tuple[Mark, ...]) -> bool:
+    """Return whether the first mark contains "who"."""
     return any("who" in m.text.split() for m in marks[:1])
 
 
 def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
-    """Whether a verb without an object has a subject that is not what is asked for: "albums that Queen recorded"."""
+    """Return whether the verb at `place` has a subject beside the thing asked for: Queen in "albums Queen recorded"."""
     noun = _noun_before(marks, place)
     if noun is None or _noun_before(marks, noun) is None:
         return False
@@ -83,13 +90,13 @@ def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
 
 
 def _of_things(marks: tuple[Mark, ...], place: int) -> bool:
-    """Whether "available" is said of things, of which some may not be: "available colours" are those that there are."""
+    """Return whether the "available" at `place` restricts things; before a column it only asks for the values."""
     after = marks[place + 1] if place + 1 < len(marks) else END
     return marks[place].kind == "fill" and after.kind != "column"
 
 
 def _is_ordered(marks: tuple[Mark, ...], place: int) -> bool:
-    """Whether what was placed is an order or its like: named just before, or as the object."""
+    """Return whether "placed" at `place` is said of orders, bids or the like, just before it or as its object."""
     noun = _noun_before(marks, place)
     said = {stem(w) for m in (_next(marks, place), *marks[noun or 0 : place]) for w in m.text.split()}
     return noun is not None and bool(said & _ORDERED)
