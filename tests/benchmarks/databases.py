@@ -25,10 +25,10 @@ DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shar
 
 
 class Database:
-    """One Spider database, open in an engine, with its catalog and values; `run` gives rows or None."""
+    """One database, Spider's or the SQLite file `path`, open in an engine with its catalog and values."""
 
-    def __init__(self, name: str, dialect: str) -> None:
-        self.path = DATA / "databases" / name / f"{name}.sqlite"
+    def __init__(self, name: str, dialect: str, path: Path | None = None) -> None:
+        self.path = path or DATA / "databases" / name / f"{name}.sqlite"
         self.dialect = dialect
         self.gold = sqlite3.connect(f"file:{self.path}?mode=ro&immutable=1", uri=True)
         self.gold.text_factory = lambda b: b.decode(errors="ignore")

@@ -3,11 +3,12 @@
     python tests/benchmarks/reader_weights.py             # read Spider's training questions, fit, report, write
     python tests/benchmarks/reader_weights.py --keep FILE # keep what was read, and begin from there where it exists
 
-Every question of `train_spider` and `syn_train` is read in SQLite with all readings that the reader considers; each is
-right or not by Spider's test-suite execution match. Beside them are questions that have no right answer, of which real
-users ask many and Spider has none: without a column or table that gold reads, and with an adjective that the database
-knows nothing of. The model is logistic regression, fitted with Newton's method. How far its weights are held back (L2)
-and the least chance are chosen by cross-validation over whole databases, of which a fifth is left for the table alone.
+Every question of `train_spider` and `syn_train`, and of the practice databases that are developed on, is read in SQLite
+with all readings that the reader considers; each is right or not by Spider's test-suite execution match. Beside them
+are questions that have no right answer, of which real users ask many and Spider has none: without a column or table
+that gold reads, and with an adjective that the database knows nothing of. The model is logistic regression, fitted with
+Newton's method. How far its weights are held back (L2) and the least chance are chosen by cross-validation over whole
+databases, of which a fifth is left for the table alone.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import json
 import random
 import re
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 from askwhere.evaluation import spider
 from askwhere.indexer.catalog import Catalog
@@ -34,8 +37,11 @@ from askwhere.reader.names import cut_name
 from askwhere.reader.read import LEAST_SEARCHED, Reading, possible
 from askwhere.reader.tokens import stem
 from databases import Database, questions
+from evaluation import NEVER_READ
+from held_out import build
 
 SETS = ("train_spider", "syn_train")
+PRACTICE = Path(__file__).parents[1] / "practice"
 WRITTEN = Path(__file__).parents[2] / "extension" / "reader" / "weights.json"
 KEPT = 6  # readings of a question
 MANY = 60  # questions about a database
@@ -85,9 +91,17 @@ def part(db_id: str) -> int:
 
 
 def read_database(given: tuple[str, list[dict[str, Any]]]) -> list[Example]:
-    """Return all readings of the questions about a database, and of those that it cannot answer."""
+    """Return all readings of the questions about a database."""
     db_id, asked = given
-    database, rng = Database(db_id, "sqlite"), random.Random(db_id)
+    with tempfile.TemporaryDirectory() as folder:
+        exercise = PRACTICE / "databases" / f"{db_id}.sql"
+        path = build(exercise, Path(folder), "sqlite") if exercise.exists() else None
+        return read_questions(db_id, asked, Database(db_id, "sqlite", path))
+
+
+def read_questions(db_id: str, asked: list[dict[str, Any]], database: Database) -> list[Example]:
+    """Return all readings of the questions about an open database, and of those that it cannot answer."""
+    rng = random.Random(db_id)
     asked = rng.sample(asked, min(len(asked), MANY))
     found = [read_question(one, database, database.catalog, "asked") for one in asked]
     for catalog, some in lacking(asked, database.catalog, rng):
@@ -150,10 +164,16 @@ def narrower(question: str, catalog: Catalog, rng: random.Random) -> str | None:
 def read_all(workers: int) -> list[Example]:
     """Return the examples of all sets."""
     asked: dict[str, list[dict[str, Any]]] = {}
-    for one in (q for name in SETS for q in questions(name, "sqlite")):
+    for one in (*(q for name in SETS for q in questions(name, "sqlite")), *practice()):
         asked.setdefault(one["db_id"], []).append(one)
     with ProcessPoolExecutor(workers) as pool:
         return [example for found in pool.map(read_database, asked.items()) for example in found]
+
+
+def practice() -> Iterator[dict[str, Any]]:
+    """Yield the practice questions but those of the databases that are kept back."""
+    for file in sorted(PRACTICE.glob("*.jsonl")):
+        yield from (q for q in map(json.loads, file.open(encoding="utf-8")) if q["db_id"] not in NEVER_READ)
 
 
 def kept(path: Path | None, read: Callable[[], list[Example]]) -> list[Example]:
