@@ -87,6 +87,8 @@ def test_no_text_is_lost(sql: str, dialect: str) -> None:
 @given(texts)
 def test_sqlite_is_split_as_the_guard_split_it(sql: str) -> None:
     """Only `?12` is now one parameter, and `a$b` one word, as in SQLite; both were refused as parameters."""
+    if re.search(r"\?\d+\w", sql):
+        return  # SQLite ends the parameter before the letter, which that lexer took for a part of the number
     before = [(match.lastgroup, match.group()) for match in GUARDS.finditer(sql)]
     now = [
         (kind, part)
@@ -105,7 +107,9 @@ def test_sqlite_is_split_as_the_cursors_split_it(sql: str) -> None:
     """No token of the one lexer crosses a border between two tokens of the cursors' lexer, and their kinds agree."""
     kinds = {"literal": {"text", "number", "sign"}, "quoted": {"name"}, "parameter": {"parameter"}, "name": {"word"}}
     ascii_text = sql.encode("ascii", "ignore").decode()  # what is not ASCII, that one took for signs
-    if "#" in ascii_text or ascii_text.count("[") > ascii_text.count("]"):
+    if re.search(r"[eE][+-]\d+[a-zA-Z_$]", ascii_text):
+        return  # a number that a letter follows is no token of SQLite's
+    if "#" in ascii_text or re.search(r"\[[^\]]*\Z", ascii_text):
         return  # a parameter, and a name that is not closed, were no tokens of its own
     found = {t.start: t for t in tokens(ascii_text, "sqlite")}
     ends = {t.end for t in found.values()}
