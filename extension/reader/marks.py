@@ -1,4 +1,4 @@
-"""Define the mark, a run of words of the question with one reading of them, and predicates on a single mark.
+"""Define the mark: adjacent words of the question, read in one way; and predicates on a single mark.
 
 The same words may have several marks, one for each reading (`place`); a cut is a sequence of marks that covers the
 whole question.
@@ -17,7 +17,7 @@ from askwhere.reader.types import is_date, is_number, is_year
 
 @dataclass(frozen=True)
 class Mark:
-    """A run of words of the question, words `start` up to but not including `end`, with one reading of them.
+    """Adjacent words of the question, from `start` up to but not including `end`, read in one way.
 
     `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
     span of days), 'money' (revenue), 'period' ("per month"), 'spread' ("from youngest to oldest"), 'often' ("once"),

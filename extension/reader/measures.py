@@ -87,8 +87,8 @@ ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
 }
 
-# The columns that words of size are about. Some of these words also compare with a number ("higher than 5"),
-# where the column may be named, so that they are kept apart from `MEASURES`.
+# The columns that words of size are about. The words themselves are in `phrases`, and so not in `MEASURES`, since
+# the name of another column or a number may follow them: "the largest area", "higher than 5".
 SIZE = Measure((("size",), ("area",), ("capacity",), ("population",)), "max")
 AMOUNT = Measure((("amount",), ("total",)), "max")  # for tables without a size: "the largest invoice"
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")

@@ -55,7 +55,7 @@ def starts(word: str, names: Iterable[str]) -> bool:
 
 
 def copied(name: str) -> tuple[str, ...]:
-    """Return the stems of a name's words with digits kept on (`addr2`), as in a question that copies its spelling."""
+    """Return the stems of a name split only at separators, as in a question that copies its spelling: `addr2`."""
     return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
 
 

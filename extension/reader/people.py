@@ -21,8 +21,8 @@ def whole_names(
     """Return a sense over both columns for each span that is a first name followed by a last name in one table.
 
     `found` maps a span of words to the value senses there; `pairs` gives each table's columns of first and last name.
-    `found` is changed: a first and a last name that follow each other no longer have their senses as single names, so
-    that they cannot be read as names of two people or of rows of two tables.
+    `found` is changed: names that follow each other like this lose their senses as single names, so that they are not
+    read as names of two people.
     """
     spans = [span for span, senses in found.items() if senses and _words(tokens, span)]
     firsts = {span: named for span in spans if (named := _named(found[span], 0, pairs))}

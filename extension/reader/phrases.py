@@ -524,7 +524,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
 )
 
-# Verbs, as stems or as forms that the stemmer leaves alone, that only relate two tables: they mean the join.
+# Verbs that only relate two tables, so that they mean the join: stems, and irregular forms as they are written.
 LINKING = frozenset(
     """
     accept access act advertis advis affect affili air appear appli apply approv arriv assign associ attend base

@@ -17,10 +17,10 @@ from askwhere.reader.verbs import PARTICIPLE
 
 
 class Picking(Counting):
-    """Reads superlatives and ordinals where the question says what to show; each method returns whether it read one.
+    """The part of the grammar that reads superlatives and ordinals among the outputs.
 
-    The methods append to `found`, the terms to show, and add order and limit to the draft. They raise `Stuck` at a mark
-    that does not fit.
+    Each method returns whether it read an output. It appends terms to `found`, adds order and limit to the draft, and
+    raises `Stuck` at a mark that does not fit.
     """
 
     def extreme(self, found: list[Term]) -> bool:
@@ -36,7 +36,7 @@ class Picking(Counting):
             return self.thing_with_most(found)
         if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
             if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
-                raise Stuck(self.peek(1))  # "the most ordered product" is none with the greatest number
+                raise Stuck(self.peek(1))  # "the most ordered product" does not rank by an order number
             return self.aggregates(found)
         mark = self.take()
         if mark.text in SIZES and self.peek().kind == "table" and self.item(found):

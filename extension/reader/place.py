@@ -116,7 +116,7 @@ def _is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
     if tokens[place].lower.endswith(("ed", "ing")):
         return False
     if before in _DEGREES and any(s.columns and s.score >= 0.97 for s in lexicon.named((before,))):
-        return False  # "highest attendance", where `Highest` is a column by itself
+        return False  # in "highest attendance" it adds nothing if there is a column `Highest`
     return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")
 
 
@@ -140,24 +140,24 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 ):
                     continue
                 score = weight - {"fill": 0.2, "tail": 0.4}.get(operator.kind, 0.0)
-                if initials and operator.kind in _SMALL_WORDS:  # "division AS", "starting with A"
+                if initials and operator.kind in _SMALL_WORDS:  # neither "as" nor "a": "division AS", "starting with A"
                     if end - start == 1:
                         found.append(Mark("letters", start, end, 0.9, tokens[start].text))
                     continue
                 if said == ("may",) and tokens[start].text == "May":
-                    continue  # the month
+                    continue  # the month May
                 if said == ("us",) and tokens[start].text == "US":
-                    continue  # the country
+                    continue  # the United States
                 if said == ("ordered",) and words[start + 1 : start + 2] == ["by"] and operator.kind == "fill":
                     continue
                 if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
                     continue
                 if operator.kind == "open" and end - start == 1 and set(words[end : end + 1]) & _AFTER_NOUNS:
-                    continue  # "and state does she live in"
+                    continue  # "state" is a noun in "and state does she live in"
                 if said == ("report",) and words[end : end + 1] == ["to"]:
                     continue  # "who report to Ann" is a verb, not the request "report …"
                 if operator.kind == "be" and said[-1] == "name" and words[end : end + 1] == ["of"]:
-                    continue  # "with the name of its owner" gives no name, as "with the name Ann" does
+                    continue  # a name follows in "with the name Ann", but not in "with the name of its owner"
                 if operator.kind == "stocked" and any(not s.columns for s in lexicon.named(("stock",))):
                     continue  # the schema has a table for stock
                 if operator.argument == "soft" and _says_something(tokens[start], lexicon):
@@ -253,7 +253,7 @@ def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: in
     if tokens[start].stem == "number" and any(
         s.columns and s.score >= 1 for s in lexicon.find(tuple(words[start:end]))
     ):
-        return False  # `Number_of_hosts` is a column's name from its first word to its last
+        return False  # `Number_of_hosts` is the name of one column
     rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")
     return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
 
@@ -352,9 +352,10 @@ _DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
 
 
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
-    """Return the senses of "films opened", where films are a table, whose own name has the participle `done` in it.
+    """Return only the senses whose names contain the participle `done`, if the words before it name a table.
 
-    `things` is what the words before it name; if that is no table, all senses are returned.
+    "Films opened" is then not read as some other column of films. `things` is what the words before the participle
+    name; if that is no table, all senses are returned.
     """
     if not things or things[0].columns:
         return senses

@@ -21,7 +21,11 @@ _PLACES = ("rank", "place", "stand")
 
 
 class Ranking(Cursor):
-    """Reads what rows are ranked by, from the cursor on; its methods raise `Stuck` at a mark that does not fit."""
+    """The part of the grammar that reads what rows are ranked by.
+
+    Its methods read from the cursor on, add order and limit to the draft, and raise `Stuck` at a mark that does not
+    fit.
+    """
 
     def rank(self, term: Term, descending: bool) -> None:
         """Sort by a term and keep the first row, or as many as the limit that was read before says.
@@ -49,7 +53,7 @@ class Ranking(Cursor):
             raise Stuck(mark)
         if self.peek().kind == "number":
             self.out.limit = int(self.take().number or 1)
-            if self.peek().kind == "table":  # "least two" is no "at least two", but may have been meant so
+            if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
                 raise Stuck(self.peek())
         self.skip("fill", "distinct", "their")
         down = mark.argument == "max"
@@ -76,7 +80,7 @@ class Ranking(Cursor):
             return
         if follow.kind == "column":
             if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
-                raise Stuck(follow)  # "spoken by most people" is no ranking, "most employees" none by a key
+                raise Stuck(follow)  # "spoken by most people" is no ranking, nor is "most" before a key
             if mark.text in ("most", "the most", "least", "fewest", "the least", "the fewest") and not is_numeric(
                 follow
             ):
@@ -95,7 +99,7 @@ class Ranking(Cursor):
             raise Stuck(follow)
 
     def sized(self, mark: Mark) -> None:
-        """Read what ranks "the largest city": the column after "by", or else a column for the size of the table's rows.
+        """Rank "the largest city" by the column after "by", or else by a column for size.
 
         `mark` is the adjective, which was read already.
         """
@@ -189,10 +193,11 @@ class Ranking(Cursor):
         return tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
 
     def measures(self, measured: int, value: Mark) -> None:
-        """Restrict the slot of an adjective's column to columns of the table, or the value's table, that it applies to.
+        """Restrict the slot of an adjective's column to the table that the adjective applies to: "the youngest dog".
 
-        If that table has no such column, those of the tables that it refers to are taken: "the tallest player", where
-        players are people. Raises `Stuck` if these have none either.
+        That is the table of `value`, a table or value mark. If it has no such column, those of the tables that it
+        refers to are taken: "the tallest player", where players refer to people. Raises `Stuck` if there is none
+        either.
         """
         tables = {s.table.path for s in value.senses}
         parents = {key.target for s in value.senses for key in s.table.foreign_keys} if value.kind == "table" else set()
@@ -359,7 +364,7 @@ class Ranking(Cursor):
             slot = self.out.order[-1].term.slot
             aged = mark.measure is not None and mark.measure.words == (("age",),)
             timed = slot is not None and bool(senses := self.out.slots[slot].senses) and is_timely(senses[0])
-            # What is oldest has the greatest age, but the first date.
+            # The oldest have the greatest age but the earliest date.
             self.out.order[-1] = replace(self.out.order[-1], descending=down != (aged and timed))
         else:
             self.out.order.append(Key(Term(self.measured(mark)), down))

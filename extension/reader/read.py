@@ -52,10 +52,11 @@ _PLAIN = 0.9  # from this confidence on, `possible` makes no search
 
 @dataclass(frozen=True)
 class Reading:
-    """One query for a question, with its confidence: the probability that it is right, from 0 to 1, by its `features`.
+    """One query for a question, with its confidence: the probability from 0 to 1 that it is right.
 
-    `notes` say what was guessed: joins without declared keys, other spellings, words that were left out. `score` ranks
-    the readings of one question. `whole` is false if the search found the reading.
+    The confidence is computed from `features`. `notes` say what was guessed: joins without declared keys, other
+    spellings, words that were left out. `score` ranks the readings of one question. `whole` is false if the search
+    found the reading.
     """
 
     sql: str
@@ -177,8 +178,8 @@ def possible(
 ) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
     """Return all readings of a question, however unlikely: those of its cuts, and those of the search.
 
-    The weights are learned on them (`tests/benchmarks/reader_weights.py`). No search is made where the first are almost
-    certain.
+    The weights are learned on them (`tests/benchmarks/reader_weights.py`). There is no search if the only reading of
+    the cuts is almost certain.
     """
     known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
@@ -326,7 +327,7 @@ def _far(tree: Tree, said: frozenset[Path]) -> float:
 def _alike(sql: str, tree: Tree, dialect: Dialect) -> tuple[str, ...]:
     """Return a key that is equal for two texts of one query.
 
-    Joins are sorted, and columns that a join sets equal are written as one.
+    It has the joins and the words of the text, both sorted, and columns that a join sets equal are written as one.
     """
     for edge in tree.edges:
         child, parent = (dialect.written(path[-1]) for path in (edge.child, edge.parent))

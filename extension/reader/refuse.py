@@ -22,7 +22,7 @@ _LONG_ENOUGH = 4  # letters; too many shorter names are similar to each other
 
 
 def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
-    """Return the error for a question with words that have no place in the database, and the names spelled like them.
+    """Return the error for a question, with its words that have no place in the database and names spelled like them.
 
     `reason` replaces the first sentence of the message.
     """

@@ -106,7 +106,7 @@ def _counts(draft: Draft) -> Iterator[Term]:
 
 
 def _counts_itself(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
-    """Return whether a column's values are counted for each row of its own table, where there is just one."""
+    """Return whether a column's values are counted for each row of its own table, which has just one value."""
     if draft.focus is None:
         return False
     shown = {c for t in draft.outputs for c in _columns(t, senses)}
@@ -135,7 +135,7 @@ def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
 
 
 def _counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:
-    """Return whether joined rows are counted of which a test names one: "how many countries border France"."""
+    """Return whether the rows counted over a join are restricted to one name: "how many countries border France"."""
     counted = (senses[t.slot].table.path for t in draft.outputs if t.rows and t.slot is not None)
     names = {(about.path, c.name) for c in name_columns(about)}
     alone = (g[0].term for g in draft.tests if len(g) == 1 and g[0].op == "is" and not g[0].negated)
@@ -155,9 +155,10 @@ def _counts_what_is_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 
 def _denied_of_rows(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph, about: Table) -> bool:
-    """Return whether a negated test may hold for one of several rows but not for all: "people not in Chess as a club".
+    """Return whether a negated test is on rows of which a shown row may have several.
 
-    The question may mean that no such row exists, which a plain condition on the join does not say.
+    "People not in Chess as a club" is one: the question may mean that none of these rows passes the test, which a
+    condition on the joined rows does not say.
     """
     shown = {senses[t.slot].table.path for t in draft.outputs if t.slot is not None and not t.counts}
     denied = [t for g in draft.tests for t in g if t.negated and t.term.slot is not None and t.op != "lacks"]

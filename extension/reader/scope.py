@@ -37,7 +37,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
 
 
 def apart(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
-    """Return the tables that subqueries test, each with the word from which on only the subquery uses it."""
+    """Return the tables that subqueries test, each with the position of the word from which on only they use it."""
     away = [t for group in draft.tests for t in group if is_lacking(t, draft, senses)]
     found = {senses[s].table.path: draft.slots[s].start for t in away for s in slots_of(t)}
     if draft.both and not within(draft, senses):
@@ -69,9 +69,9 @@ def about_table(draft: Draft, senses: tuple[Sense, ...]) -> Table:
 
 
 def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
-    """Return the draft with two tests that no single row can pass made one pair of "both", or alternatives.
+    """Return the draft with two tests that no single row can pass combined, as a pair of "both" or as alternatives.
 
-    They are alternatives where each row asked for has one value: "albums by Queen and U2".
+    They are alternatives if each row asked for has one value: "albums by Queen and U2".
     """
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
     for place, one in enumerate(single):

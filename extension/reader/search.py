@@ -90,7 +90,7 @@ def class_of(mark: Mark) -> str:
 
 
 def _class_of_word(word: str, verb: bool) -> str:
-    """Return the class of an unknown word, or '' if it must not be left out; `verb` is set where a verb must stand."""
+    """Return the class of an unknown word, or '' if it must not be left out; `verb` is set if it follows a subject."""
     low = word.lower()
     if not low.isalpha() or low in _NEVER or len(low) == 1:
         return ""

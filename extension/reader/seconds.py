@@ -45,8 +45,8 @@ def says_who_is_over(table: Table, column: Column) -> bool:
 def with_seconds(catalog: Catalog) -> Catalog:
     """Return the catalog with a second table for each foreign key of a table to itself.
 
-    It is named after the key's column and has the table's other columns; the key then refers to it. A name that another
-    table has is not used.
+    Each is named after the key's column and has the other columns of its table; the key then refers to it. None is
+    added under a name that another table has.
     """
     found: list[Table] = []
     names = {table.name.lower() for table in catalog.tables}

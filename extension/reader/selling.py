@@ -17,7 +17,11 @@ _BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "
 
 
 class Selling(Lacking):
-    """Reads terms of business; methods return whether they read one, and raise `Stuck` at marks that do not fit."""
+    """The part of the grammar that reads terms of business.
+
+    Each method returns whether it read an output, appends it to `found`, and raises `Stuck` at a mark that does not
+    fit.
+    """
 
     def item(self, found: list[Term]) -> bool:
         """Read one thing to show and append it to `found`; return False when there is none."""
@@ -50,7 +54,7 @@ class Selling(Lacking):
         self.item(found)
         sold = self.slot(replace(mark, senses=pieces), self.current)
         self.rank(Term(sold, agg="sum"), mark.argument == "max")
-        self.current = sold  # "in Germany" says where they were sold
+        self.current = sold  # "in Germany" after it is a condition on the sales
         return True
 
     def most_done(self, found: list[Term]) -> bool:

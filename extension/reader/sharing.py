@@ -11,7 +11,7 @@ _WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
 class Sharing(Picking):
-    """Reads the share that is asked for, and separates its conditions from those on all rows."""
+    """The part of the grammar that reads shares, and separates their conditions from those on all rows."""
 
     def share(self, found: list[Term]) -> bool:
         """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
@@ -56,7 +56,7 @@ class Sharing(Picking):
         self.out.tests = [group for group in self.out.tests if group not in self.out.share]
 
     def begins(self, group: list[Test]) -> int:
-        """Return the first word of a condition."""
+        """Return the position of the first word of a condition."""
         return min((self.out.slots[t.term.slot].start for t in group if t.term.slot is not None), default=0)
 
     def is_when(self, group: list[Test]) -> bool:

@@ -22,7 +22,7 @@ _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
 class Showing(Sharing):
-    """Reads the outputs of a question; the methods for one output return whether they read one.
+    """The part of the grammar that reads outputs; the methods for one output return whether they read one.
 
     They append terms to `found` and raise `Stuck` at a mark that does not fit.
     """
@@ -353,7 +353,7 @@ class Showing(Sharing):
         if not self.out.outputs or (more and not asked):
             raise Stuck(mark)
         if not (more or plain) and self.marks[0].text.split()[0] == "who":
-            raise Stuck(mark)  # "Who is the head of …? Give me the name": of the head, who is in another table
+            raise Stuck(mark)  # "Who is the head of …? Give me the name": it is unclear whose name
         if more or not plain:
             again = {key for t in self.out.outputs for key in self.named_by(t)}
             self.out.outputs = [t for t in asked if not self.named_by(t) & again] + self.out.outputs

@@ -1,4 +1,4 @@
-"""Read conditions: comparisons, values, flags, and rows of other tables that there are or are not."""
+"""Read conditions: comparisons, values, flags, and the presence or absence of rows in other tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
 class Testing(Comparing):
-    """Reads conditions anywhere in a question and adds them to the draft as tests.
+    """The part of the grammar that reads conditions, anywhere in a question, and adds them to the draft as tests.
 
     After "not" a test is negated; after "or" it becomes an alternative of the test before it. The methods raise `Stuck`
     at a mark that does not fit.
@@ -318,7 +318,7 @@ class Testing(Comparing):
         return before.text in _DOING or (before.kind == "rel" and before.text in ("that", "which", "who", "whom"))
 
     def undone(self, subject: Mark) -> None:
-        """Read "did Ann never order": no row relates the thing asked for to Ann, though one may relate it to others."""
+        """Read "did Ann never order": exclude what is related to Ann, whoever else it is related to."""
         self.skip("fill", "have")
         said = self.take()
         self.skip("fill")
@@ -369,9 +369,9 @@ class Testing(Comparing):
         self.out.slots[added or 0] = replace(self.out.slots[added or 0], prep=first.prep)
 
     def called(self, mark: Mark, thing: int) -> None:
-        """Read a quoted value that the data does not hold as the name of a row of the table in the slot `thing`.
+        """Read a quoted value that is not in the data: it is taken for the name of a row of the table in slot `thing`.
 
-        Two words are a first and a last name where the table has such columns.
+        Two words are taken for a first and a last name if the table has columns for both.
         """
         if mark.argument != "quoted" or not self.out.slots[thing].senses or self.after("fill").kind == "table":
             raise Stuck(mark)
@@ -410,7 +410,7 @@ class Testing(Comparing):
         return not self.out.outputs and self.peek(1).kind in ("comp", "between", "like")
 
     def table_said(self) -> None:
-        """Read a table in a condition: join it, or, after a negation, require that it has no such row."""
+        """Read a table in a condition: join it, or after a negation require that there is no such row."""
         if self.beside():
             return
         if self.negated:

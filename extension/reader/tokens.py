@@ -57,7 +57,7 @@ def unaccented(text: str) -> str:
 @lru_cache(maxsize=20_000)
 def _unaccented_letter(letter: str) -> str:
     """Return one letter without diacritics."""
-    from askwhere.indexer.words import fold  # numpy comes with it: only when there is something to fold
+    from askwhere.indexer.words import fold  # imported here because it loads numpy
 
     return fold(letter).upper() if letter.isupper() else fold(letter)
 

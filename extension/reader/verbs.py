@@ -34,7 +34,7 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
         return False
     if PARTICIPLE.match(token.lower) or token.lower in _IRREGULAR or token.lower.endswith("ing"):
         return True
-    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # "Which orders …" has a noun
+    if before and before[-1] in _SUBJECTS and (place > 1 or before[-1] == "who"):  # not "Which orders …"
         return True
     return bool(_AUXILIARY & set(before)) and not token.lower.endswith(_OF_NOUNS)
 
@@ -42,7 +42,7 @@ def is_verb(tokens: tuple[Token, ...], place: int) -> bool:
 def names_who(word: str) -> bool:
     """Return whether a word is a noun for a doer or an action ("performers", "locations"), by its ending."""
     base = word.removesuffix("s")
-    verbs = {stem(base), f"{stem(base)}e", "represent", "discover"}  # "arrive" is `arriv` and a letter
+    verbs = {stem(base), f"{stem(base)}e", "represent", "discover"}  # the stem of "arrive" is "arriv"
     return not {word, base} & LINKING and base not in verbs and bool(_NOMINAL.search(base))
 
 
