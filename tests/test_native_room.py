@@ -29,14 +29,15 @@ worker.run()
 """
 # Takes its time before it serves a connection, and writes into FILE.served how many it has.
 COUNTING = f"""#!{sys.executable}
-import sys, time
+import os, sys, time
 from askwhere.bindings.loadable import worker
 class Counting(worker.Hosts):
     def begin(self, number, speaking):
         time.sleep(0.2)
         super().begin(number, speaking)
-        with open(sys.argv[0] + ".served", "w") as file:
+        with open(f"{{sys.argv[0]}}.{{number}}", "w") as file:
             print(len(self._served), file=file)
+        os.replace(file.name, sys.argv[0] + ".served")
 worker.Hosts = Counting
 worker.run()
 """
@@ -150,7 +151,10 @@ def test_a_connection_that_was_interrupted_is_forgotten_as_it_closes(
                 print(error(connection, "SELECT ask_version()"))
                 connection.close()
             print(len(rows(shop(), "SELECT ask_version()")))
-            print(open(sys.argv[1] + ".served").read().strip())
+            served = lambda: open(sys.argv[1] + ".served").read().strip()
+            while served() != "2":  # written after the connection was served
+                time.sleep(0.01)
+            print(served())
             """,
             str(file),
         )

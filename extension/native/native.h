@@ -66,6 +66,7 @@ typedef struct Host {
   int channel;          /* socket to the worker's thread for this connection, -1 for none */
   unsigned worker;      /* which worker that is */
   int depth;            /* calls that are under way, one inside the other */
+  int making;           /* a statement that makes a virtual table is running: no transaction begins or ends */
   int authorizing;      /* SQLite asks whether it may: it must not be used until that is answered */
   char *declared;       /* what ask() last declared its columns to be, each with a comma after it */
   int columns;          /* how many those are */

@@ -45,6 +45,7 @@ typedef struct {
   Host *host;
   Statement *statement;
   Timer timer;
+  int authorizes; /* in place of the host's own authorizer */
   int running; /* it is prepared; what is asked now comes from a virtual table that reads tables of its own */
   int length;  /* of a value, as the host allows it */
   int looks;   /* operations between two of them */
@@ -159,6 +160,15 @@ static int authorize(void *data, int action, const char *a, const char *b, const
   return allowed ? SQLITE_OK : SQLITE_DENY;
 }
 
+/* While a virtual table is made: undoing what the host's statement has changed would free the table that it makes. */
+static int stay_within(void *data, int action, const char *a, const char *b, const char *schema, const char *view) {
+  Guard *guard = data;
+  Authorize users;
+  memcpy(&users, &guard->authorizer.function, sizeof users);
+  if (action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT) return SQLITE_DENY;
+  return users ? users(guard->authorizer.argument, action, a, b, schema, view) : SQLITE_OK;
+}
+
 /* Bytes that SQLite uses, but for the pages that the connection keeps: how many those may be is the host's to say. */
 static sqlite3_int64 used(sqlite3 *db) {
   int pages = 0, most = 0;
@@ -235,7 +245,8 @@ static void put_up(Guard *guard, Host *host, Statement *statement) {
   guard->stopped = "";
   guard->authorizer = handler_at(host->db, authorizer_at, 0);
   guard->progress = handler_at(host->db, progress_at, 1);
-  if (statement->guarded) sqlite3_set_authorizer(host->db, authorize, guard);
+  guard->authorizes = statement->guarded || host->making;
+  if (guard->authorizes) sqlite3_set_authorizer(host->db, statement->guarded ? authorize : stay_within, guard);
   guard->looks = looks_at(statement);
   guard->length = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
   if (statement->length > 0 && statement->length < guard->length)
@@ -252,7 +263,7 @@ static void take_down(Guard *guard) {
   Progress progress;
   memcpy(&users, &guard->authorizer.function, sizeof users);
   memcpy(&progress, &guard->progress.function, sizeof progress);
-  if (guard->statement->guarded) sqlite3_set_authorizer(db, users, guard->authorizer.argument);
+  if (guard->authorizes) sqlite3_set_authorizer(db, users, guard->authorizer.argument);
   sqlite3_limit(db, SQLITE_LIMIT_LENGTH, guard->length);
   if (is_watched(guard->statement) && sqlite3_api->progress_handler)
     sqlite3_progress_handler(db, guard->progress.operations, progress, guard->progress.argument);

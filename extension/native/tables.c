@@ -183,11 +183,14 @@ static int connect_answer(sqlite3 *db, void *data, int argc, const char *const *
     if (rc != SQLITE_OK) undeclare(host, error);
     return rc;
   }
-  start_message(&request, is_making(host) ? "create" : "connect");
+  int making = is_making(host);
+  start_message(&request, making ? "create" : "connect");
   add_text(&request, argv[1]);
   add_text(&request, argv[2]);
   for (int i = 3; i < argc; i++) add_text(&request, argv[i]);
+  host->making += making;
   int rc = call_worker(host, &request, &reply, error);
+  host->making -= making;
   if (rc != SQLITE_OK) return rc;
   Reader parts = reader(&reply);
   next_text(&parts);
