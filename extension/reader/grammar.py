@@ -1,7 +1,7 @@
-"""How marks go together: reads them once from left to right into a draft, or says where it stuck.
+"""Read a question's marks once from left to right into a draft, or raise `Stuck` at the mark that does not fit.
 
-The order is that of English questions: what comes before ("for each …"), what is asked for, then conditions, groups
-and order in any sequence. Nothing is skipped but words that carry no meaning of their own.
+The grammar is that of English questions: first a prefix ("for each …"), then what is asked for, then conditions,
+groups and order in any sequence. Only words without a meaning of their own are skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from askwhere.reader.showing import Showing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_moment
 
-# A question that begins so wants yes or no, which no rows are.
+# Questions that begin so ask for yes or no, not for rows.
 _ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _DAYS = ("day", "days", "date", "dates")
@@ -29,11 +29,14 @@ _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
 class Said(Stuck):
-    """The marks make a sentence, but one of them says more than is understood, and is not to be left out."""
+    """The grammar fits, but one mark restricts the answer and is not understood (`idle`); it must not be left out."""
 
 
 def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = ()) -> Draft:
-    """The meaning of a question that was cut into marks, of which there are more in the `whole`. Raises `Stuck`."""
+    """Return the draft of a question's marks. Raises `Stuck`, or `Said` for a restriction that is not understood.
+
+    `whole` are all marks of the question, where some of them were left out of `marks`.
+    """
     meaning = _Grammar(marks, lexicon).question()
     if said := idle(whole or marks, lexicon.tables):
         raise Said(said)
@@ -41,9 +44,10 @@ def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = (
 
 
 class _Grammar(Showing):
-    """Reads a whole question."""
+    """The whole grammar: reads a question from its first mark to its last."""
 
     def question(self) -> Draft:
+        """Read all marks and return the draft. Raises `Stuck`."""
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         if self.marks and self.marks[0].text.split()[0] in _ASKS_WHETHER:
             raise Stuck(self.marks[0])
@@ -65,7 +69,7 @@ class _Grammar(Showing):
         return self.out
 
     def prefix(self) -> None:
-        """What comes before what is asked for: "for each country, …", "in 2014, …"."""
+        """Read what comes before the thing asked for: "for each country, …", "in 2014, …"."""
         self.skip("fill", "comma")
         if self.peek().kind in ("each", "period"):
             self.period() if self.peek().kind == "period" else self.each()
@@ -78,14 +82,17 @@ class _Grammar(Showing):
             self.skip("comma")
 
     def opening(self) -> None:
-        """ "What are all the …" """
+        """Read how a question opens: "what are all the", "sort"."""
         if self.peek().kind == "order" and self.peek().text in ("sort", "order"):
             self.take()
             self.sort_by = True
         self.skip("open", "fill", "all", "be", "comma")
 
     def who(self) -> None:
-        """ "Who rented …": people, of whom more is said"""
+        """Read the subject of "who rented …": a slot for the tables of people, which is shown.
+
+        With a verb such as "manages" the tables are those of the people over others.
+        """
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or self.lexicon.persons()
@@ -96,6 +103,7 @@ class _Grammar(Showing):
         self.out.outputs.append(Term(slot))
 
     def modifiers(self, end: int | None = None) -> None:
+        """Read conditions, groups and order in any sequence, up to the mark with index `end` or to the last."""
         readers: dict[str, Callable[[], None]] = {
             "prep": self.prep,
             "rel": self.relative,
@@ -150,16 +158,16 @@ class _Grammar(Showing):
             reader()
 
     def advance(self) -> None:
-        """Pass over a mark that adds nothing."""
+        """Move past a mark that adds nothing."""
         self.take()
 
     def stop(self) -> None:
-        """The end of a sentence: what follows speaks of the main thing again."""
+        """Read the end of a sentence; what follows is said of the focus again."""
         self.take()
         self.current = self.out.focus
 
     def prep(self) -> None:
-        """A preposition; "by" may group or sort."""
+        """Read a preposition; "by" may group or sort, and "with" may list more to show."""
         mark = self.take()
         if mark.text == "by" and self.sort_by:
             self.sort_by = False
@@ -173,7 +181,7 @@ class _Grammar(Showing):
         self.skip("fill", "all")
         follow = self.peek()
         if joined and follow.kind in ("end", "stop", "comma", "rel", "order", "direction", "not", "be", "without"):
-            raise Stuck(mark)  # "the date from and to": half of a name
+            raise Stuck(mark)  # "the date from and to": the preposition is part of a name
         if mark.text in ("with a", "with an", "with the") and follow.kind in ("end", "stop"):
             raise Stuck(mark)
         plain = not self.out.order and all(not t.counts for t in self.out.outputs)
@@ -192,14 +200,14 @@ class _Grammar(Showing):
             return
         ends = self.peek(1).kind in _AFTER_BY
         if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
-            raise Stuck(mark)  # "the longest film by language": of all, or of each language?
+            raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
         # "sales by country in 2010"
         dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
         if mark.text == "by" and follow.kind == "column" and counted and (ends or dated):
             self.out.groups.append(self.slot(self.take()))
 
     def lists_more(self) -> bool:
-        """Whether "with" is followed by names alone, of what to show: "with the customer's name and the date"."""
+        """Return whether only names of things to show follow "with": "with the customer's name and the date"."""
         rest = self.marks[self.at :]
         end = next((i for i, m in enumerate(rest) if m.kind in ("stop", "comma", "order", "direction")), len(rest))
         kinds = [m.kind for m in rest[:end] if m.kind not in ("fill", "their", "all")]
@@ -210,11 +218,11 @@ class _Grammar(Showing):
         return named and kinds[-1:] == ["column"] and kinds[0] != "and" and self.out.limit is None and not first
 
     def relative(self) -> None:
-        """ "who", "that", "whose" """
+        """Read a relative pronoun: "who", "that", "whose"."""
         mark = self.take()
         before = self.marks[self.at - 2].kind if self.at > 1 else "stop"
         if mark.text in ("when", "where") and before in ("stop", "and") and self.peek().kind in ("fill", "be"):
-            raise Stuck(mark)  # a question of its own
+            raise Stuck(mark)  # begins a second question
         if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
         said = self.marks[self.at - 2] if self.at > 1 else END
@@ -222,12 +230,12 @@ class _Grammar(Showing):
             self.column_condition(replace(self.peek(), senses=said.senses))  # "publishers whose name contains …"
 
     def each(self) -> None:
-        """ "for each country", "per branch": what to group by"""
+        """Read a phrase that groups: "for each country", "per branch"."""
         self.take()
         self.each_thing()
 
     def period(self) -> None:
-        """ "per month": what a date is grouped by; "by year" may sort as well, and groups what is counted alone"""
+        """Read a period to group by, "per month". Raises `Stuck` where "by year" may as well mean an order."""
         mark = self.take()
         counted = any(t.counts or t.slot in self.totals for t in self.out.outputs)
         things = [t for t in self.out.outputs if t.slot is not None and not self.out.slots[t.slot].senses[0].columns]
@@ -236,7 +244,7 @@ class _Grammar(Showing):
         self.out.groups.append(self.dated_by(mark))
 
     def money_said(self) -> None:
-        """ "with revenue above 1000", or one more thing to show"""
+        """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""
         start, slots = self.at, len(self.out.slots)
         if self.tested(self.money()):
             return
@@ -247,7 +255,7 @@ class _Grammar(Showing):
         self.more()
 
     def each_thing(self) -> None:
-        """What is grouped by: a thing, one of its columns, or a column."""
+        """Read what to group by: a thing, one of its columns, or a column alone."""
         self.skip("fill", "all", "distinct")
         mark = self.peek()
         had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
@@ -272,7 +280,10 @@ class _Grammar(Showing):
             raise Stuck(mark)
 
     def settle(self) -> None:
-        """Give columns without an owner the question's own thing, and groups where something is counted."""
+        """Complete the draft once all marks are read: give slots their owners, and settle groups and totals.
+
+        Raises `Stuck` for a draft that has several meanings or none.
+        """
         out = self.out
         if self.negated or self.either:
             raise Stuck(self.marks[-1])
@@ -283,12 +294,12 @@ class _Grammar(Showing):
             if slot.owner is None and out.focus is not None and place != out.focus:
                 out.slots[place] = replace(slot, owner=out.focus)
         if len(out.tests) > 1 and any(len(g) > 1 and not self.alike(g) for g in out.tests):
-            raise Stuck(self.marks[-1])  # "A and B or C": which go together is anyone's guess
+            raise Stuck(self.marks[-1])  # "A and B or C": the precedence is open
         if out.limit is not None and (not out.order or out.limit > 1_000_000):
             raise Stuck(self.marks[-1])
         if out.passed and (out.limit != 1 or len(out.order) != 1):
-            raise Stuck(self.marks[-1])  # "the second highest price" is no one's; "the second 3 largest" says nothing
-        # "the number of hours" is a column of amounts: added up where things are grouped, shown as it is elsewhere.
+            raise Stuck(self.marks[-1])  # "the second …" without an order, or "the second 3 largest"
+        # A column of amounts ("the number of hours") is added up in groups or if shown alone, else shown as it is.
         added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
         out.outputs = [
             replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
@@ -297,26 +308,26 @@ class _Grammar(Showing):
         self.settle_total()
         first = out.outputs[0] if out.outputs else None
         if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
-            raise Stuck(self.marks[-1])  # "the lowest price and the name": of each name, or of the cheapest thing?
+            raise Stuck(self.marks[-1])  # "the lowest price and the name": for each name, or of the cheapest thing?
         if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
             self.settle_groups()
         if out.fold and (len(out.groups) != 1 or len(out.outputs) != 1 or out.order or out.limit is not None):
             raise Stuck(self.marks[-1])
         periods = [slot for slot in out.groups if out.slots[slot].part]
         if periods and (out.limit is not None or not any(t.counts for t in out.outputs)):
-            raise Stuck(self.marks[-1])  # the most in each of several months?
+            raise Stuck(self.marks[-1])  # the first of all periods, or the first in each period?
         if not out.order:
             out.order = [Key(Term(slot)) for slot in periods]
         self.settle_days()
 
     def settle_ranked(self) -> None:
-        """ "The top 3 customers by number of orders" are shown with it: what is computed is in no column to look up."""
+        """Show the computed term that the top few are chosen by: "top 3 customers by number of orders"."""
         by = self.ranked_by
         if by is not None and by.counts and not any(t.counts for t in self.out.outputs):
             self.out.outputs.append(by)
 
     def settle_days(self) -> None:
-        """ "Which day had the most rentals": the day of a time, and not the very second"""
+        """Take the day of a column of times where a day is shown beside a count: "which day had the most rentals"."""
         out = self.out
         if not any(t.counts for t in (*out.outputs, *(k.term for k in out.order))):
             return
@@ -327,7 +338,10 @@ class _Grammar(Showing):
                 out.slots[place] = replace(slot, part="day")
 
     def settle_counted(self) -> None:
-        """ "the name and the number of loans of each member": the name is the member's, not that of what is counted"""
+        """Give columns beside a count to the thing that the count is for, and not to what is counted.
+
+        In "the name and the number of loans of each member" the name is the member's.
+        """
         out = self.out
         if len(out.outputs) < 2 or out.outputs[0].counts or not out.outputs[-1].rows:
             return
@@ -339,7 +353,10 @@ class _Grammar(Showing):
                 out.slots[term.slot] = replace(slot, owner=others[0], firm=True)
 
     def settle_total(self) -> None:
-        """ "the total amount of all invoices" adds them up; "the total amount" is of each, or of all: who knows?"""
+        """Add up a column that was called a total: "the total amount of all invoices".
+
+        Raises `Stuck` for "the total amount" alone, which may be that of each row or of all.
+        """
         out = self.out
         only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
         if only.slot is None or only.counts or only.slot not in self.totals:
@@ -350,13 +367,17 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])
 
     def alike(self, tests: list[Test]) -> bool:
-        """Whether alternatives are of one column, so that "or" can only join them."""
+        """Return whether all of these tests may be of the same column, so that the "or" between them is clear."""
         slots = [self.out.slots[t.term.slot] for t in tests if t.term.slot is not None]
         columns = [{(s.table.path, s.columns) for s in slot.senses} for slot in slots]
         return bool(columns) and bool(set.intersection(*columns))
 
     def settle_groups(self) -> None:
-        """ "customers per country" counts them; "the name of each customer" is no group at all."""
+        """Settle a draft that has groups, but shows no count.
+
+        "Customers per country" shows one; "the name of each customer" loses its group; "the cheapest book in each
+        category" becomes the first of each group. Raises `Stuck` for others.
+        """
         out = self.out
         if out.focus is None and self.settle_each():
             return
@@ -372,7 +393,7 @@ class _Grammar(Showing):
             and not out.slots[only.slot].senses[0].columns
         ):
             if not out.several and not any(m.kind == "each" and "per" in m.text for m in self.marks):
-                raise Stuck(self.marks[-1])  # "the address of each shop" is no number
+                raise Stuck(self.marks[-1])  # "the address of each shop" asks for no count
             out.outputs = [Term(only.slot, rows=True)]
             return
         owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
@@ -381,7 +402,7 @@ class _Grammar(Showing):
         out.groups = []
 
     def first_of_each(self) -> bool:
-        """Whether of each group the first thing is asked for: "the cheapest product in each category"."""
+        """Return whether the first thing of each group is asked for: "the cheapest product in each category"."""
         out = self.out
         shown = [out.slots[t.slot].owner if t.slot != out.focus else t.slot for t in out.outputs if t.slot is not None]
         one = out.limit == 1 and len(out.order) == len(out.groups) == 1 and not out.passed
@@ -390,7 +411,10 @@ class _Grammar(Showing):
         return not out.slots[out.groups[0]].part and not self.same_thing(out.groups[0], {out.focus})
 
     def settle_each(self) -> bool:
-        """ "the names and ages for each member" are those of the members, if these have them"""
+        """Make the only group the focus, if its table has all columns shown; return whether that was done.
+
+        "The names and ages for each member" are columns of the members, and nothing is grouped.
+        """
         out = self.out
         tables = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
         slots = [t.slot for t in out.outputs if t.slot is not None]
@@ -406,6 +430,6 @@ class _Grammar(Showing):
         return True
 
     def same_thing(self, group: int, owners: set[int | None]) -> bool:
-        """Whether a group is of what is asked for itself."""
+        """Return whether the slot `group` may be the same table as one of the `owners` of what is shown."""
         mine = {s.table.path for s in self.out.slots[group].senses if not s.columns}
         return any(mine & {s.table.path for s in self.out.slots[o].senses} for o in owners if o is not None)

@@ -1,4 +1,4 @@
-"""The cheapest ways to join tables along their foreign keys."""
+"""Find the cheapest join trees over tables in the graph of their foreign keys."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ from askwhere.reader.names import called, name_stems, starts
 from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
-_GUESSED = 1.3
+_GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
 _WRITTEN = re.compile(r"(?i)updat|creat|modif|chang")
-_MOST = 6  # trees of equal cost that are told apart; more than one is an ambiguity already
+_MOST = 6  # trees of equal cost that are kept; more than one is ambiguous already
 _KEYS = frozenset({"id", "code", "number", "no", "num", "nr", "key", "name", "fk", "ref"})
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A foreign key as a way between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
+    """A foreign key as an edge between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
 
     child: Path
     parent: Path
     columns: tuple[str, ...]
     target_columns: tuple[str, ...]
     guessed: bool
-    between: bool = False  # whether the child says which rows of two other tables go together, and no more
+    between: bool = False  # whether the child is a link table: two foreign keys and no columns of its own
 
     @property
     def cost(self) -> float:
-        """What a join along this key costs."""
+        """Return the cost of a join along this key."""
         return _GUESSED if self.guessed else 1.0
 
     def other(self, path: Path) -> Path:
-        """The table at the other end."""
+        """Return the table at the other end of the edge than `path`."""
         return self.parent if path == self.child else self.child
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Edges that join some tables; no edges where there is one table."""
+    """The edges that join some tables, and the sum of their costs; a single table has no edges."""
 
     edges: tuple[Edge, ...]
     cost: float
 
 
 class Graph:
-    """The foreign-key graph of a catalog. Nothing is joined to the tables that stand `apart`."""
+    """The graph of a catalog's foreign keys. The tables in `apart` have no edges."""
 
     def __init__(self, catalog: Catalog, apart: frozenset[Path] = frozenset()) -> None:
         self.tables: dict[Path, Table] = catalog.by_path
@@ -67,13 +67,17 @@ class Graph:
         self.saying = lru_cache(maxsize=500)(lambda verb: saying(self.tables.values(), verb))
 
     def cost(self, edge: Edge) -> float:
-        """What a join along a key costs; of two keys that differ in their roles it is not for the cost to choose."""
+        """Return the cost of a join along a key: the least of all keys between its two tables, where these have roles.
+
+        So the cost does not choose between keys of different roles; `trees` does.
+        """
         return self._least.get(frozenset((edge.child, edge.parent)), edge.cost)
 
     def _parted(self) -> tuple[dict[frozenset[Path], float], dict[Edge, frozenset[str]]]:
-        """The cost of joins of pairs of tables where a key names only the other table, and the roles of other keys.
+        """Return the costs of pairs of tables that are joined by a plain key, and the roles of other keys between them.
 
-        `manager_staff_id` of a store is not what "staff of the store" says, if the staff have a `store_id`.
+        A plain key is named after the table that it refers to, and after nothing else. For "staff of the store" the
+        plain `staff.store_id` is meant; `store.manager_staff_id` has the role "manager".
         """
         edges = {edge for found in self.edges.values() for edge in found}
         plain = {frozenset((e.child, e.parent)) for e in edges if _is_plain(e, self.tables)}
@@ -87,15 +91,16 @@ class Graph:
         return least, roles
 
     def distance(self, one: Path, other: Path) -> float:
-        """The cost of the cheapest way between two tables, infinite where there is none."""
+        """Return the cost of the cheapest path between two tables, infinity if there is none."""
         return 0.0 if one == other else self.distances(one).get(other, float("inf"))
 
     def _has(self, one: Path, other: Path) -> bool:
-        """Whether rows of one table have rows of another: the way to them begins with a key to the first."""
+        """Return whether rows of `one` own rows of `other`: some key on the path between them refers to `one`."""
         trees = self.trees((one, other)) if self.distance(one, other) < 50 else []
         return bool(trees) and any(edge.parent == one for edge in trees[0].edges)
 
     def _distances(self, start: Path) -> dict[Path, float]:
+        """Return the cost of the cheapest path from `start` to each table in reach (Dijkstra's algorithm)."""
         found: dict[Path, float] = {}
         queue: list[tuple[float, Path]] = [(0.0, start)]
         while queue:
@@ -108,9 +113,10 @@ class Graph:
         return found
 
     def trees(self, wanted: Iterable[Path], favoured: frozenset[Edge] = frozenset()) -> list[Tree]:
-        """The cheapest trees over `wanted`, all of them where several cost the same; none where they do not connect.
+        """Return the cheapest trees that join the `wanted` tables: several if they cost the same, none if none exists.
 
-        Of equal ones, those that use more of the `favoured` edges win, and then those whose keys name fewer roles.
+        Trees of equal cost are ranked by the number of `favoured` edges, then by fewer keys with roles; only the
+        first rank is returned. A tree grows by the cheapest path to the nearest missing table.
         """
         paths = tuple(dict.fromkeys(wanted))
         grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
@@ -125,6 +131,7 @@ class Graph:
     def _nearest(
         self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...]
     ) -> list[tuple[frozenset[Path], tuple[Edge, ...]]]:
+        """Return a partial tree (its tables and edges) extended to the nearest missing table, in all cheapest ways."""
         missing = [p for p in wanted if p not in joined]
         if not missing:
             return [(joined, edges)]
@@ -141,7 +148,7 @@ class Graph:
         return found[: _MOST * 2]
 
     def _ways(self, start: Path, goal: Path) -> list[tuple[Edge, ...]]:
-        """All cheapest ways between two tables."""
+        """Return the cheapest paths between two tables, `_MOST` at most, each as its edges."""
         if start == goal:
             return [()]
         left = self.distance(start, goal)
@@ -153,15 +160,15 @@ class Graph:
         return found[:_MOST]
 
     def fans_out(self, tree: Tree, root: Path) -> bool:
-        """Whether one row of `root` may meet several rows of another table of the tree."""
+        """Return whether the joins of the tree may repeat rows of `root`: one may match several rows of a table."""
         return any(self._met(tree, root).values())
 
     def meets_several(self, tree: Tree, root: Path, other: Path) -> bool:
-        """Whether one row of `root` may meet several rows of one `other` table of the tree."""
+        """Return whether one row of `root` may match several rows of the table `other` in the tree."""
         return self._met(tree, root).get(other, False)
 
     def _met(self, tree: Tree, root: Path) -> dict[Path, bool]:
-        """For each table of the tree whether one row of `root` may meet several rows of it."""
+        """Return for each table of the tree whether one row of `root` may match several rows of it."""
         several, queue = {root: False}, [root]
         while queue:
             path = queue.pop()
@@ -173,7 +180,7 @@ class Graph:
         return several
 
     def is_unique(self, edge: Edge) -> bool:
-        """Whether a row of the parent has at most one row of the child."""
+        """Return whether a row of the parent is referred to by at most one row of the child."""
         child = self.tables[edge.child]
         keys = (child.primary_key, *child.unique)
         mine = {c.lower() for c in edge.columns}
@@ -181,22 +188,24 @@ class Graph:
 
 
 def _role(edge: Edge, tables: dict[Path, Table]) -> frozenset[str]:
-    """The words of a key's name that say neither what it refers to nor whose it is nor that it is a key."""
+    """Return the stems in a key's name that name neither of its tables nor say "id" or the like: `manager`_staff_id."""
     things = [*called(tables[edge.parent]), *called(tables[edge.child]), *edge.target_columns]
     known = _said(things) | _KEYS
     return frozenset(word for word in _said(edge.columns) if word not in known and not starts(word, known))
 
 
 def _is_plain(edge: Edge, tables: dict[Path, Table]) -> bool:
-    """Whether a key is named after the table that it refers to, and after nothing else."""
+    """Return whether a key is named after the table that it refers to, and after nothing else."""
     return bool(_said(edge.columns) & _said(called(tables[edge.parent]))) and not _role(edge, tables)
 
 
 def _said(names: Iterable[str]) -> frozenset[str]:
+    """Return the stems of the words of all these names."""
     return frozenset(word for name in names for word in name_stems(name))
 
 
 def _edges(catalog: Catalog) -> Iterable[Edge]:
+    """Yield an edge for each foreign key between two tables, except over hidden columns."""
     for table in catalog.tables:
         for key in table.foreign_keys:
             names = {c.name.lower(): c.name for c in table.columns}
@@ -217,7 +226,7 @@ def _edges(catalog: Catalog) -> Iterable[Edge]:
 
 
 def goes_between(table: Table) -> bool:
-    """Whether a table holds two keys and nothing else but when it was written: its rows say what goes together."""
+    """Return whether a table is a link table: it has two foreign keys and else only its own key and timestamps."""
     keys = {c.lower() for key in table.foreign_keys for c in key.columns}
     rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
     single = all(len(key.columns) == 1 for key in table.foreign_keys)

@@ -1,4 +1,4 @@
-"""What there is none of, what two things hold of, and what comes after "or"."""
+"""Read negations ("without pets", "never ordered"), the two halves of "both … and …", and "or"."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
 class Lacking(Testing):
-    """Reads negations and the two halves of "both"."""
+    """The part of the grammar that reads negations, "both" and "or"."""
 
     def no(self) -> None:
-        """ "not": of what comes next"""
+        """Read "not": negate the test that follows."""
         if "never" in self.take().text and self.out.focus is None:
-            raise Stuck(self.peek(-1))  # never by any row, but no thing is named whose rows they are
+            raise Stuck(self.peek(-1))  # "never" asks for things without rows elsewhere, and none is named
         self.negated = not self.negated
 
     def without(self) -> None:
-        """ "without any pets", "except Canada" """
+        """Read "without any pets", "except Canada": rows that are lacking, a value denied, or a column that is NULL."""
         mark = self.take()
         self.skip("fill", "all", "prep", "distinct", "rel", "be", "have", "link")
         follow = self.peek()
@@ -43,13 +43,16 @@ class Lacking(Testing):
             raise Stuck(follow)
 
     def lacking(self, value: Mark | None = None) -> None:
-        """ "no pets": there is none of a thing, under the tests that follow"""
+        """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.
+
+        `value` is a value of that thing which was read before it.
+        """
         slot = self.slot(self.take(), self.about())
         either, self.negated, self.either = self.either, False, False
         outer, self.current = self.current, slot
         spoken = len(self.out.mentions)
         tests = self.inner_tests(mentions=True)
-        within = tuple(self.out.mentions[spoken:])  # "did not enrol in any course": the course is part of it
+        within = tuple(self.out.mentions[spoken:])  # tables that only the missing rows are joined with
         del self.out.mentions[spoken:]
         if value is not None:
             tests = (Test(Term(self.slot(value, slot, True)), "is"), *tests)
@@ -57,7 +60,10 @@ class Lacking(Testing):
         self.test(Test(Term(slot), "lacks", tests=tests, mentions=within))
 
     def done(self) -> None:
-        """A verb says no more than that things go together; but who "never bought anything" has no purchase."""
+        """Read a verb; it adds nothing, as its objects become conditions or joins.
+
+        Except negated without an object: those who "never bought" lack rows in the tables whose names say the verb.
+        """
         mark = self.take()
         if self.peek().kind == "nth" and self.peek(1).kind in ("end", "stop"):
             self.done_first(mark)
@@ -71,14 +77,17 @@ class Lacking(Testing):
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
 
     def done_first(self, mark: Mark) -> None:
-        """ "which branch opened first": by the date that says what was done"""
+        """Read "which branch opened first": rank by the date column whose name says the verb `mark`."""
         senses = tuple(s for s in self.times() if says(s.column.name, stem(mark.text)))
         if not senses:
             raise Stuck(self.peek())
         self.rank(Term(self.slot(replace(mark, senses=senses), self.about())), self.take().argument == "max")
 
     def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
-        """The tests of the thing that is lacking: "no pets older than 5", up to the next "and" or comma."""
+        """Read and return tests up to the next "and", "or" or comma, without adding them to the draft.
+
+        Raises `Stuck` where anything else than tests is read; joins are allowed if `mentions` is set.
+        """
         out = self.out
         kept, out.tests = out.tests, []
         before = (len(out.outputs), len(out.order), len(out.groups), len(out.both), len(out.mentions), out.limit)
@@ -93,7 +102,7 @@ class Lacking(Testing):
         return tuple(group[0] for group in found)
 
     def both_of(self) -> None:
-        """ "both English and French": two tests that no single row can pass."""
+        """Read "both English and French": two tests that different rows of a thing pass."""
         self.take()
         start, slots = self.at, len(self.out.slots)
         try:
@@ -110,7 +119,7 @@ class Lacking(Testing):
             self.out.both.append((first[0], second[0]))
 
     def both_values(self) -> None:
-        """ "both English and French", where both are values"""
+        """Read the two halves of "both" where each is a value or a number. Raises `Stuck` where they are not."""
         self.skip("fill", "prep")
         column = None
         if self.peek().kind == "column":
@@ -129,11 +138,11 @@ class Lacking(Testing):
         self.out.both.append((tests[0], tests[1]))
 
     def operand_value(self) -> Mark | None:
-        """The next mark, read, if it is a value or a number."""
+        """Return the next mark and move past it if it is a value or a number, else return None."""
         return self.take() if self.peek().kind in ("value", "number") else None
 
     def value_of(self, mark: Mark, column: Mark | None) -> Test:
-        """The test that a value stands for, of a column where one is named."""
+        """Return the test for a value: of `column` if one is named, else of the columns that hold the value."""
         if column is None:
             if not mark.senses:
                 raise Stuck(mark)
@@ -141,6 +150,6 @@ class Lacking(Testing):
         return self.equal(mark, column)
 
     def alternative(self) -> None:
-        """ "or": the next test is an alternative of the last."""
+        """Read "or": make the next test an alternative of the last."""
         self.take()
         self.either = True

@@ -1,4 +1,7 @@
-"""What the words of a question may name: tables and columns under every form that people write them in."""
+"""Look up the tables and columns that words of a question may name, by their stems.
+
+A name is found as it is written, in part, by synonyms, and by short forms; a score from 0 to 1 says how well it fits.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ from askwhere.reader.phrases import LINKING, WORD
 from askwhere.reader.seconds import is_second
 from askwhere.reader.tokens import stem
 
+# Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
+# question may leave out of a name, the factor by which the score falls.
 _FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
 _VAGUE = {
     stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()
@@ -32,45 +37,48 @@ _REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "ty
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
          "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.8, "short": 0.55, "long": 0.55}  # fmt: skip
 
-# How near a word must be to one of the schema, and how much nearer to it than to any other of them.
 _NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|est|ful)\Z")
+# The least cosine between the vectors of a word and of its guess, and the least lead over the next guess.
 _NEAR, _NEARER = 0.4, 0.05
-_BASE, _SLOPE = 0.45, 0.3  # what is left of the score of such a word, by how near it is
-_PLAIN = 0.8  # the score of what is named so well that nothing shorter is looked for
+_BASE, _SLOPE = 0.45, 0.3  # a guess's factor on the score is _BASE + _SLOPE * cosine
+_PLAIN = 0.8  # from this score on, short forms are not looked for
 _INITIALS = 0.75
-READ_AS = "read as"  # begins the note of what was found in short, before which the question's own words belong
-_MOST_SHORT = 6  # ways to write several words in short
-_SECOND = 0.85  # what is said of employees is less likely of those that they report to
+READ_AS = "read as"  # a note on a short form begins so; the caller puts the question's words before it
+_MOST_SHORT = 6  # combinations of short forms that are tried for several words
+_SECOND = 0.85  # the factor for columns of second tables: "salary" is rather the employee's than the manager's
 
 
 @dataclass(frozen=True)
 class Sense:
-    """One thing that words may stand for: a table, columns of it (first and last name go together) or a value."""
+    """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them."""
 
     table: Table
     columns: tuple[Column, ...] = ()
     score: float = 1.0
-    value: str | float | int | tuple[str, ...] | None = None  # a flag's is what says yes; of a person, both names
+    value: str | float | int | tuple[str, ...] | None = None  # for a flag its value for yes, for a person both names
     note: str = ""
 
     @property
     def column(self) -> Column:
-        """The only or first column."""
+        """Return the only or first column."""
         return self.columns[0]
 
 
 @dataclass(frozen=True)
 class _Entry:
+    """A name that can be found by a part of its words."""
+
     sense: Sense
-    words: frozenset[str]  # without the table's own words
-    head: str
-    extra: frozenset[str]  # the table's own words, which may be said or left out
+    words: frozenset[str]  # the stems of the name, for a column without those of its table's name
+    head: str  # the last of them, which says what kind of thing it is
+    extra: frozenset[str]  # the stems of the table's name, which a question may add to a column's
 
 
 class Lexicon:
-    """The names of one catalog, by the stems of the words that people write for them.
+    """The names of one catalog's tables and columns, by the stems of the words that people write for them.
 
-    Some `views` and their columns are known by their full names only.
+    The tables in `views`, and their columns, are found by their full names only. `flags` has the value for yes of each
+    column of yes and no.
     """
 
     def __init__(self, catalog: Catalog, views: frozenset[Path] = frozenset(), flags: Truths | None = None) -> None:
@@ -82,8 +90,10 @@ class Lexicon:
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.words: set[str] = set()
         self.tables = tuple(t for t in catalog.tables if t.path not in views)
-        self.people = {t.path: person_names(t) for t in catalog.tables}  # the first and last names of each table
-        self.seconds: dict[Path, list[Table]] = defaultdict(list)  # of each table
+        self.people = {
+            t.path: person_names(t) for t in catalog.tables
+        }  # the pairs of first and last name columns of each table
+        self.seconds: dict[Path, list[Table]] = defaultdict(list)  # the second tables of each table
         for second in filter(is_second, catalog.tables):
             self.seconds[second.path[:-1]].append(second)
         self._hidden = _hidden(catalog)
@@ -95,6 +105,7 @@ class Lexicon:
         self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
 
     def _add_table(self, table: Table, loosely: bool) -> None:
+        """Add the names of a table and its columns; with `loosely`, also to be found by a part of their words."""
         owns = [_meant(words) for words in self.names(table)]
         for words, meant in zip(self.names(table), owns, strict=True):
             for form in _forms(words):
@@ -119,17 +130,18 @@ class Lexicon:
     def _add_column(
         self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
     ) -> None:
+        """Add one name of a column, given as stems; `own` are the stems of its table's name."""
         known = _SECOND if is_second(table) else 1.0
         for form in _forms(words):
             whole = frozenset(form)
             said = frozenset(w for w in form if w not in _FILLERS) or whole
             rest = frozenset(w for w in said if w not in own and not starts(w, own) and len(w) > 1) or said
             refers = (table.path, column.name.lower()) in self._keys and (column.name,) != table.primary_key
-            # A key that is named like what it refers to mostly means that thing: "country" is the country's name.
-            # And an "id" without more is a thing's own.
+            # A word that names a foreign key mostly means the table that it refers to: "country" is the country's
+            # name. And "id" alone is the primary key.
             weight = (0.93 if said & {"id", "code", "number", "name"} else 0.55) if refers else 1.0
             if self._keys.get((table.path, column.name.lower())) in self._second_paths:
-                self._put(whole, Sense(table, (column,), score=weight))  # people report, they do not `ReportsTo`
+                self._put(whole, Sense(table, (column,), score=weight))  # else "reports" would name `ReportsTo`
                 continue
             plain = ((whole, 1.0), (said, 1.0), (said | own, 0.98))
             for forms, score in plain if refers and rest != said else (*plain, (rest, 0.97), (rest | own, 0.97)):
@@ -139,38 +151,43 @@ class Lexicon:
                 self._loosen(_Entry(Sense(table, (column,), known), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """The words of a table's or column's name and of its synonyms, parted, and as a question would copy them."""
+        """Return the stems of a thing's name and of each of its synonyms: split into words, and as they are spelt."""
         return list(dict.fromkeys(words for name in called(thing) for words in (self.split(name), copied(name))))
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
+        """Let a set of stems name a sense, unless it names the same columns already."""
         if words:
             self.words |= words
             self._exact[words].setdefault((sense.table.path, *(c.name for c in sense.columns)), sense)
 
     def _loosen(self, entry: _Entry) -> None:
+        """Let an entry be found by each of its words, and by their roots."""
         for word in entry.words:
             self._loose[word].append(entry)
             if root(word) != word:
                 self._loose[root(word)].append(entry)
 
     def split(self, name: str) -> tuple[str, ...]:
-        """The stems of a name's words: `SourceAirport`, `source_airport` and `sourceairport` are alike."""
+        """Return the stems of a name's words: the same for `SourceAirport`, `source_airport` and `sourceairport`."""
         return tuple(stem(part) for word in cut_name(name) for part in parted(word, self._known))
 
     def truth(self, sense: Sense) -> Truth | None:
-        """What says yes in the column of a sense, if it says yes or no."""
+        """Return the value for yes in the column of a sense, None if the column is no flag."""
         return self._flags.get((sense.table.path, sense.column.name)) if len(sense.columns) == 1 else None
 
     def hides(self, sense: Sense) -> bool:
-        """Whether a sense is a column that must stay unread: it is known so that no other is taken for it."""
+        """Return whether a sense is of a hidden column.
+
+        The lexicon has hidden columns so that their words are refused, and not taken for other columns.
+        """
         return any(c in self._hidden.get(sense.table.path, ()) for c in sense.columns)
 
     def named(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """What plain words, not yet stems, may name, best first."""
+        """Return the senses of words that are not stemmed yet, best first."""
         return self.find(tuple(stem(word) for word in words))
 
     def persons(self) -> tuple[Sense, ...]:
-        """The tables of people, of whom "who" asks; those who work less likely than those who buy."""
+        """Return the tables of people, which "who" may ask for; customers score higher than employees."""
         found = {}
         for table in self.tables:
             words = {word for name in self.names(table) for word in name}
@@ -179,9 +196,9 @@ class Lexicon:
         return tuple(found.values())
 
     def _guess(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """What plain words that name nothing may be meant for: names that are near to them in what they mean.
+        """Return senses guessed for up to three words of which one is unknown, by the nearest word of the schema.
 
-        Each has a note of what was guessed.
+        Each sense has a note that says what was guessed.
         """
         strange = [word for word in words if self._is_strange(word)] if len(words) <= 3 else []
         if len(strange) != 1:
@@ -193,7 +210,7 @@ class Lexicon:
         )
 
     def _is_strange(self, word: str) -> bool:
-        """Whether a word, a noun by its form, names nothing here and says nothing by itself."""
+        """Return whether a word may be guessed: it looks like a noun, names nothing, and is no word of the grammar."""
         known = stem(word)
         if not (word.islower() and len(word) > 2) or _NO_NOUN.search(word) or known in _VAGUE or known in _REST:
             return False
@@ -201,14 +218,20 @@ class Lexicon:
         return not (says or known in self._loose or self.find((known,)))
 
     def _nearest(self, word: str) -> list[tuple[str, float]]:
-        """The word of the schema that a word is near to in what it means, and what is left of the score."""
+        """Return the stem of the schema nearest to a word by its vector, with its factor on the score.
+
+        The list is empty if none is near enough, or two are about equally near.
+        """
         found = self._nearness().nearest(stem(word))
         near = [score for _, score in found]
         sure = near and near[0] >= _NEAR and near[0] - max(near[1:], default=0.0) >= _NEARER
         return [(found[0][0], _BASE + _SLOPE * near[0])] if sure else []
 
     def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """What these stems may name, best first; where they name little as they are, what is short for them, too."""
+        """Return the senses of these stems, best first, 24 at most.
+
+        If none scores `_PLAIN` or more, names that are short forms of the stems are added, with a note.
+        """
         found = self._find_written(words)
         if len(words) > 3 or (found and found[0].score >= _PLAIN):
             return found
@@ -222,7 +245,10 @@ class Lexicon:
         return tuple(sorted(kept.values(), key=lambda s: -s.score)[:24])
 
     def _in_short(self, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
-        """The words that a schema may write for these, which it has not, and what is left of the score."""
+        """Yield short forms in the schema for these stems, each with its factor on the score.
+
+        They are the initials of several words, and combinations of short forms for the stems that no name has.
+        """
         initials = "".join(word[0] for word in words)
         if len(words) > 1 and initials in self._shorts:
             yield (initials,), _INITIALS
@@ -232,7 +258,7 @@ class Lexicon:
                 yield tuple(word for word, _ in said), min(left for _, left in said)
 
     def _shorter(self, word: str) -> tuple[tuple[str, float], ...]:
-        """The words of the schema that are short for a word, or that it is short for, best first."""
+        """Return up to three words of the schema that shorten a word, or that it shortens, with factors, best first."""
         if len(word) < 3 or any(operator.kind not in ("tail", "unit") for operator in WORD.get((word,), ())):
             return ()
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
@@ -244,14 +270,20 @@ class Lexicon:
         return tuple(sorted(((n, 0.85 * left) for n, left in found.items() if left), key=lambda one: -one[1])[:3])
 
     def _short_words(self) -> frozenset[str]:
-        """The words of the schema that may be short for others: not English, or small where many are not."""
+        """Return the words of the schema that may be short forms.
+
+        These are words that are not English and, if they are more than a quarter, all words of up to five letters.
+        """
         words = {w for w in self.words if w.isalpha() and w not in SHORT and w not in COMMON and w not in _FILLERS}
         strange = {w for w in words if not is_english(w)}
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         return frozenset(strange | small)
 
     def _find_written(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """What these stems name as they are, best first; a plain match hides looser ones of the same column."""
+        """Return the senses of these stems without short forms, best first, the best of each column or table.
+
+        Columns are dropped where their table is meant by the same words.
+        """
         found: dict[tuple[object, ...], Sense] = {}
         for sense in (*self._plainly(words), *self._loosely(words)):
             key = (sense.table.path, tuple(c.name for c in sense.columns))
@@ -259,9 +291,9 @@ class Lexicon:
                 found[key] = sense
         best = max((s.score for s in found.values() if not s.columns), default=0.0)
         named = {s.table.path for s in found.values() if not s.columns and s.score >= 0.97}
-        # "Visits" are the things, and not the `visited_on` of a visit, which has no word of its own.
+        # "Visits" names the table, and not its column `visited_on`, which adds only a filler to the table's name.
         found = {k: s for k, s in found.items() if not s.columns or not self._says_its_table(s, named)}
-        # "Invoice" is the thing itself, and not the date of the invoice.
+        # "Invoice" names the table, and not its column `invoice_date`.
         found = {k: s for k, s in found.items() if not s.columns or s.score >= 0.9 or s.table.path not in named}
         tables = {s.table.path for s in found.values() if not s.columns and s.score >= max(best - 0.15, 0.9)}
         kept = [
@@ -277,7 +309,10 @@ class Lexicon:
         return all(set(name) & _FILLERS and set(name) - _FILLERS <= own for name in self.names(sense.column))
 
     def _in_full_first(self, senses: list[Sense], words: tuple[str, ...]) -> list[Sense]:
-        """Tables with a vague word more, as `Order Details` for "orders", come after one that is named in full."""
+        """Lower the scores of tables of which the words name only a part, if they name another table in full.
+
+        So "orders" is `Orders` before `Order Details`.
+        """
         asked = frozenset(words)
         full = {
             s.table.path
@@ -289,15 +324,16 @@ class Lexicon:
         ]
 
     def _close(self, sense: Sense, best: float, words: tuple[str, ...]) -> bool:
-        """Whether a table is worth a thought beside the best one: it bears one of the very words."""
+        """Return whether a table's score is near the `best`; it may be farther off if its name has one of `words`."""
         named = any(set(words) & set(name) for name in self.names(sense.table))
         return sense.score >= best - (0.5 if named else 0.15)
 
     def _key_to(self, sense: Sense, tables: set[tuple[str, ...]]) -> bool:
-        """Whether a sense is a key to one of these tables: the thing itself is meant then, and not its key."""
+        """Return whether a sense is a foreign key to one of these tables; then the table is meant, not the key."""
         return len(sense.columns) == 1 and self._keys.get((sense.table.path, sense.column.name.lower())) in tables
 
     def _plainly(self, words: tuple[str, ...]) -> Iterator[Sense]:
+        """Yield the senses that these stems name in full, also with a synonym or a long form for some of them."""
         asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)
         yield from self._exact.get(asked, {}).values()
         for size in range(len(words), 0, -1):
@@ -308,7 +344,7 @@ class Lexicon:
                         yield replace(sense, score=sense.score * 0.85)
 
     def _by_synonym(self, word: str) -> Iterator[Sense]:
-        """Columns that have a synonym of a word as part of their name: `UnitPrice` for "cost"."""
+        """Yield columns, no foreign keys, with a synonym of a word as part of their name: `UnitPrice` for "cost"."""
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         for other in same:
             for entry in (e for e in self._loose.get(other, ()) if e.sense.columns):
@@ -317,6 +353,7 @@ class Lexicon:
                     yield replace(entry.sense, score=score * 0.85 * entry.sense.score)
 
     def _loosely(self, words: tuple[str, ...]) -> Iterator[Sense]:
+        """Yield the senses of which one to three stems name only a part, with scores by how much they leave out."""
         asked = [w for w in words if w not in _FILLERS]
         if not 0 < len(asked) <= 3:
             return
@@ -327,31 +364,31 @@ class Lexicon:
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and self._tables_of(word) == 1
                     kind = not entry.sense.columns and entry.head == word and self._kinds_of(word) == 1
-                    least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" are the `salesOrder`, and no `orderLine`
+                    least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
                     yield replace(entry.sense, score=max(score * entry.sense.score, least))
 
     def _kinds_of(self, word: str) -> int:
-        """How many tables are of a kind of thing: the last word of their names."""
+        """Return how many tables have a word as the last one of their names, second tables aside."""
         named = (e for e in self._loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
         return len({entry.sense.table.path for entry in named if entry.head == word})
 
     def _tables_of(self, word: str) -> int:
-        """How many tables bear a word in a name."""
+        """Return how many tables have a word in a name."""
         return len({entry.sense.table.path for entry in self._loose.get(word, ()) if not entry.sense.columns})
 
 
 def _ending_in_y(word: str) -> str:
-    """A stem as words end: `specialti` is that of specialty."""
+    """Return a stem with a final "i" as "y", as the word has it: `specialty` for the stem `specialti`."""
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
 def _spoken(sense: Sense) -> str:
-    """The name of what a sense stands for."""
+    """Return the name of a sense's table, or its columns as table.column, for a note."""
     return ", ".join(f"{sense.table.name}.{c.name}" for c in sense.columns) or sense.table.name
 
 
 def _looseness(entry: _Entry, asked: list[str]) -> float:
-    """How well part of a name stands for the whole of it; 0 where it does not."""
+    """Return from 0 to 1 how well the stems `asked`, a part of a name, stand for the whole; 0 if one is not in it."""
     score, used = 1.0, set()
     for word in asked:
         match = word if word in entry.words else next((w for w in entry.words if root(w) == root(word)), None)
@@ -369,22 +406,23 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
 
 
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """A name's words as written, and with its short forms written out."""
+    """Return the stems of a name as they are and, if it has short forms, with these written out."""
     written = tuple(w for word in words for w in SHORT.get(word, (word,)))
     return (words,) if written == words else (words, written)
 
 
 def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
-    """A table's words without those that say nothing, if any say something."""
+    """Return the stems of a table's name without the vague ones ("data", "list"), unless all are."""
     return tuple(w for w in words if w not in _VAGUE) or words
 
 
 def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """Return the long form of a single stem that is a known short form, else nothing."""
     return (frozenset(SHORT[words[0]]),) if len(words) == 1 and words[0] in SHORT else ()
 
 
 def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
-    """The first phrases of a comment, where they are short enough to be names."""
+    """Yield the stems of those of a comment's first three phrases that are short enough to be names."""
     for part in re.split(r"[,;:()\n]", thing.comment)[:3]:
         words = re.findall(r"[^\W\d_]+", part)
         if 0 < len(words) <= 4:
@@ -392,13 +430,14 @@ def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
 
 
 def _hidden(catalog: Catalog) -> dict[Path, tuple[Column, ...]]:
-    """The hidden columns of each table."""
+    """Return the hidden columns of each table that has any, by its path."""
     hidden = catalog.grant.hidden
     found = {t.path: tuple(c for c in t.columns if (t.path, c.name) in hidden) for t in catalog.grant.tables}
     return {path: columns for path, columns in found.items() if columns}
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
+    """Return the words by which names that are run together (`airportname`) can be split."""
     things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
     names = [name for thing in things for name in called(thing)]
     words = {word for name in names for word in cut_name(name)}

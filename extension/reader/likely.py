@@ -1,6 +1,7 @@
-"""How likely a reading is right: a logistic model over what can be told of it, with weights that were learned.
+"""Estimate how likely a reading is right, by logistic regression over features of it.
 
-`python tests/benchmarks/reader_weights.py` learns them on Spider's training questions and writes `weights.json`.
+`python tests/benchmarks/reader_weights.py` learns the weights on Spider's training questions and writes `weights.json`.
+The names of features are the keys in that file.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.search import Way, class_of
 
 _NAMES = ("table", "column")
-_SAYING = ("table", "column", "value", "number", "link")
+_SAYING = ("table", "column", "value", "number", "link")  # kinds of marks with a content of their own
+# How features call the mark beside one that was left out, by its kind; all other kinds are "operator".
 _BESIDE = {"table": "name", "column": "name", "value": "value", "prep": "preposition", "be": "be", "have": "have",
            "and": "and", "comma": "and", "stop": "end", "end": "end", "rel": "rel", "link": "verb",
            "unknown": "unknown"}  # fmt: skip
-_LOWEST = 0.01
+_LOWEST = 0.01  # the least score that a logarithm is taken of
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What each feature adds to the log-odds, what these begin with, and below which chance nothing is answered."""
+    """A logistic model: weights by feature, the intercept `offset`, and the least probability that an answer needs."""
 
     weights: dict[str, float]
     offset: float
@@ -37,22 +39,22 @@ class Weights:
 
 @cache
 def learned() -> Weights:
-    """The weights that were learned."""
+    """Return the learned model, read from `weights.json` once."""
     text = (resources.files(__package__) / "weights.json").read_text("utf-8")
     return Weights(**json.loads(text))
 
 
 def likely(features: Mapping[str, float]) -> float:
-    """How likely a reading with these features is right, from 0 to 1."""
+    """Return the probability that a reading with these features is right, from 0 to 1."""
     known = learned()
     odds = known.offset + sum(known.weights.get(name, 0.0) * value for name, value in features.items())
     return 1 / (1 + exp(-odds))
 
 
 def features(way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, float]:
-    """What is told of a reading by its words, names, joins and shape; `most` is the score of the best cut.
+    """Return the features of a reading by name: of its words, names, joins, shape and omitted words.
 
-    Features that are 0 are left out.
+    `most` is the score of the best cut of the question. Features that are 0 are left out.
     """
     found = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
     for name in _left_out(way, draft):
@@ -61,6 +63,7 @@ def features(way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tre
 
 
 def _of_words(way: Way, most: float) -> dict[str, float]:
+    """Return the features of the cut: its score less the best one's, its length, and how much was left out."""
     kept = [m for m in way.read if m.kind in _SAYING]
     lost = [m for m in way.left_out if m.kind in _SAYING or class_of(m) in ("word", "name", "verb")]
     return {
@@ -73,7 +76,8 @@ def _of_words(way: Way, most: float) -> dict[str, float]:
 
 
 def _left_out(way: Way, draft: Draft) -> Iterator[str]:
-    """What was left out and where: by its class, and for what says something by what stands beside it."""
+    """Yield the names of features of the marks that were left out: the class of each and, for unknown words and names,
+    the kinds of the marks before and after it."""
     counted = any(t.counts for t in draft.outputs)
     for place, mark in enumerate(way.marks):
         if mark.start not in way.gone:
@@ -87,7 +91,10 @@ def _left_out(way: Way, draft: Draft) -> Iterator[str]:
 
 
 def repeats(way: Way, senses: tuple[Sense, ...]) -> bool:
-    """Whether all names that were left out are said again: "Duke colleges", where Duke is a college."""
+    """Return whether the senses of the reading include each name that was left out.
+
+    In "Duke colleges" the word "colleges" may be left out if Duke is a value of the table of colleges.
+    """
     tables = {s.table.path for s in senses}
     columns = {(s.table.path, c.name) for s in senses for c in s.columns}
     return all(
@@ -98,11 +105,13 @@ def repeats(way: Way, senses: tuple[Sense, ...]) -> bool:
 
 
 def _beside(marks: tuple[Mark, ...]) -> str:
+    """Return how features call the first of these marks, fillers aside; "end" if there is none."""
     mark = next((m for m in marks if m.kind not in ("fill", "all")), None)
     return _BESIDE.get(mark.kind, "operator") if mark else "end"
 
 
 def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, float]:
+    """Return the features of the senses and joins: how loosely names fit, other senses, joined and unnamed tables."""
     named = [s for s in senses if s.value is None]
     spoken = {s.table.path for s in senses}
     tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
@@ -124,6 +133,7 @@ def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, 
 
 
 def _of_shape(draft: Draft) -> dict[str, float]:
+    """Return the features of the query's form: 1.0 for each construct that it uses, numbers of outputs and tests."""
     tests = [t for group in draft.tests for t in _all(group)]
     flags = {
         "counts": any(t.rows for t in draft.outputs),
@@ -147,13 +157,18 @@ def _of_shape(draft: Draft) -> dict[str, float]:
 
 
 def _all(tests: list[Test]) -> Iterator[Test]:
+    """Yield tests and the tests within them."""
     for test in tests:
         yield test
         yield from _all(list(test.tests))
 
 
 def beside(features: Mapping[str, float], score: float, others: Sequence[float], searched: bool) -> dict[str, float]:
-    """The features of a reading among others, of which it knows the scores; those of a search weigh otherwise."""
+    """Return a reading's features with those of its place among the readings of the question.
+
+    `score` is its own score, `others` are those of the other readings. For a reading that was found by `search`
+    (`searched`) some features are repeated under a second name, so that they have other weights.
+    """
     ahead = score - max(others, default=score - 1.0)
     told = {**features, "ahead": max(min(ahead, 1.0), -1.0), "others": float(len(others)), "score": score}
     if not searched:
