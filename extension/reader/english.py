@@ -5,6 +5,8 @@ They link words of a question to names and values of a database that are spelt o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from askwhere.indexer.abbreviations import CONVENTIONAL
 from askwhere.reader.tokens import stem
 
@@ -180,3 +182,8 @@ for _group in _groups:
         SAME[_words] = (*SAME.get(_words, ()), *(w for w in _group if w != _words))
 
 EVENTS: dict[str, frozenset[str]] = {verb: frozenset(stems(nouns)) for verb, nouns in _entries(_EVENTS)}
+
+
+def written_out(words: Iterable[str]) -> tuple[str, ...]:
+    """Return stems with the short forms among them written out: ("emp", "nm") gives those of "employee name"."""
+    return tuple(word for short in words for word in SHORT.get(short, (short,)))

@@ -15,7 +15,7 @@ from itertools import islice, product
 from askwhere.engine import Column, Table
 from askwhere.indexer.abbreviations import shortens, shortness
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.english import PATRONS, SAME, SHORT, WORKERS, stems
+from askwhere.reader.english import PATRONS, SAME, SHORT, WORKERS, stems, written_out
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
 from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root, starts
@@ -407,7 +407,7 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
 
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the stems of a name as they are and, if it has short forms, with these written out."""
-    written = tuple(w for word in words for w in SHORT.get(word, (word,)))
+    written = written_out(words)
     return (words,) if written == words else (words, written)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from askwhere.engine import Column, Table
-from askwhere.reader.english import EVENTS, SHORT
+from askwhere.reader.english import EVENTS, written_out
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.names import name_stems
 from askwhere.reader.tokens import stem
@@ -71,19 +71,14 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     numbers = [c for c in table.columns if is_number(c) and not _is_key(table, c)]
     own = frozenset(name_stems(table.name))
     amounts = [c for c in numbers if _is_amount(name_stems(c.name), own)]
-    prices = [c for c in numbers if "price" in (said := _written(c)) and said <= _PRICE]
-    counts = [c for c in numbers if "quantiti" in (said := _written(c)) and said <= _QUANTITY]
+    prices = [c for c in numbers if "price" in (said := set(written_out(name_stems(c.name)))) and said <= _PRICE]
+    counts = [c for c in numbers if "quantiti" in (said := set(written_out(name_stems(c.name)))) and said <= _QUANTITY]
     discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and not counts:
         yield (amounts[0],)
     priced = len(prices) == len(counts) == 1 and len(discounts) < 2 and not amounts
     if priced and table.foreign_keys and all(map(_is_share, discounts)):
         yield (prices[0], counts[0], *discounts)
-
-
-def _written(column: Column) -> set[str]:
-    """Return the stems of a column's name, with short forms written out."""
-    return {word for short in name_stems(column.name) for word in SHORT.get(short, (short,))}
 
 
 def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:

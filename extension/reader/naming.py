@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.reader.english import SHORT
+from askwhere.reader.english import SHORT, written_out
 from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
@@ -20,7 +20,7 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     known = frozenset(COMMON) | frozenset(SHORT) | own
     for column, name in ((c, name) for c in table.columns for name in called(c)):
         words = [stem(p) for w in cut_name(name) for p in parted(w, known)]
-        written = [x for w in words for x in SHORT.get(w, (w,))]
+        written = written_out(words)
         by_meaning.setdefault(
             frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
             column,
@@ -54,7 +54,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
 
 def _written(name: str) -> tuple[str, ...]:
     """Return the stems of a name, with short forms written out: `emp_nm` gives those of "employee name"."""
-    return tuple(word for short in name_stems(name) for word in SHORT.get(short, (short,)))
+    return written_out(name_stems(name))
 
 
 _DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `description` may be any text

@@ -12,7 +12,7 @@ from dataclasses import replace
 from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.abbreviations import CONVENTIONAL
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.english import SHORT
+from askwhere.reader.english import written_out
 from askwhere.reader.names import cut_name, name_stems
 from askwhere.reader.naming import key_columns
 from askwhere.reader.tokens import stem
@@ -38,7 +38,7 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
     if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
         return False
-    words = tuple(word for short in name_stems(column.name) for word in SHORT.get(short, (short,)))
+    words = written_out(name_stems(column.name))
     return bool(words) and words[0] in _OVER and set(words[1:]) <= _KEY and words != ("report",)
 
 

@@ -18,10 +18,8 @@ class Sharing(Picking):
 
         Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
         """
-        mark = self.take()
-        self.out.percent = mark.text.startswith(("percent", "the percent", "what percent")) or any(
-            "percent" in m.text for m in self.marks
-        )
+        self.take()
+        self.out.percent = any("percent" in mark.text for mark in self.marks)
         self.skip("fill", "all", "their")
         while self.peek().kind in ("value", "column"):
             if self.peek().kind == "value":
