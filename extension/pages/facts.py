@@ -74,7 +74,8 @@ class Correction:
 class Trace:
     """How a question was answered. `chosen` is the rank of the answer's candidate; 0 for none, and `error` says why.
 
-    `values` is the setting of that name, '' if it is not set; with 'hide' no text in a trace contains a cell value.
+    `follows` are the earlier questions that it refines. `values` is the setting of that name, '' if it is not set; with
+    'hide' no text in a trace contains a cell value.
     """
 
     question: str
@@ -84,6 +85,7 @@ class Trace:
     effort: str = "balanced"
     method: str = ""
     hint: str = ""
+    follows: tuple[str, ...] = ()
     values: str = ""
     asked_at: str = ""
     version: str = ""

@@ -28,11 +28,11 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
     chosen = session.settings.for_question(model=question.model, effort=question.effort)
     hidden = chosen["values"] == "hide"
     found, rank, error = _answered(session, engine, question)
-    steps, key = session.trace(question.text), api_keys.find()
+    steps, key = session.trace(question), api_keys.find()
     asked = api_keys.redact(question.text, key)
     sql = next((c.checked.sql for c in found.candidates if c.rank == (rank or 1) and c.checked), "")
     tables, used = session.catalog(engine).tables, links.used_in(sql, engine.dialect)
-    text = f"{asked} {question.hint or ''}" if hidden else asked
+    text = f"{asked} {question.hint or ''} {' '.join(question.follows)}" if hidden else asked
     matches = session.values(engine).search(text, VALUES_KNOWN if hidden else VALUES_SHOWN) if tables else []
     known = [match.value for match in matches if match.exact]
     shown = forms.masked(asked, known) if hidden else asked
@@ -45,6 +45,7 @@ def trace(session: Session, engine: Engine, question: Question, database: str, a
         effort=chosen["effort"],
         method=chosen["method"],
         hint=question.hint or "",
+        follows=question.follows,
         values=chosen["values"],
         asked_at=asked_at,
         version=askwhere.__version__,

@@ -66,6 +66,7 @@ def values(trace: Trace, known: Iterable[str], question: str) -> Trace:
         trace,
         question=question,
         hint=forms.masked(trace.hint, known),
+        follows=tuple(forms.masked(one, known) for one in trace.follows),
         error=text(trace.error),
         queries=tuple(map(query, trace.queries)),
         corrections=tuple(map(correction, trace.corrections)),

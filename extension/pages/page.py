@@ -18,17 +18,22 @@ from markupsafe import Markup
 STARTS = "<!doctype html>"
 
 
-def page(template: str, sections: Sequence[tuple[str, str]], **facts: Any) -> str:
+def policy(style: str, forms: str = "'none'") -> str:
+    """Return the content security policy of a page with this stylesheet; `forms` says where its forms may be sent."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action {forms}"
+
+
+def page(template: str, sections: Sequence[tuple[str, str]], forms: str = "'none'", **facts: Any) -> str:
     """Return the document of a template that extends `page.html`; `sections` are (identifier, name in the navigation).
 
     Its content security policy allows the stylesheet in it, by its hash, and nothing else: no script, image, font,
-    frame, form or connection, whatever the content is.
+    frame or connection, and no form unless `forms` allows it, whatever the content is.
     """
     found = templates()
-    style = found.get_template(template.replace(".html", ".css")).render().strip()
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    filled = found.get_template(template).render(sections=sections, style=Markup(style), policy=policy, **facts)
+    style = found.get_template(f"{template.removesuffix('.html').partition('_')[0]}.css").render().strip()
+    allowed = policy(style, forms)
+    filled = found.get_template(template).render(sections=sections, style=Markup(style), policy=allowed, **facts)
     return f"{filled.strip()}\n"
 
 

@@ -65,6 +65,7 @@ def _facts(trace: Trace) -> list[tuple[str, str]]:
         ("Cost", f"${usage.cost:,.4f}" if usage.cost is not None else ""),
         ("Time", time(usage.seconds * 1000)),
         ("Hint", trace.hint),
+        ("Follows", " · ".join(trace.follows)),
     ]
 
 

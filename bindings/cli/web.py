@@ -1,0 +1,40 @@
+"""`askwhere web`: shows a page to ask a database, on this machine alone."""
+
+from __future__ import annotations
+
+import argparse
+
+from askwhere.bindings.cli import given, options
+from askwhere.errors import AskError
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere web", description="Show a page to ask a database, on this machine alone; Ctrl-C ends it."
+    )
+    given.add(parser)
+    parser.add_argument("--port", type=_port, default=0, help="the port to listen on; a free one by default")
+    parser.add_argument("--write", action="store_true", help="let the page pin queries, and edit comments and synonyms")
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _port(text: str) -> int:
+    """Return the number of a port."""
+    if not text.isdecimal() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"expected a port, 0 to 65535, found {text!r}")
+    return int(text)
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    try:
+        from askwhere.bindings.web import server
+    except ImportError:
+        raise AskError(
+            "askwhere web needs Starlette and uvicorn: pip install '.[web]' in a checkout of askwhere"
+        ) from None
+    chosen, database = options.chosen(parsed), parsed.database
+    server.run(lambda reading: database.connect(read_only=reading, **chosen), database.name, parsed.port, parsed.write)
+    return 0

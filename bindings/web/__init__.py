@@ -1,0 +1,1 @@
+"""`askwhere web`: one local page to ask a database, for one person."""

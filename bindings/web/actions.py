@@ -1,0 +1,28 @@
+"""Say in words of the page what the errors and notes of an answer advise, with the buttons that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from askwhere.bindings.advice import for_page, index_label, indexings, synonyms
+from askwhere.pages.web import Action, Shown
+
+
+def advised(shown: Shown, write: bool) -> Shown:
+    """Return an answer with its texts in words of the page; where it may `write`, with buttons for what they advise."""
+    return replace(
+        shown,
+        error=for_page(shown.error, write),
+        notes=tuple(for_page(note, write) for note in shown.notes),
+        steps=tuple((step, for_page(detail, write), *rest) for step, detail, *rest in shown.steps),
+        actions=tuple(dict.fromkeys(_actions(shown.number, (shown.error, *shown.notes)))) if write else (),
+    )
+
+
+def _actions(number: int, texts: Sequence[str]) -> Iterator[Action]:
+    for one in (one for text in texts for one in synonyms(text)):
+        fields = (("table", one.table), ("column", one.column or ""), ("word", one.word))
+        yield Action(f"Make “{one.word}” a word for {one.thing[-1]}", f"/synonym/{number}", fields)
+    for drop in (drop for text in texts for drop in indexings(text)):
+        yield Action(index_label(drop), f"/index/{number}", (("drop", "yes"),) if drop else ())

@@ -1,0 +1,139 @@
+"""Ask the questions of a page one after another, on one connection and one thread, and stop the one that is running."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from askwhere.bindings import connections
+from askwhere.bindings.file_errors import of_file
+from askwhere.errors import Ambiguous, AskError
+from askwhere.indexer.pins import as_text
+from askwhere.pages.web import Shown
+from askwhere.session import Question
+from askwhere.udfs import ask_candidates, ask_trace
+
+T = TypeVar("T")
+
+KEPT = 200  # answers that the page can go back to
+ROWS = 500  # rows of an answer that the page shows
+EVERY_SECONDS = 0.05  # between two interrupts of a question that is to stop
+_STOPPED = "Stopped."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, the thread's promise of its answer, and when it was asked (seconds of `time.monotonic`)."""
+
+    number: int
+    question: Question
+    began: float
+    answer: Future[Shown]
+
+    def shown(self, patience: float = 0.0) -> Shown:
+        """Return the answer, or how long it has been waited for if it takes longer than `patience` seconds more."""
+        try:
+            return self.answer.result(patience)
+        except NotYet:
+            return Shown(self.number, self.question.text, self.question.follows, time.monotonic() - self.began)
+
+
+class Conversation:
+    """The questions of one page. `connect` opens the connection, in the thread that uses it."""
+
+    def __init__(self, connect: Callable[[], Any]) -> None:
+        self._thread = ThreadPoolExecutor(1, "askwhere-web")
+        self._connection = self._thread.submit(connect).result()
+        self._ident = self._thread.submit(threading.get_ident).result()
+        self._numbers = itertools.count(1)
+        self.asked: dict[int, Asked] = {}
+        self._stopped: set[int] = set()
+        self._running = 0
+
+    def ask(self, text: str, after: int | None = None, choose: int | None = None) -> Asked:
+        """Ask a question, as one that follows question number `after` if that is given."""
+        before = self.asked[after].question if after is not None else None
+        question = Question(text, choose=choose, follows=before.chain if before else ())
+        return self._begin(question)
+
+    def again(self, number: int, choose: int | None = None) -> Asked:
+        """Ask a question again, for its candidate of a rank if one is given."""
+        question = self.asked[number].question
+        return self._begin(Question(question.text, choose=choose, follows=question.follows))
+
+    def _begin(self, question: Question) -> Asked:
+        number = next(self._numbers)
+        answer = self._thread.submit(self._answered, number, question)
+        self.asked[number] = Asked(number, question, time.monotonic(), answer)
+        for old in list(self.asked)[:-KEPT]:
+            del self.asked[old]
+        return self.asked[number]
+
+    def stop(self, number: int) -> None:
+        """Stop a question: the query that is running for it, and those that it goes on with."""
+        self._stopped.add(number)
+        if number in self.asked:
+            threading.Thread(target=self._interrupt, args=[number], daemon=True).start()
+
+    def _interrupt(self, number: int) -> None:
+        while (one := self.asked.get(number)) and not one.answer.done():
+            if self._running == number:
+                connections.interrupt(self._connection, self._ident)
+            time.sleep(EVERY_SECONDS)
+
+    def run(self, work: Callable[[Any], T]) -> T:
+        """Return what `work` gives for the connection, in the connection's thread. Raise what it raises."""
+        return self._thread.submit(work, self._connection).result()
+
+    def close(self) -> None:
+        """Close the connection, once what is running has ended."""
+        self._thread.submit(self._connection.close)
+        self._thread.shutdown()
+
+    def _answered(self, number: int, question: Question) -> Shown:
+        """Return the answer to a question as the page shows it, or why there is none."""
+        self._running = number
+        session, engine = connections.session(self._connection), connections.engine(self._connection)
+        candidates: tuple[tuple[Any, ...], ...] = ()
+        found, error = None, ""
+        try:
+            if number in self._stopped:
+                raise AskError(_STOPPED)
+            with connections.interruptible(self._connection):
+                considered = session.considered(engine, question)  # once: to ask again may cost as much again
+                candidates = tuple(ask_candidates.rows(*considered))
+                found = session.answered(engine, question, *considered)
+                rows = found.rows
+        except Exception as exc:  # an engine's error too: it is text on the page, and no end of the server
+            error, rows = _reason(exc), ()
+        finally:
+            self._running = 0
+        if stopped := number in self._stopped:  # it may have gone on with another query
+            error, rows = _STOPPED, ()
+        return Shown(
+            number,
+            question.text,
+            question.follows,
+            error=error,
+            columns=found.columns if found and not error else (),
+            rows=rows[:ROWS],
+            n_rows=len(rows),
+            sql=found.sql if found else "",
+            confidence=found.confidence if found else 0.0,
+            notes=found.notes if found else (),
+            candidates=() if stopped else candidates,
+            steps=tuple(ask_trace.call(session, engine, question.text, as_text(question.follows))),
+            chosen=question.choose,
+        )
+
+
+def _reason(exc: Exception) -> str:
+    """Return why there is no answer. The page lists the candidates itself."""
+    text = str(of_file(exc) or exc) or type(exc).__name__
+    return text.partition(":\n")[0] if isinstance(exc, Ambiguous) else text

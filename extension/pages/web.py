@@ -1,0 +1,92 @@
+"""Write the pages of `askwhere web`: a form for a question, its answer, what was asked before, and the words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from askwhere.pages.page import page
+
+# The form may be sent to the server that the page is from.
+FORMS = "'self'"
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button below a text that advises what it does: its words, where its form is sent, and the form's fields."""
+
+    label: str
+    path: str
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A question and its answer, as the page shows them.
+
+    `waited` is how many seconds it has been answered for, None once that has ended. `error` is why there is no answer.
+    `rows` are the first of `n_rows`. `candidates` are the rows of `ask_candidates`, `steps` those of `ask_trace`.
+    `chosen` is the rank that was asked for. `actions` are what the error and the notes advise.
+    """
+
+    number: int
+    question: str
+    follows: tuple[str, ...] = ()
+    waited: float | None = None
+    error: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    n_rows: int = 0
+    sql: str = ""
+    confidence: float = 0.0
+    notes: tuple[str, ...] = ()
+    candidates: tuple[tuple[Any, ...], ...] = ()
+    steps: tuple[tuple[Any, ...], ...] = ()
+    chosen: int | None = None
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """What all pages show: the database's name, its engine's dialect, whether it may be written, and a message."""
+
+    database: str
+    dialect: str
+    write: bool
+    said: str = ""
+
+
+_NAVIGATION = (("/", "Ask"), ("/history", "History"), ("/words", "Words"))
+
+
+def answer(place: Place, shown: Shown | None, before: Sequence[tuple[int, str]]) -> str:
+    """Return the page to ask on, with an answer; `before` are the questions asked before, newest first."""
+    return _page("answer", place, shown=shown, before=before)
+
+
+def history(place: Place, log: tuple[Sequence[str], Sequence[Any]], pins: tuple[Sequence[str], Sequence[Any]]) -> str:
+    """Return the page of the log and the pins, each as its columns and rows."""
+    return _page("history", place, log=log, pins=pins)
+
+
+def words(place: Place, names: Sequence[str], described: Sequence[tuple[str, str | None, str, str]]) -> str:
+    """Return the page of comments and synonyms; `names` are the tables and columns that may get some."""
+    return _page("words", place, names=names, described=described)
+
+
+def refusal(place: Place, message: str) -> str:
+    """Return the page that says why a form or an address did nothing."""
+    return _page("refusal", place, message=message)
+
+
+def _page(kind: str, place: Place, **facts: Any) -> str:
+    shown = facts.get("shown")
+    return page(
+        f"web_{kind}.html",
+        _NAVIGATION,
+        forms=FORMS,
+        title=f"{shown.question if shown else 'Ask'} · {place.database}",
+        place=place,
+        **facts,
+    )
