@@ -7,6 +7,7 @@ equal ones are together. Bytes are UTF-8, and a word is a span of them, with a h
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -60,9 +61,22 @@ def fold(text: str) -> str:
     for letter, spelled in _LETTERS.items():
         if letter in plain:
             plain = plain.replace(letter, spelled)
-    points = np.frombuffer(plain.encode("utf-32-le", "surrogatepass"), np.uint32)
-    marks = [int(p) for p in np.unique(points[points > 127]) if unicodedata.combining(chr(p))]
-    return _text(points[~np.isin(points, marks)]) if marks else plain
+    marks = [ord(ch) for ch in set(plain) if unicodedata.combining(ch)]
+    if not marks:
+        return plain
+    points = _points(plain)
+    return _text(points[~_among(points, marks)])
+
+
+def _points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _among(points: NDArray[np.uint32], some: Sequence[int]) -> NDArray[np.bool_]:
+    """Return which code points are among some, as `np.isin` does, which loads `numpy.ma`."""
+    table = np.zeros(sys.maxunicode + 1, bool)
+    table[some] = True
+    return table[points]
 
 
 def _text(points: NDArray[np.uint32]) -> str:
@@ -161,18 +175,17 @@ def _batch(content: U8, start: int, ends: I64) -> tuple[I64, U64, Spans]:
     edges = np.flatnonzero(np.diff(content[start : ends[-1] + 1] != 0)) + (start + 1)
     starts, sizes = edges[::2], edges[1::2] - edges[::2]
     lengths = np.diff(starts.searchsorted(ends), prepend=0)
-    return lengths, _hashes(content, starts, sizes), edges.astype(_place_type(content)).reshape(-1, 2)
-
-
-def _place_type(content: U8) -> type[np.int32] | type[np.int64]:
-    return np.int32 if len(content) < 1 << 31 else np.int64
+    places = edges.astype(np.int32 if len(content) < 1 << 31 else np.int64)
+    return lengths, _hashes(content, starts, sizes), places.reshape(-1, 2)
 
 
 def _without_symbols(text: str) -> str:
     """Return the text with a space in place of each character beyond ASCII that is in no word."""
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    others = [int(p) for p in np.unique(points[points > 127]) if not _is_word(chr(p))]
-    return _text(np.where(np.isin(points, others), np.uint32(32), points)) if others else text
+    others = [ord(ch) for ch in set(text) if ch > "\x7f" and not _is_word(ch)]
+    if not others:
+        return text
+    points = _points(text)
+    return _text(np.where(_among(points, others), np.uint32(32), points))
 
 
 def word_hashes(words: Iterable[str]) -> list[int]:
@@ -281,6 +294,6 @@ def ranges(starts: I64, sizes: I64) -> I64:
 
 
 # For each byte, its lower case if it is a letter; itself if it is a digit or not ASCII; zero otherwise.
-_WORD_BYTES = bytes(b * (b > 127 or chr(b).isalnum()) + 32 * (65 <= b <= 90) for b in range(256))
+_WORD_BYTES = bytes([b * (b > 127 or chr(b).isalnum()) + 32 * (65 <= b <= 90) for b in range(256)])
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(9)], np.uint64)
 _NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros((0, 2), np.int32))

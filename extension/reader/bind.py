@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
+from askwhere.reader.roles import is_role
 from askwhere.reader.seconds import LEADING, is_second
 
 WIDTH = 24  # bindings kept after each slot
@@ -41,12 +42,42 @@ def bindings(draft: Draft, graph: Graph) -> list[Binding]:
             for sense in slot.senses:
                 if is_second(sense.table) and not over:
                     continue
+                sense = _in_role(sense, chosen.get(slot.owner) if slot.owner is not None else None)
                 cost = _cost(slot, sense, chosen, graph) + _against(slot, sense, draft.toward)
                 cost += _over(slot, sense, chosen, led)
                 if cost < 50:  # 99 stands for senses that are ruled out
                     wider.append((score - cost, {**chosen, place: sense}))
         beam = sorted(wider, key=lambda pair: -pair[0])[:WIDTH]
-    return [Binding(tuple(chosen[i] for i in range(len(draft.slots))), score) for score, chosen in beam]
+    found = [(score, tuple(chosen[i] for i in range(len(draft.slots)))) for score, chosen in beam]
+    return [Binding(_in_roles(draft, senses, graph), score) for score, senses in found]
+
+
+def _in_role(sense: Sense, owner: Sense | None) -> Sense:
+    """Return a sense in the table of a role that it is said of: "the sender's name" is the name of that person."""
+    if owner is None or owner.columns or not is_role(owner.table) or owner.table.path[:-1] != sense.table.path:
+        return sense
+    return replace(sense, table=owner.table)
+
+
+def _in_roles(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Sense, ...]:
+    """Return the senses with values moved to the roles that the question gives them.
+
+    In "where the Lions were the away team" that is the role which is mentioned and else not used; "from Dover to
+    Calais" are an origin and a destination.
+    """
+    used = {t.slot for t in (*draft.outputs, *(k.term for k in draft.order))} | {*draft.groups, draft.focus}
+    used |= {slot.owner for slot, sense in zip(draft.slots, senses, strict=True) if sense.value is not None}
+    told = {senses[m].table.path for m in draft.mentions if m not in used and is_role(senses[m].table)}
+    values = [place for place, sense in enumerate(senses) if sense.value is not None]
+    moved = list(senses)
+    for place in values:
+        base, prep = senses[place].table, draft.slots[place].prep
+        roles = [t for t in graph.tables.values() if is_role(t) and t.path[:-1] == base.path]
+        both = {draft.slots[other].prep for other in values if senses[other].table is base} >= set(WAYS)
+        fits = [t for t in roles if t.path in told or (both and prep in WAYS and WAYS[prep].search(t.name))]
+        if len(fits) == 1:
+            moved[place] = replace(senses[place], table=fits[0])
+    return tuple(moved)
 
 
 def _cost(slot: Slot, sense: Sense, chosen: dict[int, Sense], graph: Graph) -> float:
@@ -131,8 +162,8 @@ def _copied(sense: Sense, slot: Slot) -> bool:
 
 # How columns are named that hold where something comes from and where it goes to.
 WAYS = {
-    "from": re.compile("(?i)source|src|origin|depart|from|start"),
-    "to": re.compile("(?i)dest|dst|arriv|(^|_)to($|_)|end"),
+    "from": re.compile("(?i)source|src|origin|depart|from|start|sender"),
+    "to": re.compile("(?i)dest|dst|arriv|(^|_)to($|_)|end($|_)|receiver|recipient|addressee"),
 }
 _OPPOSITE = {"from": "to", "to": "from"}
 

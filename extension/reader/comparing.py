@@ -5,35 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.draft import Nested, Term, Test
+from askwhere.reader.dating import Dating, by_days
+from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.limits import limited_by
 from askwhere.reader.marks import (
     Mark,
+    in_unit,
     is_numeric,
     is_timely,
     key_of,
-    looks_like_year,
     names_a_key,
     operand,
     operator_of,
 )
 from askwhere.reader.measures import MEASURES, SIZES
+from askwhere.reader.money import sums_of
 from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.periods import has_part
-from askwhere.reader.ranking import Ranking
-from askwhere.reader.sequence import events, own_dates
+from askwhere.reader.seconds import is_second
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_dated
-from askwhere.reader.verbs import saying, says
+from askwhere.reader.types import is_number
+from askwhere.reader.units import UNITS, UNNAMED_UNITS, Quantity, measures
+from askwhere.reader.verbs import saying
 
-# Units that a column is seldom in without its name saying so.
-_NAMED_UNITS = ("hours", "seconds", "days", "miles", "feet", "inches", "pounds", "tons")
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
 _HOLDING = frozenset("contain contains containing include includes including like".split())
+_PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
 OLD = ("years old", "year old", "years of age")
 
 
-class Comparing(Ranking):
+class Comparing(Dating):
     """The part of the grammar that reads comparisons and adds them to the draft as tests."""
 
     def comparison(self, term: Term) -> None:
@@ -83,17 +84,43 @@ class Comparing(Ranking):
         """Return whether a comparison after "and" or "or" names what it counts behind its number: "and over 3 pets"."""
         return self.after("and", "or", "fill", "be", "comp", "when", "number").kind in ("column", "table")
 
-    def compared_with(self, term: Term) -> str | int | float | Nested | Term:
+    def compared_with(self, term: Term) -> Operand:
         """Read and return what a column is compared with: a number or text, an aggregate, or another column."""
         self.skip("fill", "prep") if self.peek().kind == "prep" and self.peek().argument == "of" else None
+        self.skip("their", "fill") if self.after("their", "fill").kind == "column" else None
         mark = self.peek()
         if mark.kind in ("number", "value"):
             return self.amount()
         if mark.kind in ("average", "agg", "sup", "all"):
             return self.nested(term)
+        if mark.kind in ("their", "fill", "table") and (over := self.of_those_over(term)):
+            return over
         if mark.kind == "column" and term.slot is not None and not term.counts:
             return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
         raise Stuck(mark)
+
+    def of_those_over(self, term: Term) -> Term | None:
+        """Read "their manager", "their manager's salary": the compared column of the one over each, or None.
+
+        Raises `Stuck` where another column of theirs is named.
+        """
+        start = self.at
+        self.skip("their", "fill")
+        mark = self.peek()
+        over = [s.table for s in mark.senses if is_second(s.table)] if mark.kind == "table" else []
+        if not over or term.slot is None or term.counts:
+            self.at = start
+            return None
+        self.take()
+        said = self.take() if self.accept("own") else None
+        mine = self.out.slots[term.slot]
+        own = [s for s in mine.senses if len(s.columns) == 1 and any(s.table.path == t.path[:-1] for t in over)]
+        own = [s for s in own if said is None or s.column in [c for other in said.senses for c in other.columns]]
+        senses = tuple(replace(s, table=t) for s in own for t in over if s.table.path == t.path[:-1])
+        if not senses:
+            raise Stuck(mark)
+        self.out.slots[term.slot] = replace(mine, senses=tuple(own))
+        return Term(self.slot(replace(mark, kind="column", senses=senses)))
 
     def nested(self, term: Term) -> Nested:
         """Read an aggregate that a column is compared with: "the average", "the average price of books".
@@ -115,13 +142,28 @@ class Comparing(Ranking):
                 raise Stuck(said)
             self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
         tests: tuple[Test, ...] = ()
-        if self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
+        among = self.own_group()
+        if among is None and self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
             self.skip("prep", "fill", "all")
             thing = self.slot(self.take())
             tests = self.tests_within(thing) if self.peek().kind in ("prep", "rel") else ()
+            among = self.own_group() if not tests else None
         if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
             raise Stuck(self.peek())
-        return Nested(name[0], inner, tests)
+        return Nested(name[0], inner, tests, among)
+
+    def own_group(self) -> int | None:
+        """Read "of their own category", "with the same job", and return the slot of what is shared; None for others."""
+        start = self.at
+        self.skip("prep", "rel", "have")
+        self.skip("fill")
+        theirs = self.peek().kind in ("their", "same")
+        self.at += theirs
+        self.skip("fill", "their")
+        if not theirs or self.peek().kind not in ("table", "column"):
+            self.at = start
+            return None
+        return self.slot(self.take(), self.out.focus)
 
     def tests_within(self, thing: int) -> tuple[Test, ...]:
         """Read the tests of the rows that an aggregate is taken over: "the average salary of employees in Sales".
@@ -180,25 +222,40 @@ class Comparing(Ranking):
         self.out.mentions.append(current)
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
 
-    def amount(self) -> str | int | float:
-        """Read and return a number, a date or a quoted text, and pass over its unit. Raises `Stuck` for all else."""
+    def amount(self) -> str | int | float | Quantity:
+        """Read and return a number, with its unit if it has one, a date or a quoted text; raises `Stuck` for others."""
         mark = self.accept("number", "value")
         if mark is None:
             raise Stuck(self.peek())
-        self.unit()
+        unit = self.unit()
         if mark.kind == "value" and mark.argument not in ("quoted", "date", "number"):
             raise Stuck(mark)
-        return operand(mark)
+        return in_unit(mark, unit)
 
     def unit(self) -> Mark | None:
         """Read and return the unit behind an amount, None without one.
 
-        Raises `Stuck` for `_NAMED_UNITS` of which no name of the schema speaks.
+        Raises `Stuck` where no column says that it is in this unit or in one that it can be converted to.
         """
         unit = self.accept("unit")
-        if unit and unit.text in _NAMED_UNITS and stem(unit.text) not in self.lexicon.words:
+        known = unit is None or unit.text not in UNITS or unit.text in UNNAMED_UNITS
+        if unit and not known and not measures(self.lexicon.tables, unit.text):
             raise Stuck(unit)  # "longer than 3 hours", where the column may be in minutes
         return unit
+
+    def in_unit_of(self, unit: Mark | None) -> Term | None:
+        """Return the term for the only column of the thing spoken of in such a unit: "tracks over 3 minutes"."""
+        thing = self.about()
+        if unit is None or thing is None:
+            return None
+        tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
+        found = [
+            Sense(table, (column,), tables[table.path].score)
+            for table, column in measures(self.lexicon.tables, unit.text)
+            if table.path in tables
+        ]
+        alone = len({s.table.path for s in found}) == len(found) > 0
+        return Term(self.slot(replace(unit, kind="column", senses=tuple(found)), thing, True)) if alone else None
 
     def like(self, term: Term, where: str) -> None:
         """Read the text of a pattern and test the term for it: "containing 'x'", "that start with S".
@@ -263,6 +320,8 @@ class Comparing(Ranking):
         if self.peek().kind == "often" or (self.peek().kind == "number" and self.peek(1).text in ("times", "time")):
             self.often(mark)
             return
+        if self.limited(mark):
+            return
         if self.peek().kind == "column" and self.peek(1).kind == "number" and is_numeric(self.peek()):
             term = Term(self.slot(self.take(), self.about()))  # "above age 20"
             self.test(Test(term, operator_of(mark), (self.amount(),)))
@@ -285,9 +344,38 @@ class Comparing(Ranking):
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
             self.take()
-        if before.kind == "table" and mark.text not in SIZES and self.peek().kind not in ("table", "column"):
+        if (
+            self.last
+            and before.kind == "table"
+            and mark.text not in SIZES
+            and self.peek().kind not in ("table", "column")
+        ):
             self.still_of(before)
-        self.amounted(Test(Term(None), mark.argument, (operand(amount),)), mark)
+        self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
+
+    def limited(self, mark: Mark) -> bool:
+        """Read "below their reorder level": a test of what the column is a limit of, the stock (see `limits`).
+
+        Returns False where no such column follows the comparison `mark`.
+        """
+        limit = self.after("fill", "their")
+        if limit.kind != "column" or not is_numeric(limit) or self.about() is None:
+            return False
+        senses = tuple(
+            Sense(s.table, (column,), s.score)
+            for s in limit.senses
+            if len(s.columns) == 1
+            for column in limited_by(s.table, s.column)
+        )
+        if not senses:
+            return False
+        self.skip("fill", "their")
+        limits = {s.table.path for s in senses}
+        own = tuple(s for s in self.take().senses if s.table.path in limits)
+        left = self.slot(replace(limit, senses=senses), self.about())
+        right = self.slot(replace(limit, senses=own), left, True)
+        self.test(Test(Term(left), mark.argument, (Term(right),)))
+        return True
 
     def still_of(self, thing: Mark) -> None:
         """Raise `Stuck` where the column tested last is in no table that `thing` may be: "an inventory below 3".
@@ -298,11 +386,28 @@ class Comparing(Ranking):
         if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
             raise Stuck(thing)
 
+    def days_apart(self, test: Test) -> None:
+        """Read which days a comparison counts, and add the test."""
+        raise NotImplementedError
+
+    def worth(self, said: Mark) -> Term | None:
+        """Return the term for what the things spoken of cost: "shirts under 30"; None without one column for that."""
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses} if thing is not None else set()
+        priced = self.senses_of(replace(said, measure=MEASURES[("most", "expensive")][1]))
+        mine = [s for s in priced if s.table.path in tables and is_number(s.column)]
+        best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())
+        return Term(self.slot(replace(said, senses=tuple(best)), thing, True)) if len(best) == 1 else None
+
     def goes_on(self, said: Mark | None) -> bool:
         """Return whether a comparison word may be of the column tested last: one that measures others is not.
 
         After "age above 5 or larger than 9" the "larger" is of a size, not of the age. `said` is the word's mark.
         """
+        if self.last is not None and self.last.slot is not None and not self.last.counts:
+            last = [s for s in self.out.slots[self.last.slot].senses if s.columns]
+            if not any(is_number(s.column) or is_timely(s) for s in last):
+                return False
         if said is None or said.text not in SIZES or self.last is None or self.last.slot is None:
             return True
         measured = {key_of(s) for s in self.senses_of(replace(said, measure=SIZES[said.text]))}
@@ -315,20 +420,27 @@ class Comparing(Ranking):
         """
         self.take()
         other, limit = self.take(), self.take()
-        self.accept("unit")
+        unit = self.unit()
         self.skip("fill", "distinct", "their")
         start = self.at
-        self.amounted(Test(Term(None), mark.argument, (operand(amount),)))
+        self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
         self.at = start
-        self.amounted(Test(Term(None), other.argument, (operand(limit),)))
+        self.amounted(Test(Term(None), other.argument, (in_unit(limit, unit),)), other, unit)
 
-    def amounted(self, test: Test, said: Mark | None = None) -> None:
+    def amounted(self, test: Test, said: Mark | None = None, unit: Mark | None = None) -> None:
         """Read what a comparison is of from behind its number, "more than 3 pets", and add the test.
 
         `test` is complete but for its term. A table is counted, a column compared; where neither follows, the column
-        tested last or the one that the comparison word `said` measures is taken.
+        tested last is taken, the one that is in such a `unit`, or the one that the comparison word `said` measures.
         """
         follow = self.peek()
+        if follow.kind == "elapsed":
+            self.days_apart(test)
+            return
+        if follow.kind == "extent":
+            self.test(replace(test, term=self.in_unit_of(unit) or Term(self.measured(follow))))
+            self.at += 1
+            return
         if follow.kind == "table":
             if self.peek(1).kind == "column":
                 raise Stuck(self.peek(1))
@@ -337,48 +449,29 @@ class Comparing(Ranking):
             self.test(replace(test, term=Term(slot, rows=True)))
         elif follow.kind == "column" and is_numeric(follow) and not names_a_key(follow):
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()))))
-        elif follow.kind == "column":
+        elif follow.kind == "column" and not is_timely(follow.senses[0]):
             self.out.doubt += 0.1  # "more than 3 cities" counts the values of a column; a table of cities is likelier
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="count", distinct=True)))
+        elif (spent := self.spending()) is not None:
+            self.test(replace(test, term=spent))
         elif self.last is not None and self.marks[self.at - 1].kind == "number" and self.goes_on(said):
             self.test(replace(test, term=self.last))
+        elif (measured := self.in_unit_of(unit)) is not None:
+            self.test(replace(test, term=measured))
+        elif said is not None and said.text in _PRICED and (worth := self.worth(said)):
+            self.out.doubt += 0.2
+            self.test(replace(test, term=worth))
         elif said is not None and said.text in SIZES:
             self.test(replace(test, term=Term(self.measured(replace(said, measure=SIZES[said.text])))))
         else:
             raise Stuck(follow)
 
-    def dated(self) -> None:
-        """Read a test of a date or year that names no column: "after 2010", "between 2000 and 2005"."""
-        senses = self.times()
-        mark = self.peek()
-        follow = self.after("when", "fill")
-        if mark.kind == "when" and follow.kind == "days":
-            self.skip("when", "fill")
-            self.in_days(operator_of(mark))
-            return
-        follow = self.after("when", "between", "fill")
-        if mark.kind == "between" and follow.kind == "number" and not looks_like_year(follow):
-            self.between_amounts()
-            return
-        if (
-            follow.kind not in ("number", "value")
-            or not senses
-            or (follow.kind == "number" and not looks_like_year(follow))
-        ):
-            raise Stuck(mark)
-        slot = self.slot(replace(mark, senses=tuple(replace(s, score=s.score * 0.85) for s in senses)), self.about())
-        self.comparison(Term(slot))
-
-    def in_days(self, operator: str = "=") -> None:
-        """Read a span of days, "March 2023", as a test of the date of the thing spoken of.
-
-        `operator` says whether the date is in the span ('='), or before or after it ('<', '>' …).
-        """
-        mark = self.take()
-        senses = self.dates("day")
-        if not senses:
-            raise Stuck(mark)
-        self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.about())), operator, mark))
+    def spending(self) -> Term | None:
+        """Return the term for what each thing spent altogether, if the amount just read is so: "who spent over 45"."""
+        skipped = ("number", "unit", "comp", "between", "and", "fill")
+        verb = next((m for m in reversed(self.marks[: self.at]) if m.kind not in skipped), END)
+        sums = sums_of(self.lexicon) if verb.kind == "link" and stem(verb.text) == "spend" else ()
+        return self.money(replace(verb, senses=sums)) if sums and self.about() is not None else None
 
     def between_amounts(self) -> None:
         """Read "between 3 and 5 books", where what is compared is named behind both numbers."""
@@ -388,50 +481,11 @@ class Comparing(Ranking):
         if self.peek().kind != "and" and self.peek().text != "to":
             raise Stuck(self.peek())
         self.take()
-        self.amounted(Test(Term(None), "between", (low, self.amount())))
-
-    def times(self) -> list[Sense]:
-        """Return the columns of dates, times and years as senses, the likeliest first.
-
-        Where the names of some say what a verb before this place does, it returns only those: "orders shipped in 1997"
-        are tested by `ShippedDate`.
-        """
-        found = [
-            replace(s, score=s.score * fit)
-            for word, fit in (("year", 1.0), ("date", 0.85), ("time", 0.5))
-            for s in self.lexicon.named((word,))
-            if s.columns and is_timely(s)
-        ]
-        known = {key_of(s) for s in found}
-        for table in self.lexicon.tables:
-            columns = [c for c in events(table) if is_dated(c)]
-            # Of several dates the first tells when a row came to be: an invoice is issued, then due, then paid.
-            senses = (
-                Sense(table, (c,), 0.8 if len(columns) == 1 else 0.6 if i else 0.67) for i, c in enumerate(columns)
-            )
-            found += [s for s in senses if key_of(s) not in known]
-        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
-        done = [replace(s, score=1.0) for s in found if any(says(s.column.name, verb) for verb in verbs)]
-        return done or found
-
-    def dated_by(self, mark: Mark) -> int:
-        """Return a new slot for the date that rows are grouped by; `mark` names the period ("per month")."""
-        senses = self.dates(mark.argument)
-        if not senses:
-            raise Stuck(mark)
-        slot = self.slot(replace(mark, senses=senses), self.about())
-        self.out.slots[slot] = replace(self.out.slots[slot], part=mark.argument)
-        return slot
-
-    def dates(self, part: str) -> tuple[Sense, ...]:
-        """Return the date columns that have a `part` ('day', 'month', 'quarter' or 'year'), as senses.
-
-        If the thing spoken of has dates of its own among them, only those.
-        """
-        found = [s for s in self.times() if len(s.columns) == 1 and has_part(s.column, part)]
-        things = self.out.slots[thing].senses if (thing := self.about()) is not None else ()
-        own = {key_of(Sense(s.table, (c,))) for s in things for c in own_dates(s.table)}
-        return tuple([s for s in found if key_of(s) in own] or found)
+        high = self.amount()
+        unit = self.peek(-1) if self.peek(-1).kind == "unit" else None
+        if unit and isinstance(high, Quantity) and isinstance(low, (int, float)):
+            low = Quantity(low, high.unit)
+        self.amounted(Test(Term(None), "between", (low, high)), None, unit)
 
     def measured_test(self) -> None:
         """Read a comparison by an adjective, which says the column as well: "older than 30"."""
@@ -440,23 +494,3 @@ class Comparing(Ranking):
         self.skip("fill")
         self.test(Test(term, ">" if mark.argument == "max" else "<", (self.compared_with(term),)))
         self.unit()
-
-
-def by_days(term: Term, operator: str, mark: Mark) -> Test:
-    """Return the test that a date is in the span of days of `mark`, or before or after it.
-
-    Raises `Stuck` for the operator '!=' and for a mark without a span.
-    """
-    if mark.days is None:
-        raise Stuck(mark)
-    match operator:
-        case "=":
-            return Test(term, "during", (mark.days.first, mark.days.end))
-        case ">":
-            return Test(term, ">=", (mark.days.end,))
-        case ">=" | "<":
-            return Test(term, operator, (mark.days.first,))
-        case "<=":
-            return Test(term, "<", (mark.days.end,))
-        case _:
-            raise Stuck(mark)

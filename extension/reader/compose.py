@@ -5,17 +5,22 @@ What the rules here cannot write without guessing raises `Impossible`, which dro
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from askwhere.engine import Column
 from askwhere.reader.conditions import Conditions
 from askwhere.reader.draft import Draft, Term, Test
+from askwhere.reader.formulas import REVENUE, computed
 from askwhere.reader.joins import Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.median import median
 from askwhere.reader.naming import key_columns, name_columns, own_key
+from askwhere.reader.outer import kept, optional
 from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.sanity import doubt, left_out
-from askwhere.reader.scope import is_lacking, slots_of, tables_of, within
+from askwhere.reader.scope import is_lacking, needed, slots_of, tables_of, within
+from askwhere.reader.types import is_number
 from sqlglot import exp
 
 
@@ -41,13 +46,14 @@ class _Composer(Conditions):
 
     def compose(self) -> Composed:
         """Return the query with its notes and doubt."""
-        for edge in self.tree.edges:
-            self.note_edge(edge)
         for sense in self.senses:
             self.notes.add(sense.note)
         self.doubt += doubt(self.draft, self.senses, self.tree, self.graph)
+        joined, self.tree = self.tree.edges, needed(self.draft, self.senses, self.tree)
+        for edge in self.tree.edges:
+            self.note_edge(edge)
         query = self.whole()
-        if left_out(self.draft.verbs, self.senses, {*self.tree.edges, *self.within}, self.graph, self.about):
+        if left_out(self.draft.verbs, self.senses, {*joined, *self.within}, self.graph, self.about):
             raise LeftOut
         return Composed(query, tuple(self.notes.lines), self.doubt)
 
@@ -63,6 +69,15 @@ class _Composer(Conditions):
         one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
         return exp.Avg(this=exp.Case(ifs=[exp.If(this=so, true=one)], default=exp.Literal.number("0.0")))
 
+    def share_of(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the sum over the rows that pass the draft's `share` tests, divided by the sum over all rows."""
+        value = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
+        so = exp.and_(*(exp.or_(*map(self.condition, group)) for group in self.draft.share))
+        some = exp.Case(ifs=[exp.If(this=so, true=value)], default=exp.Literal.number("0.0"))
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        part = exp.Mul(this=one, expression=exp.Sum(this=some))
+        return exp.Div(this=part, expression=exp.Sum(this=value.copy()), typed=True)
+
     def average_of_groups(self) -> exp.Expr:
         """Return the query of an average over groups: "orders per customer on average"."""
         term, group = self.draft.outputs[0], self.draft.groups[0]
@@ -75,6 +90,14 @@ class _Composer(Conditions):
 
     def whole(self) -> exp.Expr:
         """Return the query in the form that the draft needs: plain, nested, or of two parts."""
+        if self.draft.keeps and (
+            kept(self.draft, self.senses) is None or not any(t.counts for t in self.draft.outputs)
+        ):
+            raise Impossible
+        if self.draft.whether:
+            return self.yes_or_no()
+        if any(t.agg == "median" for t in self.draft.outputs):
+            return self.median()
         if self.draft.fold:
             return self.average_of_groups()
         if self.counts_groups():
@@ -83,26 +106,56 @@ class _Composer(Conditions):
             raise Impossible
         if self.draft.of_each:
             return self.first_of_each()
+        if self.tied():
+            return self.with_ties()
         if self.repeats():
             return self.each_row_once()
         if self.excepted():
             return self.difference()
         return self.intersected() if self.draft.both else self.select(())
 
+    def median(self) -> exp.Expr:
+        """Return the query of a median, alone or for each group. Raises `Impossible` beside other aggregates."""
+        draft, terms = self.draft, self.outputs()
+        counted, plain = [t for t in terms if t.counts], [t for t in terms if not t.counts]
+        tested = any(t.term.counts for group in draft.tests for t in group)
+        if len(counted) != 1 or tested or draft.order or draft.limit is not None or draft.both or draft.keeps:
+            raise Impossible
+        term, sense = counted[0], self.senses[counted[0].slot or 0]
+        fans = bool(self.tree.edges) and self.graph.fans_out(self.tree, sense.table.path)
+        if fans or not is_number(sense.columns[-1]) or self.is_key(sense):
+            raise Impossible
+        groups = [g for t in plain for g in self.group_of(t, {sense.table.path})]
+        texts = [g.sql() for g in groups]
+        shown = [(texts.index(made.sql()), self.part(t) or made.name) for t in plain for made in self.plain(t)]
+        inner = _Composer(replace(draft, outputs=[Term(term.slot)], groups=[]), self.senses, self.tree, self.ground)
+        return median(inner.select(()), self.column(sense, len(sense.columns) - 1), groups, shown, self.alias(term))
+
+    def yes_or_no(self) -> exp.Expr:
+        """Return the query that says yes if the count which the draft asks for is not 0."""
+        query = _Composer(replace(self.draft, whether=False), self.senses, self.tree, self.ground).whole()
+        some = exp.GT(this=query.expressions[0].unalias(), expression=exp.Literal.number(0))
+        case = exp.Case(ifs=[exp.If(this=some, true=exp.Literal.string("yes"))], default=exp.Literal.string("no"))
+        query.set("expressions", [exp.alias_(case, "answer")])
+        return query
+
     def select(self, more: tuple[Test, ...]) -> exp.Select:
         """Return the draft as one SELECT, with `more` tests beside its own."""
         draft = self.draft
         query = exp.select(*self.shown())
-        query = self.joined(query, self.tree, self.paths)
         wheres: list[exp.Expr] = []
         havings: list[exp.Expr] = []
+        matches: dict[Path, list[exp.Expr]] = defaultdict(list)  # conditions on what is joined by LEFT JOIN
         for group in [*draft.tests, *([t] for t in more)]:
             if len({t.term.counts for t in group}) > 1 or not self.of_one_place(group):
                 raise Impossible
             made = [self.condition(test) for test in group]
-            (havings if any(t.term.counts for t in group) else wheres).append(
+            where = matches[path] if (path := self.counted_only(group)) else wheres
+            (havings if any(t.term.counts for t in group) else where).append(
                 exp.or_(*made) if len(made) > 1 else made[0]
             )
+        start = (kept(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
+        query = self.joined(query, self.tree, start, optional(draft, self.senses, self.tree), matches)
         query = query.where(*wheres) if wheres else query
         grouped = self.grouped(bool(havings))
         if not self.ranked_inside():
@@ -129,6 +182,26 @@ class _Composer(Conditions):
         query = query.offset(draft.passed) if draft.passed else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
+    def counted_only(self, group: list[Test]) -> Path | None:
+        """Return the table of which rows are counted if tests restrict only these: "orders in 2024 for each customer".
+
+        So a customer without any is kept, with a 0. None where the query keeps no rows without a match, or the test is
+        on the rows that it keeps. Raises `Impossible` for tests on others.
+        """
+        tables = {self.senses[s].table.path for t in group for s in slots_of(t)}
+        whole = kept(self.draft, self.senses) if self.draft.keeps else None
+        if not self.draft.keeps or tables == {whole}:
+            return None
+        counted = {self.senses[t.slot].table.path for t in self.draft.outputs if t.counts and t.slot is not None}
+        if (
+            whole is None
+            or len(tables) != 1
+            or tables != counted
+            or any(is_lacking(t, self.draft, self.senses) for t in group)
+        ):
+            raise Impossible
+        return next(iter(tables))
+
     def some_value(self, grouped: list[exp.Expr]) -> exp.Expr | None:
         """Return the condition that a grouped column is not NULL, where its most or least frequent value is asked for.
 
@@ -145,8 +218,11 @@ class _Composer(Conditions):
     def of_one_place(self, group: list[Test]) -> bool:
         """Return whether the tests of an OR are of at most one table.
 
-        With two, an inner join would lose the rows that have a match in only one of them.
+        With two, an inner join would lose the rows that have a match in only one of them. One test may compare a row
+        with the one over it: "employees who earn more than their manager".
         """
+        if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
+            return not self.graph.fans_out(self.tree, self.about.path)
         lacking = [t for t in group if is_lacking(t, self.draft, self.senses)]
         tables = {self.senses[s].table.path for t in group if t not in lacking for s in slots_of(t)}
         return len(tables) <= 1
@@ -343,13 +419,40 @@ class _Composer(Conditions):
         pair = exp.Tuple(expressions=[by.copy(), value.copy()])
         return outer.where(exp.In(this=pair, query=inner.subquery()))
 
+    # -- the first ones
+
+    def tied(self) -> bool:
+        """Return whether all things with the greatest, or least, value of a column of their own are asked for."""
+        draft = self.draft
+        if not draft.ties or len(draft.order) != 1 or draft.groups or draft.both or self.excepted():
+            return False
+        terms = [draft.order[0].term, *draft.outputs, *(t.term for group in draft.tests for t in group)]
+        slot = draft.order[0].term.slot
+        return not any(t.counts for t in terms) and slot is not None and self.senses[slot].table is self.about
+
+    def with_ties(self) -> exp.Select:
+        """Return the query of these things: those whose value equals the greatest, or least, among them."""
+        key = self.draft.order[0]
+        things = _Composer(replace(self.draft, order=[], limit=None), self.senses, self.tree, self.ground)
+        outer, value = things.select(()), self.expression(key.term)
+        end = (exp.Max if key.descending else exp.Min)(this=value)
+        inner = outer.copy().select(end, append=False)
+        inner.set("distinct", None)
+        self.notes.lines += things.notes.lines
+        self.doubt += things.doubt
+        return outer.where(exp.EQ(this=value.copy(), expression=inner.subquery()))
+
     # -- aggregates over joins
 
     def spreads(self) -> bool:
-        """Return whether the joins repeat rows whose money is added up: an invoice's total once for each line."""
-        tests = (t.term for group in self.draft.tests for t in group)
-        terms = [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.money]
-        tables = {self.senses[t.slot].table.path for t in terms if t.slot is not None}
+        """Return whether the joins repeat rows that are added up: an invoice's total once for each line.
+
+        Averages and plain sums count where a group is tested by them; those that are shown are left to `repeats`.
+        """
+        tests = [t.term for group in self.draft.tests for t in group]
+        terms = [*self.draft.outputs, *tests, *(k.term for k in self.draft.order)]
+        added = [t for t in terms if t.formula == REVENUE] + [t for t in tests if t.agg in ("sum", "avg")]
+        tables = {self.senses[t.slot].table.path for t in added if t.slot is not None}
         return bool(self.tree.edges) and any(self.graph.fans_out(self.tree, path) for path in tables)
 
     def repeats(self) -> bool:
@@ -413,14 +516,14 @@ class _Composer(Conditions):
         return exp.except_(first.select(()), second.select(()))
 
     def intersected(self) -> exp.Expr:
-        """Return the query of things that pass two tests which no single row can ("both French and German").
+        """Return the query of things that pass tests of which no single row passes two ("both French and German").
 
         It is an INTERSECT of the keys that pass each test. Where the tests are of the rows asked for themselves, it is
         one of the values shown.
         """
         if len(self.draft.both) != 1 or self.draft.order or any(t.counts for t in self.draft.outputs if not t.rows):
             raise Impossible
-        first, second = self.draft.both[0]
+        both = self.draft.both[0]
         keys = own_key(self.about)
         if within(self.draft, self.senses):
             shown = [c for t in self.draft.outputs for c in self.columns(t)]
@@ -428,20 +531,20 @@ class _Composer(Conditions):
                 raise Impossible  # no single thing can pass both
             if any(t.counts for t in self.draft.outputs) or self.draft.star is not None:
                 raise Impossible
-            return exp.intersect(self.select((first,)), self.select((second,)))
+            return exp.intersect(*(self.select((test,)) for test in both))
         if len(keys) != 1 or self.draft.groups:
             raise Impossible
-        rest, alike = self.of_the_same_rows((first, second))
-        inner = [self.keys_where((test, *alike), keys[0]) for test in (first, second)]
+        rest, alike = self.of_the_same_rows(both)
+        inner = [self.keys_where((test, *alike), keys[0]) for test in both]
         query = _Composer(replace(self.draft, tests=rest), self.senses, self.tree, self.ground).select(())
         return query.where(
             exp.In(this=self.named(self.about.path, keys[0].name), query=exp.intersect(*inner).subquery())
         )
 
-    def of_the_same_rows(self, both: tuple[Test, Test]) -> tuple[list[list[Test]], list[Test]]:
+    def of_the_same_rows(self, both: tuple[Test, ...]) -> tuple[list[list[Test]], list[Test]]:
         """Part the draft's tests: those of the query itself, and those of the joined rows that `both` test.
 
-        The second ones go with each half of "both": in "both French and English as official languages" each of the two
+        The second ones go with each part of "both": in "both French and English as official languages" each of the two
         is official.
         """
         paths = (self.about.path, *(self.senses[s].table.path for test in both for s in slots_of(test)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.dates import Bound, is_written, written
-from askwhere.reader.draft import Nested, Term, Test
+from askwhere.reader.draft import Nested, Operand, Term, Test
+from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
@@ -15,6 +17,7 @@ from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
 from askwhere.reader.types import is_date, is_dated, is_moment, is_number, is_text, is_year
+from askwhere.reader.units import UNNAMED_UNITS, Quantity, Unit, converted, unit_of
 from sqlglot import exp
 
 _COMPARE: dict[str, type[exp.Binary]] = {
@@ -51,6 +54,7 @@ class Conditions(Query):
     def positive(self, test: Test) -> exp.Expr:
         """Return a test in SQL, without its negation. Raises `Impossible`."""
         sense = self.senses[test.term.slot] if test.term.slot is not None else None
+        test = self.in_units(test, sense)
         if test.op == "beside" and sense:
             return self.beside(sense.table, test)
         if test.op == "lacks" or (sense and not sense.columns and not test.term.counts):
@@ -60,7 +64,7 @@ class Conditions(Query):
         if test.term.agg == "count" and sense and (sense.table.path, sense.column.name) in self.numerals:
             raise Impossible  # "more than 50 days held" compares the numbers in a column of text, it counts no values
         left = self.expression(test.term)
-        column = sense.column if sense and sense.columns and not test.term.counts else None
+        column = sense.column if sense and sense.columns and not (test.term.counts or test.term.formula) else None
         if test.op == "true" and test.negated and sense and sense.table is not self.about:
             raise Impossible  # open: must one row of the other table say no, or all rows?
         if test.op == "true":
@@ -87,7 +91,7 @@ class Conditions(Query):
             return self.in_year(left, column, test)
         if isinstance(test.operand[0], Term) and test.operand[0].slot is not None and column:
             other = self.senses[test.operand[0].slot].column
-            if other is column:
+            if other is column and sense and self.senses[test.operand[0].slot].table is sense.table:
                 raise Impossible
             if (is_number(column), is_date(column)) != (is_number(other), is_date(other)):
                 raise Impossible
@@ -96,6 +100,29 @@ class Conditions(Query):
         timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
         right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+
+    def in_units(self, test: Test, sense: Sense | None) -> Test:
+        """Return a test whose amounts are in the unit of its column; a note says what was converted.
+
+        Raises `Impossible` where the column may be in another unit.
+        """
+        if not any(isinstance(o, Quantity) for o in test.operand):
+            return test
+        own = unit_of(sense.column) if sense and sense.columns and test.term.agg != "count" else None
+        operands: list[Operand] = []
+        for one in test.operand:
+            number = self.in_unit(one, own) if isinstance(one, Quantity) else one
+            if sense and isinstance(one, Quantity) and number != one.number:
+                self.notes.add(f"{one.number} {one.unit} are {number} in {sense.table.name}.{sense.column.name}")
+            operands.append(number)
+        return replace(test, operand=tuple(operands))
+
+    def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
+        """Return the number of a quantity in a column's `own` unit. Raises `Impossible` where they do not agree."""
+        number = converted(quantity, own) if own else quantity.number
+        if number is None or (own is None and quantity.unit not in UNNAMED_UNITS):
+            raise Impossible
+        return number
 
     def beside(self, thing: Table, test: Test) -> exp.Expr:
         """Return the condition that a row is a neighbour of a named one: "countries that border France".
@@ -168,7 +195,7 @@ class Conditions(Query):
         part = self.dialect.expressions.year(left)
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
 
-    def operand(self, operand: str | int | float | Nested | Term | Bound, column: Column | None) -> exp.Expr:
+    def operand(self, operand: Operand, column: Column | None) -> exp.Expr:
         """Return the right side of a comparison: a column, a subquery of one value, a date, or a literal.
 
         `column` is what it is compared with; None leaves a literal as it was written.
@@ -179,6 +206,8 @@ class Conditions(Query):
             return self.expression(operand)
         if isinstance(operand, Nested):
             return self.nested(operand)
+        if isinstance(operand, Quantity):
+            raise Impossible  # `in_units` has converted those of columns
         return self.literal(operand, column)
 
     def literal(self, value: str | int | float | tuple[str, ...] | None, column: Column | None) -> exp.Expr:
@@ -206,6 +235,8 @@ class Conditions(Query):
         if nested.term.slot is None:
             raise Impossible
         sense = self.senses[nested.term.slot]
+        if nested.among is not None:
+            return self.average_of_own(nested, sense, self.senses[nested.among])
         if not sense.columns or (nested.agg in ("avg", "sum") and not is_number(sense.column)):
             raise Impossible
         wanted = (sense.table.path, *(self.senses[s].table.path for test in nested.tests for s in slots_of(test)))
@@ -217,6 +248,26 @@ class Conditions(Query):
         made = exp.select(AGGREGATES[nested.agg](this=inner.column(sense)))
         query = inner.joined(made, trees[0], (sense.table.path,))
         return query.where(*(inner.condition(test) for test in nested.tests)).subquery()
+
+    def average_of_own(self, nested: Nested, sense: Sense, shared: Sense) -> exp.Expr:
+        """Return a subquery of an aggregate over the rows that share a column or a key with the row that is tested.
+
+        `shared` is the column, or the table that the key refers to. Raises `Impossible` where the rows have no such
+        column of their own.
+        """
+        keys = [k.columns[0] for k in sense.table.foreign_keys if k.target == shared.table.path and len(k.columns) == 1]
+        own = [c.name for c in shared.columns] if shared.table is sense.table else keys
+        if not sense.columns or not is_number(sense.column) or len(own) != 1 or self.about is not sense.table:
+            raise Impossible
+        alias = identifier("other", self.dialect)
+
+        def other(name: str) -> exp.Column:
+            return exp.Column(this=identifier(name, self.dialect), table=alias.copy())
+
+        made = exp.select(AGGREGATES[nested.agg](this=other(sense.column.name)))
+        query = made.from_(exp.alias_(self.table(sense.table.path), alias, table=True))
+        same = exp.EQ(this=other(own[0]), expression=self.named(sense.table.path, own[0], always=True))
+        return query.where(same).subquery()
 
     def lacking(self, test: Test) -> exp.Expr:
         """Return the condition that there is no row in another table under the test's own tests, as a NOT IN.

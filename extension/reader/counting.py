@@ -5,21 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.differing import Differing
 from askwhere.reader.draft import Term, Test
+from askwhere.reader.english import written_out
+from askwhere.reader.formulas import REVENUE
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import Mark, is_amount, refers_to_itself
+from askwhere.reader.marks import Mark, is_amount, is_timely, refers_to_itself
 from askwhere.reader.money import sums_of
-from askwhere.reader.selling import Selling
-from askwhere.reader.tokens import is_singular
+from askwhere.reader.names import name_stems
+from askwhere.reader.ranking import AMOUNTS
+from askwhere.reader.selling import PIECES
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.verbs import PARTICIPLE, names_an_act
 
+# Stems that say of a column that it holds a number of things: `bed_cnt`.
+_COUNTED = frozenset({"count", "number", "quantiti", "amount", "total", "sum"})
 _WORTH = ("value", "values", "total", "amount")
 # Kinds of marks that make the column before them the beginning of a condition.
 TESTING = ("comp", "between", "like", "when", "comparative")
 
 
-class Counting(Selling):
+class Counting(Differing):
     """The part of the grammar that reads counts and aggregates.
 
     The methods with a parameter `found` append what is to be shown to it, and return whether they read it.
@@ -40,6 +47,9 @@ class Counting(Selling):
         self.skip("fill")
         mark = self.peek()
         if mark.kind == "value":
+            if self.stands_alone() and self.item(found):  # "how many electricians"
+                found[-1] = replace(found[-1], rows=True)
+                return True
             self.value_test()
             self.skip("fill")
             mark = self.peek()
@@ -51,13 +61,18 @@ class Counting(Selling):
                 return True
             self.flagged()
             mark = self.peek()
+        if self.undated_thing():
+            mark = self.peek()
         self.no_participle()
         each = any(m.kind == "all" for m in self.marks[max(self.at - 2, 0) : self.at])
         if said == "numbers of" and mark.kind == "table" and (each or not (found or self.out.groups)):
             raise Stuck(mark)  # "the numbers of all rooms" may be their count, or the number that each has
+        if (mark.kind == "table" or mark.text in PIECES) and self.pieces(found):
+            return True
         if mark.kind == "table":
             slot = self.thing(self.take())
-            if self.peek().kind == "column" and self.peek(1).kind not in TESTING:
+            act = names_an_act(self.peek().text or "-")
+            if self.peek().kind == "column" and self.peek(1).kind not in TESTING and not act:
                 raise Stuck(self.peek())
             found.append(Term(slot, rows=True, distinct=different))
             return True
@@ -74,7 +89,9 @@ class Counting(Selling):
             slot = self.slot(self.take())
             self.owner(slot)
             if not different and is_amount(mark):
-                if is_singular(mark.senses[0].column.name.lower()) and not is_singular(mark.text):
+                column = mark.senses[0].column.name
+                named = bool(_COUNTED & set(written_out(name_stems(column))))
+                if is_singular(column.lower()) and not is_singular(mark.text) and not named:
                     raise Stuck(mark)  # "how many advisors": the column `advisor` holds a key, and no amount
                 found.append(Term(slot, agg="sum") if total else Term(slot, distinct=True))
                 self.out.doubt += 0.3
@@ -92,20 +109,32 @@ class Counting(Selling):
         terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
         return next((t for t in terms if t.rows and t.slot is not None), None)
 
+    def stands_alone(self) -> bool:
+        """Return whether a value is the noun of what is asked for."""
+        raise NotImplementedError
+
     def aggregates(self, found: list[Term]) -> bool:
         """Read aggregates of one column or several: "the average and maximum age", "average price and weight"."""
         said = self.peek()
         names = self.agg_names()
         start = self.at
-        self.skip("fill", "all", "prep")
+        self.skip("fill", "all", "prep", "comma")
+        if len(names) == 1 and self.peek().kind in ("elapsed", "difference", "margin", "lasting"):
+            before = len(found)
+            self.item(found)
+            found[before:] = [replace(term, agg=names[0]) for term in found[before:] if term.formula]
+            return True
         of = said.text.endswith("of") or any(m.kind == "prep" for m in self.marks[start : self.at])
         self.accept("distinct")
         if self.peek().kind == "count" and self.peek(1).kind == "column" and is_amount(self.peek(1)):
             self.take()  # "the average number of pages"
         if names == ["avg"] and self.per_group(found):
             return True
-        if names == ["sum"] and of and self.totalled(said, found):
+        amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in AMOUNTS
+        if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True
+        if self.peek().kind == "value" and self.peek(1).kind in ("column", "table"):
+            self.value_test()  # "the average glucose result"
         if self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
         if self.peek().kind != "column":
@@ -138,7 +167,7 @@ class Counting(Selling):
             said, sums = self.take(), tuple(s for s in sums_of(self.lexicon) if len(s.columns) > 1)
             if not sums:
                 raise Stuck(said)
-            found.append(Term(self.slot(replace(said, kind="money", senses=sums), thing), agg="sum", money=True))
+            found.append(Term(self.slot(replace(said, kind="money", senses=sums), thing), agg="sum", formula=REVENUE))
             self.out.groups.append(thing)
         else:
             return False
@@ -152,6 +181,8 @@ class Counting(Selling):
         tables = {s.table.path for s in self.peek().senses}
         named = self.lexicon.named((said.text.split()[0],))
         columns = tuple(s for s in named if len(s.columns) == 1 and s.score >= 0.97 and s.table.path in tables)
+        if not any(is_number(s.column) for s in columns) and stem(self.peek().text.split()[-1]) in AMOUNTS:
+            columns = tuple(s for s in self.amounts() if s.table.path in tables)
         if not any(is_number(s.column) for s in columns):
             return False
         thing = self.thing(self.take())
@@ -176,6 +207,9 @@ class Counting(Selling):
             owner = self.thing(self.take())
             self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
             self.test(Test(Term(self.slot(value, owner)), "is"))
+        elif self.peek(1).kind == "table" and self.peek(2).kind not in ("own", "column") and self.undated_thing():
+            owner = self.thing(self.take())
+            self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
         else:
             self.at = start
 
@@ -186,7 +220,22 @@ class Counting(Selling):
         self.flagged()
         return slot
 
+    def undated_thing(self) -> bool:
+        """Read a participle for a date of the table after it, "unpaid invoices"; return False for other words."""
+        mark, tables = self.peek(), {s.table.path for s in self.peek(1).senses}
+        dates = tuple(s for s in self.done_dates(mark) if s.table.path in tables)
+        if not dates or self.peek(1).kind != "table":
+            return False
+        self.undated(replace(self.take(), senses=dates))
+        return True
+
     def no_participle(self) -> None:
-        """Raise `Stuck` for a participle before a table, "retired employees", that is no column of yes and no."""
-        if PARTICIPLE.match(self.peek().text) and self.peek(1).kind == "table":
-            raise Stuck(self.peek())
+        """Raise `Stuck` for a participle before a table, "retired employees", that is no column of yes and no.
+
+        So is a word before a table that names dates without saying so: "open tickets" are not dates of opening.
+        """
+        mark = self.peek()
+        timely = mark.kind == "column" and all(is_timely(sense) for sense in mark.senses)
+        state = timely and not {"date", "day", "time", "year", "month"} & {stem(word) for word in mark.text.split()}
+        if (PARTICIPLE.match(mark.text) or state) and self.peek(1).kind == "table":
+            raise Stuck(mark)

@@ -1,11 +1,11 @@
 """The state of reading one question: the position in its marks, and the draft that is filled.
 
-The classes that build on `Cursor` each read one part of the grammar; `grammar._Grammar` is the last of them.
+The classes that build on `Cursor` each read one part of the grammar; `grammar.Grammar` is the last of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
@@ -20,6 +20,7 @@ _NAMED = (
     "named as", "with name", "with the name", "known as",
 )  # fmt: skip
 _KEYS = {"id", "ids", "code", "codes", "number", "numbers", "key", "keys"}
+_HAVING = ("have", "rel", "number", "comp", "after")
 _DOES = ("do", "does", "did")
 END = Mark("end", 0, 0, 0.0, "")
 
@@ -30,6 +31,17 @@ class Stuck(Exception):
     def __init__(self, mark: Mark) -> None:
         super().__init__(mark.text)
         self.mark = mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """A state of reading: the position, and those parts of the cursor and the draft that reading on may change."""
+
+    at: int
+    current: int | None
+    negated: bool
+    either: bool
+    kept: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
 
 
 class Cursor:
@@ -50,6 +62,20 @@ class Cursor:
         self.part: Mark | None = None  # the thing of which a share is asked for
         self.ranked_by: Term | None = None  # the term of the top few ("top 3 by price"), which is shown if computed
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
+
+    def here(self) -> Place:
+        """Return the state of reading, to go back to it where what follows is something else."""
+        out = self.out
+        kept = (out.focus, out.several, out.doubt, len(out.slots), tuple(out.mentions))
+        return Place(self.at, self.current, self.negated, self.either, kept)
+
+    def back(self, place: Place) -> None:
+        """Go back to a state that `here` returned; tests, outputs and order must be as they were then."""
+        out = self.out
+        self.at, self.current, self.negated, self.either = place.at, place.current, place.negated, place.either
+        out.focus, out.several, out.doubt, slots, mentions = place.kept
+        del out.slots[slots:]
+        out.mentions[:] = mentions
 
     def peek(self, ahead: int = 0) -> Mark:
         """Return the next mark, or the one `ahead` places behind it, without moving; `END` behind the last."""
@@ -91,7 +117,13 @@ class Cursor:
         if mark.kind == "column" and mark.senses and refers_to_itself(mark) and not _KEYS & set(mark.text.split()):
             raise Stuck(mark)  # "who reports to Ann" needs the table joined to itself
         before = next((m for m in reversed(self.marks) if m.end <= mark.start and m.kind != "fill"), END)
-        prep = before.argument if before.kind == "prep" else ""
+        prep = (
+            before.argument
+            if before.kind == "prep"
+            else "have"
+            if mark.kind == "table" and before.kind in _HAVING
+            else ""
+        )
         how = self.owning(mark, before) or prep
         self.out.slots.append(Slot(mark.senses, owner, firm, mark.start, how, mark.text, self.is_done(mark, before)))
         return len(self.out.slots) - 1
@@ -189,6 +221,14 @@ class Cursor:
 
     def lacking(self, value: Mark | None = None) -> None:
         """Read a thing that there is none of, under the tests that follow."""
+        raise NotImplementedError
+
+    def says_first(self) -> bool:
+        """Return whether "first" or "most recently" comes next, and ends what is said."""
+        raise NotImplementedError
+
+    def done_first(self, mark: Mark) -> None:
+        """Read "first" behind a verb."""
         raise NotImplementedError
 
     def value_test(self) -> None:

@@ -39,7 +39,7 @@ class Span:
     end: Bound
 
 
-_MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in enumerate(names) if n} | {"sept": 9}
+MONTHS = {name.lower(): n for names in (month_name, month_abbr) for n, name in enumerate(names) if n} | {"sept": 9}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\Z")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
@@ -72,16 +72,9 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
         said = [w for w in words[start:end] if w not in _ARTICLES]
         if words[start] not in _ARTICLES[1:] and words[end - 1] not in _ARTICLES and (span := _span(said)):
             return end, span
-    month = _MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
+    month = MONTHS.get(words[start])  # "between March and June 2023" names the year behind the second month only
     later = words[start + 2 : start + 4]
-    if (
-        month
-        and start
-        and words[start - 1] in _TO
-        and len(later) == 2
-        and later[0] in _MONTHS
-        and _YEAR.match(later[1])
-    ):
+    if month and start and words[start - 1] in _TO and len(later) == 2 and later[0] in MONTHS and _YEAR.match(later[1]):
         return start + 1, _months(int(later[1]), month, 1)
     return None
 
@@ -99,11 +92,11 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(_begin(unit, -1), _begin(unit))
         case [last, number, unit] if last in _LAST and unit in _UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=_UNITS[unit]), Bound(shift=1))
-        case [month, year] if month in _MONTHS and _YEAR.match(year):
-            return _months(int(year), _MONTHS[month], 1)
-        case [month, day, year] if month in _MONTHS and _DAY.match(day) and _YEAR.match(year):
-            return _day(int(year), _MONTHS[month], int(re.sub(r"\D", "", day)))
-        case [day, month, year] if month in _MONTHS and _DAY.match(day) and _YEAR.match(year):
+        case [month, year] if month in MONTHS and _YEAR.match(year):
+            return _months(int(year), MONTHS[month], 1)
+        case [month, day, year] if month in MONTHS and _DAY.match(day) and _YEAR.match(year):
+            return _day(int(year), MONTHS[month], int(re.sub(r"\D", "", day)))
+        case [day, month, year] if month in MONTHS and _DAY.match(day) and _YEAR.match(year):
             return _span([month, day, year])
         case [part, year] if re.match(r"[qh][1-4]\Z", part) and _YEAR.match(year):
             return _part("quarter" if part[0] == "q" else "half", int(part[1]), int(year))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from askwhere.reader.dates import Bound
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.units import Quantity
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Term:
     agg: str = ""
     distinct: bool = False
     rows: bool = False
-    money: bool = False  # the sum of what was sold: an amount, or a price times a quantity
+    formula: str = ""  # what is computed from the columns of the slot's sense (see `formulas`): 'revenue', 'days', …
 
     @property
     def counts(self) -> bool:
@@ -54,6 +55,10 @@ class Nested:
     agg: str
     term: Term
     tests: tuple[Test, ...] = ()
+    among: int | None = None  # the slot of what the rows must share with the row that is tested: "of its own category"
+
+
+Operand = str | int | float | Nested | Term | Bound | Quantity
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class Test:
 
     term: Term
     op: str
-    operand: tuple[str | int | float | Nested | Term | Bound, ...] = ()
+    operand: tuple[Operand, ...] = ()
     negated: bool = False
     tests: tuple[Test, ...] = ()
     mentions: tuple[int, ...] = ()  # of 'lacks': the slots of other tables that the missing rows are joined with
@@ -91,14 +96,17 @@ class Draft:
     slots: list[Slot] = field(default_factory=list)
     outputs: list[Term] = field(default_factory=list)
     tests: list[list[Test]] = field(default_factory=list)  # AND of ORs: one of each inner list must hold
-    both: list[tuple[Test, Test]] = field(default_factory=list)  # pairs of tests that different rows pass: "both … and"
+    both: list[tuple[Test, ...]] = field(default_factory=list)  # tests that different rows pass: "both … and"
     groups: list[int] = field(default_factory=list)  # slots to group by
     order: list[Key] = field(default_factory=list)
     limit: int | None = None
+    ties: bool = False  # things in the plural, "the cheapest products": all that share the first one's value
     of_each: bool = False  # the first of each group is asked for: "the cheapest product in each category"
     share: list[list[Test]] = field(default_factory=list)  # tests (AND of ORs) of the rows whose share is asked for
     percent: bool = False  # whether the share is asked for in percent (0 to 100), and not as 0 to 1
     fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
+    whether: bool = False  # whether the question is for yes or no: is there a row?
+    keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     distinct: bool = False
     star: int | None = None  # the slot of the table whose columns are all to be shown

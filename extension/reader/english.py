@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from askwhere.indexer.abbreviations import CONVENTIONAL
+from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.tokens import stem
 
 # Synonyms, a group in each line: any of them may be in the question, and any other in the database.
@@ -59,6 +59,7 @@ concert | show
 dorm | dormitory
 department | division
 grade | mark | score
+rating | star | stars
 color | colour
 theater | theatre
 program | programme
@@ -111,6 +112,7 @@ bedroom | bedchamber
 bathroom | washroom
 cellphone | mobile phone | phone
 founder | establisher
+first last name | given family name | first family name | forename surname | forename last name | given last name
 """
 
 _NATIONS = """
@@ -143,7 +145,20 @@ SEXES: dict[str, tuple[str, ...]] = {
 
 # Names that tables of people have: those who buy and use things, and those who work or make things.
 _PATRONS = "customer client member user buyer guest patient student passenger subscriber donor tenant visitor"
+_PATRONS += " holder policyholder cardholder applicant participant attendee resident borrower"
 _WORKERS = "employee staff worker agent person people contact player author artist driver teacher doctor owner"
+
+
+# Words for the two sides of something: near in meaning, but never the one for the other.
+_OPPOSITES = """
+student pupil learner: teacher instructor professor lecturer tutor | patient: doctor physician nurse
+buyer customer client purchaser: seller vendor supplier salesman merchant | borrower: lender | debtor: creditor
+employee worker staff: employer | tenant renter: landlord | guest visitor: host | child son daughter: parent
+sender: receiver recipient | winner: loser | import: export | credit: debit | profit: loss | income revenue: expense
+arrival: departure | origin source: destination target | start begin: end finish | man male boy: woman female girl
+mother: father | husband: wife | brother: sister | son: daughter | minimum: maximum | home: away | input: output
+latitude: longitude | width: height length | north: south | east: west | day: night | month: year week day | week: year
+"""
 
 
 # Stems of verbs, each with the names of tables that record what it says: "sold" is recorded in sales or invoices.
@@ -154,6 +169,20 @@ pay: payment invoice transaction | spend: payment invoice order purchase transac
 earn: payment salary payroll | lend: loan lending | borrow: loan lending borrowing | book: booking reservation
 reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipment | ship: shipment delivery
 """
+
+# Stems of what people do, each with other words that dates of the same act are named after: "left", `termination_date`.
+_DATED = """
+leave: left leaving terminated exit resigned departure end | hire: start join employment | join: hire start enrolment
+die: death died deceased
+"""
+
+
+# Verbs whose doers are not named by the form that a question has: "sent" by a sender.
+DOERS = dict(
+    pair.split(":")
+    for pair in "sent:send lent:lend sold:sell bought:buy won:winn win:winn lost:lose paid:pay pai:pay wrote:write"
+    " written:write drove:drive driven:drive taught:teach led:lead made:make ran:run run:runn".split()
+)
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
@@ -180,6 +209,12 @@ SAME: dict[frozenset[str], tuple[frozenset[str], ...]] = {}
 for _group in _groups:
     for _words in _group:
         SAME[_words] = (*SAME.get(_words, ()), *(w for w in _group if w != _words))
+
+DATED: dict[str, frozenset[str]] = {stem(verb): frozenset(stems(words)) for verb, words in _entries(_DATED)}
+OPPOSITES: dict[str, frozenset[str]] = {}
+for _one, _other in (sides[::way] for sides in _entries(_OPPOSITES) for way in (1, -1)):
+    for _word in stems(_one):
+        OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(stems(_other))
 
 EVENTS: dict[str, frozenset[str]] = {verb: frozenset(stems(nouns)) for verb, nouns in _entries(_EVENTS)}
 

@@ -50,7 +50,7 @@ def _truths_of(table: Table, column: Column, spelt: dict[tuple[Path, str, str], 
     elif is_number(column):
         yield from (1,) if named else ()
     else:
-        pairs = _SIGNS if named or _SAID.search(column.name) else ()
+        pairs = _SIGNS if named or _SAID.search(column.name) else _SIGNS[:3]
         found = ([spelt.get((table.path, column.name, word), "") for word in pair] for pair in pairs)
         yield from [yes for yes, no in found if yes and no][:1]
 

@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.engine import Table
 from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.deeds import is_of_one
 from askwhere.reader.draft import Draft, Key, Term, Test
+from askwhere.reader.formulas import dates_of
 from askwhere.reader.idle import idle
 from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.marks import Mark, looks_like_year
+from askwhere.reader.marks import Mark, is_timely, looks_like_year
+from askwhere.reader.measures import ASKED
+from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.periods import has_part
 from askwhere.reader.phrases import LINKING, WAYS
-from askwhere.reader.seconds import LEADING
-from askwhere.reader.showing import Showing
-from askwhere.reader.tokens import stem
+from askwhere.reader.roles import is_role
+from askwhere.reader.seconds import LEADING, is_second
+from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_moment
+from askwhere.reader.verbs import names_an_act
+from askwhere.reader.whether import Whether
 
-# Questions that begin so ask for yes or no, not for rows.
-_ASKS_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "has", "have")
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _DAYS = ("day", "days", "date", "dates")
+_KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
+_OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
+_SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
@@ -37,36 +45,63 @@ def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = (
 
     `whole` are all marks of the question, where some of them were left out of `marks`.
     """
-    meaning = _Grammar(marks, lexicon).question()
+    meaning = Grammar(marks, lexicon).question()
     if said := idle(whole or marks, lexicon.tables):
         raise Said(said)
     return meaning
 
 
-class _Grammar(Showing):
+def _is_act(words: str) -> bool:
+    """Return whether a column's words are a participle, of which "born" names no event of its own elsewhere."""
+    return names_an_act(words) or words == "born"
+
+
+class Grammar(Whether):
     """The whole grammar: reads a question from its first mark to its last."""
 
     def question(self) -> Draft:
         """Read all marks and return the draft. Raises `Stuck`."""
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
-        if self.marks and self.marks[0].text.split()[0] in _ASKS_WHETHER:
-            raise Stuck(self.marks[0])
-        self.out.verbs = tuple(stem(m.text) for m in self.marks if m.kind == "link")
+        links = (place for place, m in enumerate(self.marks) if m.kind == "link" and not self.offers(place))
+        self.out.verbs = tuple(stem(self.marks[place].text) for place in links)
         self.out.words = frozenset(stem(word) for m in self.marks for word in m.text.split())
-        self.prefix()
-        self.opening()
-        asks_who = self.at > 0 and self.marks[self.at - 1].text == "who"
-        if not (asks_who and self.peek().kind == "table" and stem(self.peek().text) in LINKING):
-            self.outputs()
-        if not self.out.outputs and asks_who:
-            self.who()
+        self.whether() if self.asks_whether() else self.asked()
         self.modifiers()
         if self.at < len(self.marks):
             raise Stuck(self.peek())
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
         self.settle()
+        if self.out.whether and (len(self.out.outputs) != 1 or self.out.groups or self.out.limit is not None):
+            raise Stuck(self.marks[-1])
         return self.out
+
+    def asked(self) -> None:
+        """Read what is asked for: outputs, or the subject of "who rented …"."""
+        self.prefix()
+        self.opening()
+        asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
+        acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING
+        acts = acts or (
+            self.peek().kind == "column" and names_an_act(self.peek().text) and self.peek(1).kind != "table"
+        )
+        dated = self.done_when()
+        if not (dated or (asks_who and acts) or self.when_done()):
+            self.outputs()
+        if not self.out.outputs and (dated or asks_who):
+            self.who()
+
+    def offers(self, place: int) -> bool:
+        """Return whether a verb says of things only that they are ours: "what products do we sell?"."""
+        said = {word for m in self.marks[:place] for word in m.text.split()}
+        rest = {m.kind for m in self.marks[place + 1 :]} <= {"stop"}
+        return (
+            "we" in said
+            and not said & {"did", "have"}
+            and rest
+            and stem(self.marks[place].text) in _OFFERING
+            and self.marks[0].kind == "open"
+        )
 
     def prefix(self) -> None:
         """Read what comes before the thing asked for: "for each country, …", "in 2014, …"."""
@@ -91,16 +126,52 @@ class _Grammar(Showing):
     def who(self) -> None:
         """Read the subject of "who rented …": a slot for the tables of people, which is shown.
 
-        With a verb such as "manages" the tables are those of the people over others.
+        With a verb such as "manages" the tables are those of the people over others; with "was hired in" they are those
+        that have the date.
         """
+        held = [s.table for s in self.peek().senses if not is_second(s.table)] if self.done_when() else []
+        dated = tuple(map(Sense, held))
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
-        senses = over or self.lexicon.persons()
-        if not senses or self.peek().kind not in ("link", "table", "have", "not", "without"):
+        senses = over or dated or self.lexicon.persons()
+        if not senses or self.peek().kind not in ("link", "table", "column", "have", "not", "without"):
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
+
+    def when_done(self) -> bool:
+        """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.
+
+        Returns False for another question, and where no value says which row is meant.
+        """
+        asked = self.marks[0].text if self.marks else ""
+        if asked not in ("when", "where") or self.at > 1:
+            return False
+        acts = [m for m in self.marks[1:] if m.kind == "link" or (m.kind == "column" and _is_act(m.text))]
+        verb = acts[-1] if acts else END
+        senses = dates_of(verb, self.lexicon) if asked == "when" else self.places(verb)
+        if not acts or not senses or not any(m.kind in ("value", "number") for m in self.marks):
+            return False
+        self.marks = tuple(replace(m, kind="link", senses=()) if m is verb else m for m in self.marks)
+        self.at = 1
+        self.skip("be", "fill", "have")
+        self.out.outputs.append(Term(self.slot(replace(verb, kind="column", senses=senses))))
+        return True
+
+    def places(self, verb: Mark) -> tuple[Sense, ...]:
+        """Return the columns of places that a verb names, "located", or else all that "where" may ask for."""
+        if verb.kind == "column":
+            return verb.senses
+        named = (s for words in ASKED[("where",)] for s in self.lexicon.named(words))
+        return tuple(s for s in named if s.columns and s.score >= 0.9) if stem(verb.text) in _SITUATED else ()
+
+    def done_when(self) -> bool:
+        """Return whether "who was" is followed by a verb that names dates alone, and a time: "hired in 2014"."""
+        mark, before = self.peek(), " ".join(m.text for m in self.marks[: self.at])
+        asked = before.endswith(("who was", "who were", "who is", "who are"))
+        verb = mark.kind == "column" and all(is_timely(sense) for sense in mark.senses)
+        return asked and verb and self.peek(1).kind in ("prep", "when", "between", "days", "comp")
 
     def modifiers(self, end: int | None = None) -> None:
         """Read conditions, groups and order in any sequence, up to the mark with index `end` or to the last."""
@@ -127,6 +198,7 @@ class _Grammar(Showing):
             "each": self.each,
             "period": self.period,
             "money": self.money_said,
+            "margin": self.formula_said,
             "stocked": self.stocked,
             "sup": self.superlative,
             "supcount": self.most,
@@ -150,6 +222,7 @@ class _Grammar(Showing):
             "distinct": self.advance,
             "average": self.aggregated,
             "open": self.asked_again,
+            "kept": self.kept,
         }
         while self.at < (len(self.marks) if end is None else end):
             reader = readers.get(self.peek().kind)
@@ -173,6 +246,8 @@ class _Grammar(Showing):
             self.sort_by = False
             down = self.accept("direction")
             self.out.order.append(Key(self.key(), bool(down and down.argument == "desc")))
+            return
+        if self.with_one(mark):
             return
         if mark.argument == "with" and self.lists_more():
             self.more()
@@ -201,10 +276,26 @@ class _Grammar(Showing):
         ends = self.peek(1).kind in _AFTER_BY
         if mark.text == "by" and follow.kind == "table" and plainly and ends and self.out.limit:
             raise Stuck(mark)  # "the longest film by language" is one of all films, or one of each language
+        alone = follow.start == mark.end and self.out.star is None and bool(self.out.outputs)
+        if mark.text == "by" and follow.kind == "table" and plainly and ends and plain and alone:
+            self.listed_by()  # "films by category"
+            return
         # "sales by country in 2010"
         dated = self.peek(1).argument == "in" and (looks_like_year(self.peek(2)) or self.peek(2).kind == "days")
-        if mark.text == "by" and follow.kind == "column" and counted and (ends or dated):
+        if (
+            mark.text == "by"
+            and follow.kind == "column"
+            and counted
+            and (ends or dated or self.peek(1).argument == "of")
+        ):
             self.out.groups.append(self.slot(self.take()))
+
+    def listed_by(self) -> None:
+        """Read the thing by which others are listed, "films by category": it is shown first, and sorted by."""
+        slot = self.slot(self.take(), self.about())
+        self.out.mentions.append(slot)
+        self.out.outputs.insert(0, Term(slot))
+        self.out.order.append(Key(Term(slot)))
 
     def lists_more(self) -> bool:
         """Return whether only names of things to show follow "with": "with the customer's name and the date"."""
@@ -215,7 +306,12 @@ class _Grammar(Showing):
             self.out.focus is not None and bool(self.out.outputs) and set(kinds) <= {"column", "table", "own", "and"}
         )
         first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
-        return named and kinds[-1:] == ["column"] and kinds[0] != "and" and self.out.limit is None and not first
+        # "Tracks with album and artist" shows both; "with an album" and "with albums" are conditions.
+        bare = [m for m in rest[:end] if m.kind == "table"]
+        ends = kinds[-1:] == ["column"] or (
+            kinds == ["table", "and", "table"] and end == 3 and all(is_singular(m.text) for m in bare)
+        )
+        return named and ends and kinds[0] != "and" and self.out.limit is None and not first
 
     def relative(self) -> None:
         """Read a relative pronoun: "who", "that", "whose"."""
@@ -223,6 +319,8 @@ class _Grammar(Showing):
         before = self.marks[self.at - 2].kind if self.at > 1 else "stop"
         if mark.text in ("when", "where") and before in ("stop", "and") and self.peek().kind in ("fill", "be"):
             raise Stuck(mark)  # begins a second question
+        if mark.text in ("who", "which") and before == "and" and not self.out.tests:
+            raise Stuck(mark)  # "and who sold them" does, too
         if mark.text == "whose" and self.peek().kind == "table" and self.peek(1).kind == "column":
             self.thing(self.take())
         said = self.marks[self.at - 2] if self.at > 1 else END
@@ -245,11 +343,10 @@ class _Grammar(Showing):
 
     def money_said(self) -> None:
         """Read money as a condition, "with revenue above 1000", or else as one more thing to show."""
-        start, slots = self.at, len(self.out.slots)
+        place = self.here()
         if self.tested(self.money()):
             return
-        self.at = start
-        del self.out.slots[slots:]
+        self.back(place)
         if self.marks[self.at - 1].kind not in ("and", "comma", "prep", "fill", "their"):
             raise Stuck(self.peek())
         self.more()
@@ -257,6 +354,8 @@ class _Grammar(Showing):
     def each_thing(self) -> None:
         """Read what to group by: a thing, one of its columns, or a column alone."""
         self.skip("fill", "all", "distinct")
+        if self.peek().kind == "value" and self.peek(1).kind == "table":
+            self.value_test()  # "each cancelled order"
         mark = self.peek()
         had = 1 if mark.kind == "have" else 0  # "and how many loans does each have?"
         if self.peek(had).kind in ("end", "stop") and len({t.counts for t in self.out.outputs}) == 2:
@@ -272,12 +371,31 @@ class _Grammar(Showing):
                 self.out.groups.append(self.slot(self.take(), owner, True))
             else:
                 self.out.groups.append(owner)
+        elif mark.kind == "column" and (things := self.referred(mark)):
+            self.take()
+            slot = self.slot(replace(mark, kind="table", senses=things), None)
+            self.out.mentions.append(slot)
+            self.out.groups.append(slot)
         elif mark.kind == "column":
             slot = self.slot(self.take(), None)
             self.out.groups.append(slot)
             self.owner(slot) if self.peek().argument == "of" else None
         else:
             raise Stuck(mark)
+
+    def referred(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the tables whose rows a mark names by a key to them, "support rep": `SupportRepId`.
+
+        Nothing is returned where its best sense is no key, or the question says that it means the key.
+        """
+        if not mark.senses or _KEYS & {stem(word) for word in mark.text.split()}:
+            return ()
+        best = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.05]
+        targets = {key.target for s in best for key in s.table.foreign_keys if key.columns == (s.column.name,)}
+        keyed = all(any(key.columns == (s.column.name,) for key in s.table.foreign_keys) for s in best)
+        tables = [t for t in self.lexicon.tables if t.path in targets]
+        named = all(name_columns(t) != key_columns(t) for t in tables)
+        return tuple(Sense(t, (), mark.senses[0].score) for t in tables) if keyed and named else ()
 
     def settle(self) -> None:
         """Complete the draft once all marks are read: give slots their owners, and settle groups and totals.
@@ -299,6 +417,7 @@ class _Grammar(Showing):
             raise Stuck(self.marks[-1])
         if out.passed and (out.limit != 1 or len(out.order) != 1):
             raise Stuck(self.marks[-1])  # "the second …" without an order, or "the second 3 largest"
+        out.ties = out.several and out.limit == 1 and not out.passed
         # A column of amounts ("the number of hours") is added up in groups or if shown alone, else shown as it is.
         added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
         out.outputs = [
@@ -314,7 +433,8 @@ class _Grammar(Showing):
         if out.fold and (len(out.groups) != 1 or len(out.outputs) != 1 or out.order or out.limit is not None):
             raise Stuck(self.marks[-1])
         periods = [slot for slot in out.groups if out.slots[slot].part]
-        if periods and (out.limit is not None or not any(t.counts for t in out.outputs)):
+        asked = out.limit == 1 and any(t.slot in periods for t in out.outputs) and out.order[0].term.counts
+        if periods and not asked and (out.limit is not None or not any(t.counts for t in out.outputs)):
             raise Stuck(self.marks[-1])  # the first of all periods, or the first in each period?
         if not out.order:
             out.order = [Key(Term(slot)) for slot in periods]
@@ -396,10 +516,37 @@ class _Grammar(Showing):
                 raise Stuck(self.marks[-1])  # "the address of each shop" asks for no count
             out.outputs = [Term(only.slot, rows=True)]
             return
+        if self.shows_parents():
+            out.focus, out.groups = out.groups[0], []
+            return
         owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
         if out.limit is not None or not all(self.same_thing(g, owners) for g in out.groups):
             raise Stuck(self.marks[-1])
         out.groups = []
+
+    def shows_parents(self) -> bool:
+        """Return whether things and columns are shown of which each row of the only group has one.
+
+        So in "the sender and receiver of each message", "the price and the company of each crossing".
+        """
+        out = self.out
+        rows = [s.table for s in out.slots[out.groups[0]].senses if not s.columns]
+        slots = [out.slots[t.slot] for t in out.outputs if t.slot is not None and not t.counts]
+        things = [slot for slot in slots if not slot.senses[0].columns]
+        plain = len(slots) == len(out.outputs) and len(out.groups) == 1 and bool(things) and not out.order
+        return (
+            plain
+            and out.limit is None
+            and all(
+                any(self.has_one(row, s.table) or s.table is row for row in rows for s in slot.senses) for slot in slots
+            )
+        )
+
+    def has_one(self, row: Table, thing: Table) -> bool:
+        """Return whether a row of one table is of at most one row of another, which may be a role (see `roles`)."""
+        if is_role(thing):
+            return thing.foreign_keys[0].target == row.path
+        return is_of_one(self.lexicon.tables, row, thing)
 
     def first_of_each(self) -> bool:
         """Return whether the first thing of each group is asked for: "the cheapest product in each category"."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.reader import phrases
+from askwhere.reader.dates import MONTHS
 from askwhere.reader.english import INITIALS, NATIONS, SEXES
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark
@@ -54,6 +55,8 @@ def held_values(
     for phrase, places in asked.items():
         for start, end, fit in places:
             senses = _senses(matches.get(phrase, ()), catalog, fit, phrase)
+            if _is_month(tokens, start, end):
+                senses = [s for s in senses if not any(s.columns[0] in pair for pair in lexicon.people[s.table.path])]
             found[start, end] += [*senses, *_of_seconds(senses, lexicon)]
     for span, senses in found.items():  # exact spellings exclude similar ones
         found[span] = [s for s in senses if s.score == 1.0] or senses
@@ -69,6 +72,15 @@ def held_values(
     return marks
 
 
+def _is_month(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+    """Return whether a word is a month where it stands, and nobody's first name: "in June", "last April"."""
+    before = tokens[start - 1].lower if start else ""
+    return end == start + 1 and tokens[start].lower in MONTHS and before in _BEFORE_MONTHS
+
+
+_BEFORE_MONTHS = frozenset("in during since until till before after throughout last this next every each".split())
+
+
 def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sense], lexicon: Lexicon) -> bool:
     """Return whether a single word is better read as a name of the schema or an operator than as a value.
 
@@ -80,7 +92,8 @@ def _is_name(tokens: tuple[Token, ...], span: tuple[int, int], senses: list[Sens
     named = lexicon.find((words[0].stem,))
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
         return not _is_state(tokens, span[0], senses, lexicon)
-    return (words[0].lower,) in phrases.WORD or (bool(named) and named[0].score >= 0.85)
+    written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
+    return (words[0].lower,) in phrases.WORD or written
 
 
 def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexicon: Lexicon) -> bool:

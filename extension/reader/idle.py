@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from askwhere.engine import Table
 from askwhere.reader.cursor import END
 from askwhere.reader.marks import Mark
+from askwhere.reader.sequence import events
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import PARTICIPLE, saying
+from askwhere.reader.verbs import PARTICIPLE, saying, says_when
 
 _NOUNS = ("table", "column", "value")
 _BETWEEN = ("fill", "prep", "all", "distinct", "their", "either", "both", "be", "have", "not", "without", "each")
@@ -21,10 +22,14 @@ _OBJECTS = (
     *("average", "agg", "like", "times", "much", "money", "rel", "null"),
 )
 # Verbs that are true of every record, and so restrict nothing.
-_HAPPENS = frozenset("happen occur exist made make done do held hold record list store keep kept locat base".split())
-_PRONOUNS = frozenset("it they them he she there each".split())
+HAPPENS = frozenset(
+    "happen occur exist made make done do held hold record list store keep kept locat base start began submit issu"
+    " regist file".split()
+)
+_PRONOUNS = frozenset("it they them he she there each we".split())
 # Verbs for what becomes of things. A place or time behind them ("failed in May") does not make them harmless.
 _BECOMES = frozenset("fail die approv complet finish pai paid pay open".split())
+_ARTICLES = frozenset("the a an all each any our their these those this that its my your".split())
 _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
@@ -53,8 +58,10 @@ def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> b
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
-    if verb in _HAPPENS or any(saying(tables, verb)):
+    if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
         return False
+    if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
+        after = marks[place + 2]  # "approved sick leave"
     if after.kind == "table" and PARTICIPLE.match(mark.text) and _noun_before(marks, place) is None:
         return not _asks_who(marks[:place])  # "approved orders"
     if _next(marks, place).kind in _OBJECTS:
@@ -85,7 +92,7 @@ def _has_subject(marks: tuple[Mark, ...], place: int) -> bool:
         return False
     if any(m.kind in ("rel", "be") or set(m.text.split()) & {"who", "that", "which"} for m in marks[noun + 1 : place]):
         return False
-    before = next((m for m in reversed(marks[:noun]) if m.text not in ("the", "a", "an", "all", "each", "any")), END)
+    before = next((m for m in reversed(marks[:noun]) if m.text not in _ARTICLES), END)
     return before.kind in ("rel", "have", "be", "table", "column", "sup") or before.text in ("do", "does", "did")
 
 

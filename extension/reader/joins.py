@@ -12,6 +12,7 @@ from functools import lru_cache
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.names import called, name_stems, starts
+from askwhere.reader.roles import is_role
 from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
@@ -208,6 +209,9 @@ def _edges(catalog: Catalog) -> Iterable[Edge]:
     """Yield an edge for each foreign key between two tables, except over hidden columns."""
     for table in catalog.tables:
         for key in table.foreign_keys:
+            if is_role(table):  # its key is the reverse of the one that it is made for
+                yield Edge(key.target, table.path, key.target_columns, key.columns, key.guessed)
+                continue
             names = {c.name.lower(): c.name for c in table.columns}
             target = catalog.by_path.get(key.target)
             if target is None or target.path == table.path or len(key.columns) != len(key.target_columns):

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.deeds import deeds
 from askwhere.reader.draft import Term, Test
+from askwhere.reader.english import DATED
+from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import saying, says
+from askwhere.reader.types import is_dated
+from askwhere.reader.verbs import says, says_when
 
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
@@ -37,10 +41,30 @@ class Lacking(Testing):
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
             self.test(Test(Term(slot), "null"))
+            self.skip("fill")
             if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
                 raise Stuck(self.peek())
         else:
             raise Stuck(follow)
+
+    def kept(self) -> None:
+        """Read "including those with none", "including teams without players": what has no rows is shown with a 0.
+
+        Raises `Stuck` where something else is to be included.
+        """
+        mark = self.take()
+        self.skip("fill", "all")
+        if mark.argument == "of":
+            if not self.accept("table"):
+                raise Stuck(mark)
+            self.skip("rel", "be", "fill", "have")
+            if not self.accept("without", "not"):
+                raise Stuck(mark)
+            self.skip("fill", "all", "link", "have", "be")
+        self.accept("table")
+        if self.out.keeps or self.after("stop").kind not in ("end", "comma", "order", "direction", "and", "prep"):
+            raise Stuck(mark)
+        self.out.keeps = True
 
     def lacking(self, value: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.
@@ -62,22 +86,39 @@ class Lacking(Testing):
     def done(self) -> None:
         """Read a verb; it adds nothing, as its objects become conditions or joins.
 
-        Except negated without an object: those who "never bought" lack rows in the tables whose names say the verb.
+        Except without an object: those who "never bought" lack rows in the tables whose names say the verb, and those
+        who "have left" have the date that says it.
         """
         mark = self.take()
-        if self.peek().kind == "nth" and self.peek(1).kind in ("end", "stop"):
+        if self.says_first():
             self.done_first(mark)
             return
-        if not self.negated or self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
+        if self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
             return
-        done = {path for path, column in saying(self.lexicon.tables, stem(mark.text)) if not column}
-        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in done)
-        if senses and self.about() is not None:
+        senses = deeds(self.lexicon.tables, stem(mark.text))
+        if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
+        elif not senses and stem(mark.text) in DATED and (dates := self.own_dates_of(mark)):
+            self.test(
+                Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
+            )
+
+    def own_dates_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the dates of the thing spoken of that say a verb: `termination_date` of guards who "have left"."""
+        thing = self.about()
+        tables = {s.table.path for s in self.out.slots[thing].senses if not s.columns} if thing is not None else set()
+        dates = (s for s in dates_of(mark, self.lexicon) if s.table.path in tables and is_dated(s.column))
+        return tuple(s for s in dates if says_when(s.column.name, stem(mark.text)))
+
+    def says_first(self) -> bool:
+        """Return whether "first", "last" or "most recently" ends what is said here."""
+        mark, ends = self.peek(), self.peek(1).kind in ("end", "stop")
+        recent = mark.kind == "superlative" and mark.measure is not None and ("date",) in mark.measure.words
+        return ends and (mark.kind == "nth" or (recent and mark.text.endswith("ly")))
 
     def done_first(self, mark: Mark) -> None:
-        """Read "which branch opened first": rank by the date column whose name says the verb `mark`."""
+        """Read "which branch opened first", "released most recently": rank by the date that says the verb `mark`."""
         senses = tuple(s for s in self.times() if says(s.column.name, stem(mark.text)))
         if not senses:
             raise Stuck(self.peek())
@@ -104,16 +145,21 @@ class Lacking(Testing):
     def both_of(self) -> None:
         """Read "both English and French": two tests that different rows of a thing pass."""
         self.take()
-        start, slots = self.at, len(self.out.slots)
+        place = self.here()
         try:
             self.both_values()
         except Stuck:
-            self.at = start
-            del self.out.slots[slots:]
+            self.back(place)
+            named = len(self.out.mentions)
             first = self.inner_tests(mentions=True)
             if not self.accept("and"):
                 raise
             second = self.inner_tests(mentions=True)
+            shown = {s.table.path for t in self.out.outputs for s in self.out.slots[t.slot or 0].senses}
+            added = [self.out.slots[m] for m in self.out.mentions[named:]]
+            things = [slot.said for slot in added if not shown & {s.table.path for s in slot.senses}]
+            if len(set(things)) < len(things):
+                raise  # "both students beaten by Ann and students beaten by Bo" may be the same students
             if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):
                 raise
             self.out.both.append((first[0], second[0]))

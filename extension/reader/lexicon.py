@@ -13,34 +13,31 @@ from functools import cache, lru_cache
 from itertools import islice, product
 
 from askwhere.engine import Column, Table
-from askwhere.indexer.abbreviations import shortens, shortness
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.english import PATRONS, SAME, SHORT, WORKERS, stems, written_out
+from askwhere.indexer.word_forms import shortens, shortness, singular
+from askwhere.reader.english import OPPOSITES, PATRONS, SAME, SHORT, WORKERS, stems, written_out
 from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
-from askwhere.reader.names import COMMON, called, copied, cut_name, parted, root, starts
+from askwhere.reader.names import COMMON, called, copied, cut_name, joined, parted, root, starts
 from askwhere.reader.naming import person_names
 from askwhere.reader.nearness import Nearness, is_english
-from askwhere.reader.phrases import LINKING, WORD
+from askwhere.reader.phrases import WORD
+from askwhere.reader.roles import is_role
 from askwhere.reader.seconds import is_second
+from askwhere.reader.spelling import alike
 from askwhere.reader.tokens import stem
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.
 _FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
-_VAGUE = {
-    stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()
-}
-_REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
+VAGUE = {stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()}
+REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
          "current": 0.8, "other": 0.55, "date": 0.75, "year": 0.7, "time": 0.72, "total": 0.72, "kg": 0.9, "metr": 0.9,
-         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.8, "short": 0.55, "long": 0.55}  # fmt: skip
+         "m": 0.9, "ft": 0.9, "level": 0.75, "flag": 0.8, "short": 0.55, "long": 0.55, "cost": 0.5}  # fmt: skip
 
-_NO_NOUN = re.compile(r"(?:ed|ly|ic|ous|est|ful)\Z")
-# The least cosine between the vectors of a word and of its guess, and the least lead over the next guess.
-_NEAR, _NEARER = 0.4, 0.05
-_BASE, _SLOPE = 0.45, 0.3  # a guess's factor on the score is _BASE + _SLOPE * cosine
+_SYNONYM = 0.85  # the factor for each synonym
 _PLAIN = 0.8  # from this score on, short forms are not looked for
 _INITIALS = 0.75
 READ_AS = "read as"  # a note on a short form begins so; the caller puts the question's words before it
@@ -57,6 +54,7 @@ class Sense:
     score: float = 1.0
     value: str | float | int | tuple[str, ...] | None = None  # for a flag its value for yes, for a person both names
     note: str = ""
+    chance: float = 1.0  # that it is meant, if it was guessed from the meaning of the words
 
     @property
     def column(self) -> Column:
@@ -84,12 +82,12 @@ class Lexicon:
     def __init__(self, catalog: Catalog, views: frozenset[Path] = frozenset(), flags: Truths | None = None) -> None:
         self._flags = flags or {}
         self._exact: dict[frozenset[str], dict[tuple[object, ...], Sense]] = defaultdict(dict)
-        self._loose: dict[str, list[_Entry]] = defaultdict(list)
+        self.loose: dict[str, list[_Entry]] = defaultdict(list)
         self._known = _vocabulary(catalog)
         self._keys = {(t.path, c.lower()): k.target for t in catalog.tables for k in t.foreign_keys for c in k.columns}
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.words: set[str] = set()
-        self.tables = tuple(t for t in catalog.tables if t.path not in views)
+        self.tables = tuple(t for t in catalog.tables if t.path not in views and not is_role(t))
         self.people = {
             t.path: person_names(t) for t in catalog.tables
         }  # the pairs of first and last name columns of each table
@@ -101,7 +99,7 @@ class Lexicon:
             self._add_table(table, loosely=table.path not in views)
         self._shorts = self._short_words()
         self.find = lru_cache(maxsize=20_000)(self._find)
-        self.guess = lru_cache(maxsize=5_000)(self._guess)
+        self.near = lru_cache(maxsize=5_000)(self._near)
         self._nearness = cache(lambda: Nearness(sorted(w for w in self.words if len(w) > 2)))
 
     def _add_table(self, table: Table, loosely: bool) -> None:
@@ -110,11 +108,13 @@ class Lexicon:
         for words, meant in zip(self.names(table), owns, strict=True):
             for form in _forms(words):
                 self._put(frozenset(form), Sense(table, score=1.0))
-                self._put(frozenset(w for w in form if w not in _VAGUE), Sense(table, score=0.97))
-            if loosely:
+                self._put(frozenset(w for w in form if w not in VAGUE), Sense(table, score=0.97))
+            if loosely and not is_role(table):
                 self._loosen(_Entry(Sense(table), frozenset(meant), meant[-1] if meant else "", frozenset()))
         for said in _comments(table):
             self._put(said, Sense(table, score=0.95))
+        if is_role(table):
+            return
         for column in (*table.columns, *self._hidden.get(table.path, ())):
             for words in self.names(column):
                 for own in owns:
@@ -148,11 +148,13 @@ class Lexicon:
                 self._put(forms, Sense(table, (column,), score * weight * known))
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
-                self._loosen(_Entry(Sense(table, (column,), known), rest, head, own))
+                fit = known * (weight if said & {"id"} else 1.0)
+                self._loosen(_Entry(Sense(table, (column,), fit), rest, head, own))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
-        """Return the stems of a thing's name and of each of its synonyms: split into words, and as they are spelt."""
-        return list(dict.fromkeys(words for name in called(thing) for words in (self.split(name), copied(name))))
+        """Return the stems of a thing's name and of each of its synonyms: in words, as spelt, and in one."""
+        forms = ((self.split(name), copied(name), joined(name)) for name in called(thing))
+        return list(dict.fromkeys(words for named in forms for words in named if words))
 
     def _put(self, words: frozenset[str], sense: Sense) -> None:
         """Let a set of stems name a sense, unless it names the same columns already."""
@@ -163,9 +165,9 @@ class Lexicon:
     def _loosen(self, entry: _Entry) -> None:
         """Let an entry be found by each of its words, and by their roots."""
         for word in entry.words:
-            self._loose[word].append(entry)
+            self.loose[word].append(entry)
             if root(word) != word:
-                self._loose[root(word)].append(entry)
+                self.loose[root(word)].append(entry)
 
     def split(self, name: str) -> tuple[str, ...]:
         """Return the stems of a name's words: the same for `SourceAirport`, `source_airport` and `sourceairport`."""
@@ -190,42 +192,28 @@ class Lexicon:
         """Return the tables of people, which "who" may ask for; customers score higher than employees."""
         found = {}
         for table in self.tables:
-            words = {word for name in self.names(table) for word in name}
+            words = {word for name in self.names(table) for word in (*name, *written_out(name))}
             if not is_second(table) and (words & (PATRONS | WORKERS) or self.people[table.path]):
                 found[table.path] = Sense(table, score=0.9 if words & PATRONS else 0.8 if words & WORKERS else 0.5)
         return tuple(found.values())
 
-    def _guess(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
-        """Return senses guessed for up to three words of which one is unknown, by the nearest word of the schema.
+    def _near(self, word: str) -> list[tuple[str, float]]:
+        """Return stems of the schema that a stem is likely meant for, with chances: by meaning, or else by spelling.
 
-        Each sense has a note that says what was guessed.
+        Opposites are near to each other, but nobody means the one by the other.
         """
-        strange = [word for word in words if self._is_strange(word)] if len(words) <= 3 else []
-        if len(strange) != 1:
-            return ()
-        return tuple(
-            replace(sense, score=sense.score * left, note=f"“{strange[0]}” read as {_spoken(sense)}")
-            for other, left in self._nearest(strange[0])
-            for sense in self.find(tuple(other if word == strange[0] else stem(word) for word in words))
-        )
+        if not is_english(word):
+            return alike(word, self.words)
+        against = OPPOSITES.get(word, frozenset())
+        return [(name, chance) for name, chance in self._nearness().likely(word) if name not in against]
 
-    def _is_strange(self, word: str) -> bool:
-        """Return whether a word may be guessed: it looks like a noun, names nothing, and is no word of the grammar."""
-        known = stem(word)
-        if not (word.islower() and len(word) > 2) or _NO_NOUN.search(word) or known in _VAGUE or known in _REST:
-            return False
-        says = {word, known} & LINKING or (word,) in WORD
-        return not (says or known in self._loose or self.find((known,)))
+    def writes(self, word: str) -> bool:
+        """Return whether a stem, or one of its root, is a word of a name, or is a synonym of such words.
 
-    def _nearest(self, word: str) -> list[tuple[str, float]]:
-        """Return the stem of the schema nearest to a word by its vector, with its factor on the score.
-
-        The list is empty if none is near enough, or two are about equally near.
+        Other words find names only by short forms and by their vectors.
         """
-        found = self._nearness().nearest(stem(word))
-        near = [score for _, score in found]
-        sure = near and near[0] >= _NEAR and near[0] - max(near[1:], default=0.0) >= _NEARER
-        return [(found[0][0], _BASE + _SLOPE * near[0])] if sure else []
+        same = any(words <= self.words for words in SAME.get(frozenset({word}), ()))
+        return same or word in self.words or word in self.loose or root(word) in self.loose
 
     def _find(self, words: tuple[str, ...]) -> tuple[Sense, ...]:
         """Return the senses of these stems, best first, 24 at most.
@@ -240,7 +228,7 @@ class Lexicon:
             for sense in self._find_written(said):
                 other = kept.get((sense.table.path, sense.columns))
                 if other is None or other.score < sense.score * left:
-                    note = f"{READ_AS} {_spoken(sense)}"
+                    note = f"{READ_AS} {spoken(sense)}"
                     kept[sense.table.path, sense.columns] = replace(sense, score=sense.score * left, note=note)
         return tuple(sorted(kept.values(), key=lambda s: -s.score)[:24])
 
@@ -250,7 +238,7 @@ class Lexicon:
         They are the initials of several words, and combinations of short forms for the stems that no name has.
         """
         initials = "".join(word[0] for word in words)
-        if len(words) > 1 and initials in self._shorts:
+        if len(words) > 1 and initials in self._shorts and not any(_asks(word) for word in words):
             yield (initials,), _INITIALS
         others = [((word, 1.0),) if word in self.words else self._shorter(word) for word in words]
         if all(others) and not all(word in self.words for word in words):
@@ -336,18 +324,17 @@ class Lexicon:
         """Yield the senses that these stems name in full, also with a synonym or a long form for some of them."""
         asked = frozenset(w for w in words if w not in _FILLERS) or frozenset(words)
         yield from self._exact.get(asked, {}).values()
-        for size in range(len(words), 0, -1):
-            for start in range(len(words) - size + 1):
-                part = frozenset(words[start : start + size])
-                for other in (*SAME.get(part, ()), *_expanded(words[start : start + size])):
-                    for sense in self._exact.get(asked - part | other, {}).values():
-                        yield replace(sense, score=sense.score * 0.85)
+        for said, left in _otherwise(words):
+            for sense in self._exact.get(
+                frozenset(w for w in said if w not in _FILLERS) or frozenset(said), {}
+            ).values():
+                yield replace(sense, score=sense.score * left)
 
     def _by_synonym(self, word: str) -> Iterator[Sense]:
         """Yield columns, no foreign keys, with a synonym of a word as part of their name: `UnitPrice` for "cost"."""
         same = [next(iter(other)) for other in SAME.get(frozenset({word}), ()) if len(other) == 1]
         for other in same:
-            for entry in (e for e in self._loose.get(other, ()) if e.sense.columns):
+            for entry in (e for e in self.loose.get(other, ()) if e.sense.columns):
                 key = (entry.sense.table.path, entry.sense.column.name.lower()) in self._keys
                 if not key and (score := _looseness(entry, [other])):
                     yield replace(entry.sense, score=score * 0.85 * entry.sense.score)
@@ -358,9 +345,9 @@ class Lexicon:
         if not 0 < len(asked) <= 3:
             return
         for word in asked[-1:]:
-            if len(asked) == 1 and word not in self._loose and root(word) not in self._loose:
+            if len(asked) == 1 and word not in self.loose and root(word) not in self.loose:
                 yield from self._by_synonym(word)
-            for entry in (*self._loose.get(word, ()), *(self._loose.get(root(word), ()) if root(word) != word else ())):
+            for entry in (*self.loose.get(word, ()), *(self.loose.get(root(word), ()) if root(word) != word else ())):
                 if score := _looseness(entry, asked):
                     alone = not entry.sense.columns and self._tables_of(word) == 1
                     kind = not entry.sense.columns and entry.head == word and self._kinds_of(word) == 1
@@ -369,12 +356,31 @@ class Lexicon:
 
     def _kinds_of(self, word: str) -> int:
         """Return how many tables have a word as the last one of their names, second tables aside."""
-        named = (e for e in self._loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
+        named = (e for e in self.loose.get(word, ()) if not e.sense.columns and not is_second(e.sense.table))
         return len({entry.sense.table.path for entry in named if entry.head == word})
 
     def _tables_of(self, word: str) -> int:
         """Return how many tables have a word in a name."""
-        return len({entry.sense.table.path for entry in self._loose.get(word, ()) if not entry.sense.columns})
+        return len({entry.sense.table.path for entry in self.loose.get(word, ()) if not entry.sense.columns})
+
+
+def _otherwise(words: tuple[str, ...], parts: int = 2) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield these stems with up to `parts` runs of them replaced by a synonym or long form, each with its factor."""
+    for start in range(len(words) if parts else 0):
+        for end in range(start + 1, len(words) + 1):
+            run = words[start:end]
+            for other in (*SAME.get(frozenset(run), ()), *_expanded(run)):
+                before = (*words[:start], *other)
+                yield (*before, *words[end:]), _SYNONYM
+                for rest, left in _otherwise(words[end:], parts - 1):
+                    yield (*before, *rest), _SYNONYM * left
+
+
+def _asks(word: str) -> bool:
+    """Return whether a word is a question word or a small one, and so no part of a name's initials."""
+    return any(
+        operator.kind in ("open", "rel", "prep", "be", "have", "each", "all") for operator in WORD.get((word,), ())
+    )
 
 
 def _ending_in_y(word: str) -> str:
@@ -382,7 +388,7 @@ def _ending_in_y(word: str) -> str:
     return f"{word[:-1]}y" if word.endswith("i") else word
 
 
-def _spoken(sense: Sense) -> str:
+def spoken(sense: Sense) -> str:
     """Return the name of a sense's table, or its columns as table.column, for a note."""
     return ", ".join(f"{sense.table.name}.{c.name}" for c in sense.columns) or sense.table.name
 
@@ -397,12 +403,12 @@ def _looseness(entry: _Entry, asked: list[str]) -> float:
         if match:
             score *= 1.0 if match == word else 0.7
             used.add(match)
-    rest = entry.words - used - _VAGUE
+    rest = entry.words - used - VAGUE
     if not used or not rest:
         return score if used else 0.0
     for word in rest:
-        score *= _REST.get(word, 0.55)
-    return score * (0.95 if entry.head in used or entry.head in _REST else 0.8)
+        score *= REST.get(word, 0.55)
+    return score * (0.95 if entry.head in used or entry.head in REST else 0.8)
 
 
 def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -413,7 +419,7 @@ def _forms(words: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the stems of a table's name without the vague ones ("data", "list"), unless all are."""
-    return tuple(w for w in words if w not in _VAGUE) or words
+    return tuple(w for w in words if w not in VAGUE) or words
 
 
 def _expanded(words: tuple[str, ...]) -> tuple[frozenset[str], ...]:
@@ -441,5 +447,5 @@ def _vocabulary(catalog: Catalog) -> frozenset[str]:
     things: list[Table | Column] = [*catalog.tables, *(c for t in catalog.tables for c in t.columns)]
     names = [name for thing in things for name in called(thing)]
     words = {word for name in names for word in cut_name(name)}
-    singular = {w[:-1] for w in words if w.endswith("s") and len(w) > 4}
-    return frozenset(w for w in words | singular if len(w) >= 3) | frozenset(COMMON) | frozenset(SHORT)
+    words |= set(map(singular, words))
+    return frozenset(w for w in words if len(w) >= 3) | frozenset(COMMON) | frozenset(SHORT)

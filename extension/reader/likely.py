@@ -14,9 +14,10 @@ from importlib import resources
 from math import exp, log, log1p
 
 from askwhere.reader.draft import Draft, Nested, Test
-from askwhere.reader.joins import Tree
+from askwhere.reader.joins import Graph, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.risks import risks
 from askwhere.reader.search import Way, class_of
 
 _NAMES = ("table", "column")
@@ -51,12 +52,15 @@ def likely(features: Mapping[str, float]) -> float:
     return 1 / (1 + exp(-odds))
 
 
-def features(way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, float]:
+def features(
+    way: Way, most: float, draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
+) -> dict[str, float]:
     """Return the features of a reading by name: of its words, names, joins, shape and omitted words.
 
     `most` is the score of the best cut of the question. Features that are 0 are left out.
     """
     found = {**_of_words(way, most), **_of_names(draft, senses, tree), **_of_shape(draft)}
+    found |= risks(draft, senses, tree, graph)
     for name in _left_out(way, draft):
         found[name] = found.get(name, 0.0) + 1.0
     return {name: value for name, value in found.items() if value}
@@ -122,6 +126,8 @@ def _of_names(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> dict[str, 
     return {
         "loose": sum(-log(max(s.score, _LOWEST)) for s in named),
         "loosest": -log(max(min((s.score for s in named), default=1.0), _LOWEST)),
+        "guessed": sum(-log(s.chance) for s in senses),
+        "guesses": float(sum(s.chance < 1 for s in senses)),
         "values": float(sum(s.value is not None for s in senses)),
         "spelt otherwise": float(sum(bool(s.note) for s in senses)),
         "other senses": log1p(sum(rivals)),

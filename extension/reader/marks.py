@@ -13,6 +13,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.measures import Measure
 from askwhere.reader.seconds import says_who_is_over
 from askwhere.reader.types import is_date, is_number, is_year
+from askwhere.reader.units import UNITS, Quantity
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,13 @@ def looks_like_year(mark: Mark) -> bool:
 def operand(mark: Mark) -> str | int | float:
     """Return what a test compares with: the mark's number if it has one, else its text."""
     return mark.number if mark.number is not None else mark.text
+
+
+def in_unit(mark: Mark, unit: Mark | None) -> str | int | float | Quantity:
+    """Return what a test compares with, in the unit behind the number if it is one that can be converted."""
+    return (
+        Quantity(mark.number, unit.text) if mark.number is not None and unit and unit.text in UNITS else operand(mark)
+    )
 
 
 def operator_of(mark: Mark) -> str:

@@ -53,6 +53,7 @@ def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
         forms, words, end = (part.strip() for part in line.split("|"))
         measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
         base, *rest = forms.split()
+        yield base, ("extent", measure)
         opposite = Measure(measure.words, "min" if end == "max" else "max")
         for form in [base, *(r for r in rest if not r.endswith(("st", "er")))]:
             yield f"most {form}", ("superlative", measure)
@@ -67,22 +68,40 @@ def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
                 yield f"{form} than", ("comparative", measure)
 
 
+_PHRASES = """
+best paid, highest paid, top paid, top earning, highest earning, best earning | salary, wage, pay, income, fee | max
+worst paid, lowest paid, least paid, lowest earning | salary, wage, pay, income, fee | min
+best rated, top rated, highest rated | rating, score, stars, grade | max
+worst rated, lowest rated | rating, score, stars, grade | min
+"""
+
+
+def _phrases() -> Iterator[tuple[str, tuple[str, Measure]]]:
+    """Yield each phrase of `_PHRASES` as a superlative with its measure."""
+    for line in _PHRASES.strip().splitlines():
+        phrases, words, end = (part.strip() for part in line.split("|"))
+        measure = Measure(tuple(tuple(w.split()) for w in words.split(",")), end)
+        for phrase in phrases.split(","):
+            yield phrase.strip(), ("superlative", measure)
+            yield f"the {phrase.strip()}", ("superlative", measure)
+
+
 MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
     tuple(phrase.split()): found
-    for phrase, found in _measures()
+    for phrase, found in (*_measures(), *_phrases())
     if phrase not in {"longer than", "shorter than", "larger than", "bigger than", "smaller than", "higher than",
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
 
-# Question words that ask for a column without naming it, with the names that the column may have.
+# Question words that ask for a column without naming it, with the names that the column may have: "how heavy" and so
+# on for each adjective of `_MEASURES`.
 ASKED: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
-    ("how", "old"): (("age",),),
-    ("how", "tall"): (("height",),),
-    ("how", "heavy"): (("weight",),),
-    ("how", "long"): (("length",), ("duration",)),
-    ("how", "large"): (("area",), ("size",), ("capacity",)),
-    ("how", "big"): (("area",), ("size",), ("capacity",)),
-    ("how", "expensive"): (("price",), ("cost",)),
+    **{
+        ("how", phrase[-1]): found.words
+        for phrase, (_, found) in MEASURES.items()
+        if phrase[0] == "most" and found.words[0] != ("date",)  # "how late" may be a number of days
+    },
+    ("how", "far"): (("distance",),),
     ("when",): (("date",), ("year",), ("time",)),
     ("where",): (("location",), ("place",), ("address",), ("city",), ("country",)),
 }

@@ -25,6 +25,9 @@ MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
 # Stems of verbs after which "the most" is an amount of money. After "sold" it may also be a number of pieces.
 SPENDING = frozenset({"spend", "pay"})
 
+# Stems of verbs after which "how much" is an amount of money.
+EARNING = SPENDING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
+
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.reader.english import SHORT
+from askwhere.reader.nearness import is_english
 from askwhere.reader.tokens import stem, unaccented
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
@@ -59,6 +60,13 @@ def copied(name: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in _initialled(re.findall(r"[^\W_]+", unaccented(name).lower())))
 
 
+def joined(name: str) -> tuple[str, ...]:
+    """Return the stem of a name of two or three words written as one ("bodybuilder" for `body_builder`), or nothing."""
+    words = cut_name(name)
+    plain = 2 <= len(words) <= 3 and all(len(word) > 2 and word.isalpha() for word in words)
+    return (stem("".join(words)),) if plain else ()
+
+
 def called(thing: Table | Column) -> tuple[str, ...]:
     """Return the name of a table or column, followed by its synonyms."""
     return (thing.name, *thing.synonyms)
@@ -68,8 +76,9 @@ def called(thing: Table | Column) -> tuple[str, ...]:
 def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
     """Return the two words of a compound without separator if both are known (`airportname`), else the word alone.
 
-    `known` are the stems that may stand first; the second must be one of `COMMON`. A single letter before a word of
-    `_INITIALLED` is cut off too.
+    `known` are the stems that may stand first; the second must be one of `COMMON`. Where the compound is no English
+    word, any may stand first, and a short form second (`useracct`). A single letter before a word of `_INITIALLED` is
+    cut off too.
     """
     for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
@@ -77,7 +86,15 @@ def parted(word: str, known: frozenset[str]) -> tuple[str, ...]:
             return (first, second)
     if word[1:] in _INITIALLED and word not in SHORT:
         return (word[:1], word[1:])
-    return (word,)
+    return _compound(word) or (word,)
+
+
+def _compound(word: str) -> tuple[str, str] | None:
+    """Return an English word and the common or short one that follows it in one that is not English, else None."""
+    if word in SHORT or not word.isascii() or is_english(stem(word)):
+        return None
+    cuts = ((word[:cut], word[cut:]) for cut in range(len(word) - 3, 3, -1))
+    return next(((a, b) for a, b in cuts if (b in COMMON or b in SHORT) and a.isalpha() and is_english(stem(a))), None)
 
 
 @lru_cache(maxsize=4096)

@@ -48,7 +48,9 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         for place, c in enumerate(table.columns)
     )
     if ranked and ranked[0][0] < (9 if _says_nothing(key_columns(table)) else _DESCRIBED):
-        return (table.columns[ranked[0][1]],)
+        name = table.columns[ranked[0][1]]
+        makers = [c for c in table.columns if name_stems(name.name) == ("model",) and name_stems(c.name) in _MAKERS]
+        return (*makers[:1], name)
     return key_columns(table)
 
 
@@ -58,6 +60,12 @@ def _written(name: str) -> tuple[str, ...]:
 
 
 _DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `description` may be any text
+
+
+_LABELLED = 6  # the result of `_naming` for a label or subject; one more for a number that is given out: `invoice_no`
+_LABELS = {("label",), ("subject",), ("caption",), ("model",), ("usernam",), ("user", "name")}
+_MAKERS = {("make",), ("brand",), ("manufactur",), ("maker",)}  # shown before a model
+_NUMBERED = {("number",), ("code",), ("refer",)}
 
 
 def _says_nothing(keys: tuple[Column, ...]) -> bool:
@@ -72,6 +80,10 @@ def _naming(words: tuple[str, ...], own: frozenset[str], others: frozenset[str])
     that these describe something else than the row (`ShipName`, `ShipCity`).
     """
     rest = tuple(w for w in words if w not in own and len(w) > 1)
+    if rest in _LABELS:
+        return _LABELLED
+    if rest in _NUMBERED and len(words) > 1:
+        return _LABELLED + 1
     if rest == ("name",) or words == ("name",):
         return 0
     if rest == ("titl",):

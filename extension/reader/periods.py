@@ -21,15 +21,29 @@ PERIODS: dict[tuple[str, ...], str] = {
 }
 
 
+# Nouns that ask for a period: "which month had the most orders".
+NOUNS = {noun: part for part in _ADVERBS for noun in (part, f"{part}s")}
+
+
 def has_part(column: Column, part: str) -> bool:
     """Return whether a column can be grouped by a part of a date: a date by any part, a plain year only by 'year'."""
     return (is_dated(column) and not is_year(column)) or (part == "year" and is_year(column))
 
 
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
-    """Return the SQL of the period of a date: a day as a date, `2024-02`, `2024-Q1`, or a year as a number."""
+    """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`."""
     written = dialect.expressions
+    if part == "day":
+        return written.day(date)
     if part != "quarter":
-        return {"day": written.day, "month": written.month, "year": written.year}[part](date)
-    year = exp.DPipe(this=written.year(date), expression=exp.Literal.string("-Q"))
+        return written.formed(date, {"month": "%Y-%m", "year": "%Y"}[part])
+    year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
+
+
+# What names of columns say of a period, for each noun: the `monthly_fee` is none of a "month".
+EVERY = {
+    f"{noun}{end}": every
+    for noun, every in {**_ADVERBS, "hour": "hourly", "week": "weekly"}.items()
+    for end in ("", "s")
+}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.units import UNITS
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "sum",
         "total | sum | sum of | sum up | combined | overall | total of | in total of | total sum of",
     ),
+    ("agg", "median", "median | the median | median of | the median of | median value of"),
     # Superlatives, ordinals and sort orders.
     (
         "sup",
@@ -105,7 +107,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | the most often | the most frequently | the most times | most times | the greatest number of times"
         " | the largest number of times | greatest number of times | largest number of times"
         " | highest number of times | most number of times | most frequently used | most commonly used"
-        " | most used | most prominent | most widely used | most numerous",
+        " | most used | busiest | most prominent | most widely used | most numerous",
     ),
     (
         "common",
@@ -191,6 +193,20 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | each one | in each one | by different"
         " | within each | under each | each different | for each different | for each distinct",
     ),
+    # Groups without any rows are to be shown, too.
+    (
+        "kept",
+        "",
+        "including those with none | including those without any | including those without | including those with no"
+        " | including those that have none | including those who have none | including those that have no"
+        " | including ones with none | including ones without any | including ones without | even those with none"
+        " | even those without any | even those without | even those with no | even those that have none"
+        " | also those with none | also those without any | also those without | as well as those with none"
+        " | including zeros | including zero counts | including zero | with zeros | including empty ones"
+        " | including the empty ones | even empty ones | even the empty ones | even if they have none"
+        " | even if there are none | even if it has none | including none | also if they have none",
+    ),
+    ("kept", "of", "including | also including | even | even including"),
     # Comparisons.
     (
         "comp",
@@ -345,7 +361,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "comma",
         "",
-        ", | ; | :",
+        ", | ; | : | - | \u2013 | \u2014",
     ),
     (
         "or",
@@ -369,6 +385,9 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "",
         "difference between | the difference between | difference of | gap between",
     ),
+    ("margin", "", "margin | profit margin | unit margin | profit per item | profit per unit | markup"),
+    ("elapsed", "", "how many days | number of days | the number of days | how long | days | time in days | time"),
+    ("same", "", "same | the same"),
     (
         "ratio",
         "",
@@ -471,7 +490,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "their",
         "",
-        "their | its | his | her | the corresponding | corresponding | respective | their respective"
+        "their own | its own | his own | her own"
+        " | their | its | his | her | the corresponding | corresponding | respective | their respective"
         " | the respective | his or her | their corresponding | and corresponding | the associated | associated",
     ),
     (
@@ -489,18 +509,17 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | were | in the list | on the list | in the data | he | she | were there | was there | are in | of them"
         " | kind of | own | itself | themselves | one | ones | the ones | those ones | then | any | at all"
         " | in the whole | also | do you have | have we | has been | have been | is recorded | individual"
-        " | in percent | in per cent | as a percentage | our | my | your | right now | at the moment | so far"
+        " | in days | in percent | in per cent | as a percentage | our | my | your | right now | at the moment | so far"
         " | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
-        " | anything",
+        " | anything | something | yet | already | ever yet | by us | do we | have we | did we"
+        " | we have | in total so far | on our books | for each of them | on the books",
     ),
     (
         "unit",
         "",
-        "years old | years of age | dollars | usd | percent | % | pounds | meters | feet | miles | km"
-        " | kilometers | euros | year old | dollar | points of | cm | mm | kg | inches | hours | minutes"
-        " | seconds | days | times | time | m | metres | kilometres | square kilometers | square kilometres"
-        " | kilograms | tonnes | tons | people | inhabitants",
+        "years old | years of age | percent | % | euros | year old | points of | times | time | square kilometers"
+        " | square kilometres | tons | people | inhabitants | " + " | ".join(unit for unit in UNITS if unit != "in"),
     ),
     # Words without a meaning for the query unless the schema has such a name.
     (
@@ -533,7 +552,7 @@ LINKING = frozenset(
     contain contribut correspond cost cover creat cross deliv deliver depart describ die direct discov do done
     draw drew drive driven earn elect employ end enrol enroll enter establish exhibit exist fail featur finish
     flew flow fly follow found fund gave get give go gotten graduat happen have head held help hire hold host
-    hous includ injur invent invest involv issu join keep kept kill known land launch lead led lend lent lie
+    hous includ injur invent invest involv issu send sent join keep kept kill known land launch lead led lend lent lie
     like link list live locat made major make manag match meet mentor met minor name need nomin obtain occur
     offer open order origin own pai paid park particip pass pay perform place play possess post practic prefer
     prescrib process produc provid publish purchas raise ran reach receiv record register relat releas rent
@@ -541,7 +560,7 @@ LINKING = frozenset(
     speak specialis specializ spend spent spoke spoken sponsor star start stay stop store studi submit supervis
     suppli support take taken talk taught teach titl took trade train transmit travel treat us use visit vote
     watch wear went win won work wound write written wrote handl collect overse conduct assist issu file bill stream
-    download listen log process administ
+    leav download listen log process administ
     """.split()
 )
 

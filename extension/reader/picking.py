@@ -34,7 +34,7 @@ class Picking(Counting):
             return self.most_done(found)
         if self.peek(1).kind == "column" and self.peek(2).kind == "table" and self.peek(3).kind != "own":
             return self.thing_with_most(found)
-        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count"):
+        if self.after("and", "comma", "fill", "agg", "sup", "average").kind in ("column", "count", "lasting"):
             if self.peek().text in COUNTING and self.peek(1).kind == "column" and names_a_key(self.peek(1)):
                 raise Stuck(self.peek(1))  # "the most ordered product" does not rank by an order number
             return self.aggregates(found)
@@ -85,7 +85,7 @@ class Picking(Counting):
         mark = self.take()
         self.skip("fill")
         ranked = any(m.kind in ("superlative", "supcount", "sup", "common") for m in self.marks[self.at :])
-        kinds = ("superlative", "sup", "common", "table", "nth", *(("column",) if ranked else ()))
+        kinds = ("superlative", "sup", "common", "sold", "table", "nth", *(("column",) if ranked else ()))
         if self.peek().kind not in kinds or not isinstance(mark.number, int):
             raise Stuck(mark)
         self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
@@ -104,6 +104,9 @@ class Picking(Counting):
         said = {key_of(s) for s in self.out.slots[shown].senses if s.columns} if shown is not None else set()
         if {key_of(s) for s in self.senses_of(mark)} & said:  # "the most recent order date": by that very column
             self.rank(found[-1], mark.argument == "max")
+            return True
+        if lasting := self.lasting(mark):
+            self.rank(lasting, mark.argument == "max")
             return True
         measured, down = self.first_by(mark)
         self.rank(Term(measured), down)

@@ -15,15 +15,22 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader import dates, phrases
+from askwhere.reader.english import DATED
+from askwhere.reader.formulas import days_of
+from askwhere.reader.guessing import guessed
 from askwhere.reader.held import SMALL, held_values
 from askwhere.reader.lexicon import READ_AS, Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
 from askwhere.reader.money import MONEY, sums_of, unnamed
 from askwhere.reader.names import called, cut_name
-from askwhere.reader.periods import PERIODS
+from askwhere.reader.periods import EVERY, NOUNS, PERIODS
+from askwhere.reader.seconds import is_second
+from askwhere.reader.sequence import events
 from askwhere.reader.tokens import Token, is_initials, multiplier, number, stem
-from askwhere.reader.verbs import PARTICIPLE, is_verb, names_who
+from askwhere.reader.types import is_date, is_dated
+from askwhere.reader.units import UNITS
+from askwhere.reader.verbs import PARTICIPLE, is_verb, names_an_act, names_who, says_when
 
 LONGEST_NAME = 6
 KEPT = 14
@@ -55,14 +62,17 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     `text` is the question, `tokens` its words, and `values` the index of the database's values.
     """
     by_start: dict[int, list[Mark]] = defaultdict(list)
+    days = tuple(_days(tokens, lexicon))
+    held = held_values(text, tokens, catalog, values, lexicon)
+    nearer = frozenset(m.start for m in held if m.end - m.start == 1 and not lexicon.writes(tokens[m.start].stem))
     for mark in (
         *_operators(tokens, lexicon),
-        *_names(tokens, lexicon),
+        *(m for m in _names(tokens, lexicon, nearer) if not _guesses(m, held)),
         *_denials(tokens, lexicon),
-        *held_values(text, tokens, catalog, values, lexicon),
+        *held,
         *_particles(tokens, lexicon),
-        *_numbers(tokens),
-        *_days(tokens, lexicon),
+        *_lasting(tokens, lexicon),
+        *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
     for place in range(len(tokens)):
@@ -72,6 +82,17 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         elif is_verb(tokens, place):
             here.append(Mark("link", place, place + 1, 0.8, tokens[place].text))
     return Lattice(tuple(tuple(by_start[place]) for place in range(len(tokens))))
+
+
+def _guesses(mark: Mark, values: list[Mark]) -> bool:
+    """Return whether a mark is only guessed from words of which one is a value, which is then what they mean."""
+    guessed = bool(mark.senses) and all(s.chance < 1 for s in mark.senses)
+    return guessed and any(mark.start <= value.start and value.end <= mark.end for value in values)
+
+
+def _within(mark: Mark, span: Mark) -> bool:
+    """Return whether a mark is a part of a span of days: the 29 and "September 2023" of "29 September 2023"."""
+    return span.start <= mark.start and mark.end <= span.end and mark.end - mark.start < span.end - span.start
 
 
 def cuts(words: Lattice, start: int = 0, end: int | None = None, kept: int = KEPT) -> list[Cut]:
@@ -123,7 +144,7 @@ def _is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
 def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     """Return the marks of operator phrases, revenue, periods and measures, without those that the context rules out."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
-    found = _spreads(words)
+    found = [*_spreads(words), *_orders(words, tokens)]
     shouting = all(t.text.isupper() for t in tokens if t.kind == "word")
     for start in range(len(words)):
         for end in range(start + 1, min(start + phrases.LONGEST, len(words)) + 1):
@@ -144,11 +165,17 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                     if end - start == 1:
                         found.append(Mark("letters", start, end, 0.9, tokens[start].text))
                     continue
+                if operator.kind == "unit" and said[0] in _COUNTED and not (start and _is_amount(tokens, start - 1)):
+                    continue
                 if said == ("may",) and tokens[start].text == "May":
                     continue  # the month May
                 if said == ("us",) and tokens[start].text == "US":
                     continue  # the United States
                 if said == ("ordered",) and words[start + 1 : start + 2] == ["by"] and operator.kind == "fill":
+                    continue
+                if operator.kind == "open" and "between" in words[max(start - 5, 0) : start]:
+                    if end - start == 1:  # "return" is an act in "the days between rental and return"
+                        found.append(Mark("link", start, end, 0.9, text))
                     continue
                 if operator.kind == "open" and said[0] in _ASKING and start and words[start - 1] in _BEFORE_NOUNS:
                     continue
@@ -165,12 +192,32 @@ def _operators(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
                 found.append(Mark(operator.kind, start, end, score, text, operator.argument))
             if said in MONEY and unnamed(said, lexicon) and (sums := sums_of(lexicon)):
                 found.append(Mark("money", start, end, weight, text, senses=sums))
+            if len(said) == 1 and said[0] in NOUNS and not lexicon.find((tokens[start].stem,)):
+                found.append(Mark("period", start, end, weight, text, NOUNS[said[0]]))
             if said in PERIODS:
                 found.append(Mark("period", start, end, weight, text, PERIODS[said]))
             if said in MEASURES:
                 kind, measure = MEASURES[said]
+                if kind == "extent" and not (start and words[start - 1] in UNITS):
+                    continue  # "long" measures in "5 km long" alone
                 found.append(Mark(kind, start, end, weight + 0.1, text, measure.end, measure=measure))
     return found
+
+
+# Units that mean something else unless a number stands before them.
+_COUNTED = frozenset({"people", *UNITS}) - frozenset(
+    "dollars usd pounds meters feet miles km kilometers cm mm kg inches hours minutes seconds days m metres kilometres"
+    " kilograms tonnes".split()
+)
+
+
+def _is_amount(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether a token is a number, in digits or words, or the "an" of "longer than an hour"."""
+    before = tokens[place - 1].lower if place else ""
+    return number(tokens[place]) is not None or (tokens[place].lower in ("a", "an") and before in _THAN)
+
+
+_THAN = frozenset("than over under above below least most exceeding".split())
 
 
 _SMALL_WORDS = ("fill", "be", "prep", "rel", "have", "all")
@@ -190,6 +237,14 @@ def _says_something(token: Token, lexicon: Lexicon) -> bool:
     )
 
 
+def _orders(words: list[str], tokens: tuple[Token, ...]) -> Iterator[Mark]:
+    """Yield the marks for "Order the cities by …" in a second sentence."""
+    for start, word in enumerate(words):
+        by = next((i for i in range(start + 2, min(start + 6, len(words))) if words[i] == "by"), None)
+        if by and word in ("order", "sort", "rank", "arrange") and start and tokens[start - 1].kind == "mark":
+            yield Mark("order", start, by + 1, 1.3 * (by + 1 - start), " ".join(words[start : by + 1]))
+
+
 def _spreads(words: list[str]) -> list[Mark]:
     """Return the marks for "from the youngest to the oldest": an order by the columns that the adjectives are about."""
     found = []
@@ -206,15 +261,18 @@ def _spreads(words: list[str]) -> list[Mark]:
     return found
 
 
-def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
-    """Return the marks of tables and columns for all spans of up to `LONGEST_NAME` words that may be one name."""
+def _names(tokens: tuple[Token, ...], lexicon: Lexicon, held: frozenset[int]) -> list[Mark]:
+    """Return the marks of tables and columns for all spans of up to `LONGEST_NAME` words that may be one name.
+
+    The words at the places `held` are values, and near to names at most: no name that they are only like is taken.
+    """
     found = []
     words = [t.stem for t in tokens]
     for start, token in enumerate(tokens):
         if token.kind not in ("word", "number"):
             continue
         for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
-            if tokens[end - 1].kind not in ("word", "number"):
+            if tokens[end - 1].kind not in ("word", "number") or end - 1 in held:
                 break
             if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
                 continue
@@ -233,15 +291,26 @@ def _names(tokens: tuple[Token, ...], lexicon: Lexicon) -> list[Mark]:
     return found
 
 
+def _dated(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the dates that other words for a verb's act name, given its stem: `end_date` for "left"."""
+    tables = [t for t in lexicon.tables if not is_second(t)] if verb in DATED else []
+    columns = ((table, column) for table in tables for column in events(table) if is_dated(column))
+    return tuple(Sense(t, (c,), 0.85) for t, c in columns if says_when(c.name, verb))
+
+
 _DENIED = re.compile(r"(?:in|un|non)(\w{4,})\Z")
 
 
 def _denials(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield marks for negated forms of yes-or-no columns: "inactive" for a column `active`."""
+    """Yield marks for negated forms: "inactive" for a flag `active`, "unshipped" for a date `shipped_at`."""
     for place, token in enumerate(tokens):
         match = _DENIED.match(token.lower) if token.kind == "word" and not lexicon.find((token.stem,)) else None
         senses = lexicon.named((match[1],)) if match else ()
-        if senses and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85:
+        flag = bool(senses) and lexicon.truth(senses[0]) is not None and senses[0].score >= 0.85
+        if match and not flag and names_an_act(match[1]):
+            senses = tuple(s for s in senses if s.columns and is_dated(s.column)) or _dated(stem(match[1]), lexicon)
+            flag = bool(senses)
+        if flag:
             yield Mark("column", place, place + 1, 0.95, token.text, "denied", senses)
 
 
@@ -287,9 +356,7 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
     said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
     if len(set(said)) < len(said) and lexicon.find(tuple(words[end : end + 1])):
         return []  # "open date of open year" names two columns
-    senses = (
-        lexicon.find(said) or _run_together(asked, lexicon) or lexicon.guess(tuple(t.text for t in tokens[start:end]))
-    )
+    senses = lexicon.find(said) or _run_together(asked, lexicon) or _guessed(tokens, start, end, lexicon)
     listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
     if asked[0] in _BEING and len(asked) > 1:
         senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
@@ -306,10 +373,16 @@ def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, le
             for s in lexicon.named(alternative)
             if s.columns
         )
+    if not senses and len(asked) == 1 and names_an_act(asked[0]):
+        senses = _dated(said[0], lexicon)
     if not senses and asked in _ANYONE:
         senses = lexicon.persons()
-    if len(said) > 1 and PARTICIPLE.match(asked[-1]) and said[-1] not in _NAMED:
+    if len(said) > 1 and names_an_act(asked[-1]) and said[-1] not in _NAMED:
         senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
+    if every := EVERY.get(" ".join(asked)):  # a "month" is no `monthly_fee`, nor an "hour" an `hourly_rate`
+        senses = tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns))
+    if names_an_act(asked[-1]):
+        senses = tuple(s for s in senses if not (s.columns and s.note.startswith(READ_AS)) or is_date(s.columns[0]))
     senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
     senses = tuple(s for s in senses if _names_them(s, asked[-1]))
     senses = tuple(
@@ -354,12 +427,23 @@ _DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
 def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
     """Return only the senses whose names contain the participle `done`, if the words before it name a table.
 
-    "Films opened" is then not read as some other column of films. `things` is what the words before the participle
-    name; if that is no table, all senses are returned.
+    "Films opened" is then not read as some other column of films, nor as the date at which they were. `things` is what
+    the words before the participle name; if that is no table, all senses are returned.
     """
     if not things or things[0].columns:
         return senses
-    return tuple(s for s in senses if any(done in n.lower() for n in [c.name for c in s.columns] or [s.table.name]))
+    return tuple(
+        s
+        for s in senses
+        if any(done in n.lower() for n in [c.name for c in s.columns if not is_date(c)] or [s.table.name])
+    )
+
+
+def _guessed(tokens: tuple[Token, ...], start: int, end: int, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the senses guessed for a span; none for one with a word for money, which is computed or refused."""
+    if any((token.lower,) in MONEY for token in tokens[start:end]):
+        return ()
+    return guessed(lexicon, tuple(t.text for t in tokens[start:end]), _is_noun(tokens, start, lexicon))
 
 
 def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
@@ -388,6 +472,23 @@ def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             yield Mark("days", start, end, 1.0 * size + 0.3 * (size - 1), " ".join(words[start:end]), days=span)
 
 
+_LASTING = frozenset("length duration time".split())
+
+
+def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for how long things last, "rental length": the days from their rows' beginning to the end.
+
+    Not where a column is called just so, `rental_length`.
+    """
+    for place, (thing, said) in enumerate(pairwise(tokens)):
+        if said.lower not in _LASTING or thing.kind != "word":
+            continue
+        tables = [s.table for s in lexicon.find((thing.stem,)) if not s.columns and s.score >= 0.95]
+        named = any(s.columns and s.score >= 0.95 for s in lexicon.find((thing.stem, said.stem)))
+        if senses := tuple(pair for table in tables for pair in days_of(table) if not named):
+            yield Mark("lasting", place, place + 2, 2.6, f"{thing.lower} {said.lower}", senses=senses)
+
+
 _PARTICLES = frozenset("up in out off on back over down away".split())
 
 
@@ -403,6 +504,10 @@ def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
     found = []
     for place, token in enumerate(tokens):
         value = number(token)
+        if token.lower in ("a", "an") and _is_amount(tokens, place) and tokens[place + 1 : place + 2]:
+            if tokens[place + 1].lower in UNITS:
+                found.append(Mark("number", place, place + 1, 1.0, token.text, number=1))
+            continue
         if value is not None and token.lower in ("once", "twice"):
             found.append(Mark("often", place, place + 1, 1.0, token.text, number=value))
             continue

@@ -5,26 +5,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import cast
 
-from askwhere.engine import Column
+from askwhere.engine import Column, Table
 from askwhere.reader.draft import Draft, Term
+from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.money import product
 from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.periods import part_of
+from askwhere.reader.roles import is_alias
 from askwhere.reader.scope import about_table, tables_of
-from askwhere.reader.seconds import is_second, says_who_is_over
+from askwhere.reader.seconds import says_who_is_over
 from askwhere.reader.types import is_number, is_year
 from askwhere.sql.dialects import named
 from sqlglot import exp
 
 AGGREGATES: dict[str, type[exp.AggFunc]] = {"avg": exp.Avg, "sum": exp.Sum, "min": exp.Min, "max": exp.Max}
-_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count"}
+_ALIASES = {"avg": "average", "sum": "total", "min": "minimum", "max": "maximum", "count": "count", "median": "median"}
 
 
 class Impossible(Exception):
@@ -85,10 +87,18 @@ class Query:
                 f"{edge.parent[-1]}.{', '.join(edge.target_columns)}"
             )
 
-    def joined(self, query: exp.Select, tree: Tree, paths: tuple[Path, ...]) -> exp.Select:
+    def joined(
+        self,
+        query: exp.Select,
+        tree: Tree,
+        paths: tuple[Path, ...],
+        outer: frozenset[Path] = frozenset(),
+        more: Mapping[Path, list[exp.Expr]] = MappingProxyType({}),
+    ) -> exp.Select:
         """Return the query with FROM and JOIN along the tree, starting at the first of `paths`.
 
-        Raises `Impossible` if the tree is not connected or reaches a table twice.
+        Tables in `outer` are joined by LEFT JOIN; `more` are further conditions on the rows that are joined. Raises
+        `Impossible` if the tree is not connected or reaches a table twice.
         """
         start = paths[0]
         query = query.from_(self.table(start))
@@ -102,7 +112,8 @@ class Query:
             if new in seen:
                 raise Impossible
             seen.add(new)
-            query = query.join(self.table(new), on=self.on(edge), join_type="")
+            on = exp.and_(self.on(edge), *more.get(new, ()))
+            query = query.join(self.table(new), on=on, join_type="LEFT" if new in outer else "")
         return query
 
     def on(self, edge: Edge) -> exp.Expr:
@@ -113,14 +124,14 @@ class Query:
         )
 
     def table(self, path: Path) -> exp.Table:
-        """Return a table by its name, or by its full path if the name is not unique.
+        """Return a table by the shortest path that runs, by default by its name, or its full path if several have it.
 
-        A second table (see `seconds`) is written as the table that it stands for, with its own name as the alias.
+        An alias (see `seconds`, `roles`) is written as the table that it stands for, with its own name.
         """
-        if is_second(self.graph.tables[path]):
+        if is_alias(self.graph.tables[path]):
             return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1], self.dialect), table=True))
         alone = sum(p[-1].lower() == path[-1].lower() for p in self.graph.tables) == 1
-        parts = path[-1:] if alone else path
+        parts = self.graph.tables[path].short or (path[-1:] if alone else path)
         names = [identifier(part, self.dialect) for part in parts][::-1]
         return exp.Table(this=names[0], **dict(zip(("db", "catalog"), names[1:3], strict=False)))
 
@@ -195,7 +206,7 @@ class Query:
         found: dict[str, exp.Expr] = {}
         for term in self.outputs():
             before = len(found)
-            if term.counts:
+            if term.counts or term.formula:
                 made = exp.alias_(
                     self.expression(term), self.alias(term), quoted=not self.dialect.is_bare(self.alias(term))
                 )
@@ -213,7 +224,7 @@ class Query:
 
         Raises `Impossible` for a table that has nothing to show but foreign keys.
         """
-        if self.part(term):
+        if self.part(term) or term.formula:
             return [self.expression(term)]
         if self.is_nameless(term):
             raise Impossible
@@ -237,8 +248,8 @@ class Query:
             return "count"
         if term.agg == "share":
             return "percentage" if self.draft.percent else "share"
-        if term.money:
-            return "revenue"
+        if term.formula:
+            return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
         return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
 
     def expression(self, term: Term) -> exp.Expr:
@@ -250,19 +261,28 @@ class Query:
             return self.count_rows(term)
         sense = self.senses[term.slot]
         if term.agg == "share":
-            return self.share(sense)
-        if term.money:
-            return exp.Sum(this=product([self.column(sense, i) for i in range(len(sense.columns))]))
+            return self.share_of(term, sense) if term.formula else self.share(sense)
+        if term.formula:
+            made = computed(term.formula, [self.column(sense, i) for i in range(len(sense.columns))], self.dialect)
+            return AGGREGATES[term.agg](this=made) if term.agg else made
         if not sense.columns:
             return self.named(sense.table.path, self.columns(term)[-1].name)
         column = self.column(sense, len(sense.columns) - 1)
         if term.agg in ("avg", "sum") and (not is_number(sense.columns[-1]) or self.is_key(sense)):
             raise Impossible
+        if term.agg == "median":
+            raise Impossible  # only `_Composer.median` writes it
         if part := self.part(term):
             return part_of(column, part, self.dialect)
         if term.agg == "count":
             return exp.Count(this=exp.Distinct(expressions=[column]))
-        return AGGREGATES[term.agg](this=column) if term.agg else column
+        made = AGGREGATES[term.agg](this=column) if term.agg else column
+        none = exp.Literal.number(0)
+        return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
+
+    def share_of(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the share of a sum that comes from the rows that pass the draft's `share` tests."""
+        raise NotImplementedError
 
     def share(self, sense: Sense) -> exp.Expr:
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
@@ -279,8 +299,19 @@ class Query:
     def count_rows(self, term: Term) -> exp.Expr:
         """Return COUNT(*), or COUNT(DISTINCT key) where a join repeats rows of the counted table."""
         table = self.senses[term.slot].table if term.slot is not None else None
+        if self.draft.keeps:
+            return self.count_matches(table)
         if table and ((self.tree.edges and self.graph.fans_out(self.tree, table.path)) or term.distinct):
             keys = own_key(table)
             if len(keys) == 1:
                 return exp.Count(this=exp.Distinct(expressions=[self.named(table.path, keys[0].name)]))
         return exp.Count(this=exp.Star())
+
+    def count_matches(self, table: Table | None) -> exp.Expr:
+        """Return the count of a table's rows that a LEFT JOIN found: 0 where there are none. Raises `Impossible`."""
+        keys = own_key(table) if table else ()
+        if table is None or len(keys) != 1:
+            raise Impossible
+        key: exp.Expr = self.named(table.path, keys[0].name)
+        fans = self.graph.fans_out(self.tree, table.path)
+        return exp.Count(this=exp.Distinct(expressions=[key]) if fans else key)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.cursor import Cursor, Stuck
+from askwhere.reader.cursor import END, Cursor, Stuck
+from askwhere.reader.deeds import deeds, is_of_one
 from askwhere.reader.draft import Key, Term
+from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
 from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
-from askwhere.reader.money import SPENDING, sums_of
+from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.names import name_stems
 from askwhere.reader.naming import name_columns
+from askwhere.reader.phrases import LINKING
 from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_dated, is_text, is_year
+from askwhere.reader.types import is_dated, is_number, is_text, is_year
+from askwhere.reader.verbs import names_an_act
 
 COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
+# Stems of things that are amounts of money, so that their total is a sum.
+AMOUNTS = frozenset(map(stem, "payment expense donation refund fine deposit fee charge contribution".split()))
+# Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.
+BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 _PLACES = ("rank", "place", "stand")
 
 
@@ -71,12 +79,22 @@ class Ranking(Cursor):
             if self.peek().kind == "column":
                 self.rank(Term(self.slot(self.take(), self.about()), agg=name), down)
                 return
-        if follow.kind == "money":
-            self.rank(self.money(), down)
+            if self.peek().kind == "table" and stem(self.peek().text.split()[-1]) in AMOUNTS and self.amounts():
+                tables = {s.table.path for s in self.peek().senses}
+                amounts = tuple(s for s in self.amounts() if s.table.path in tables)
+                self.rank(
+                    Term(self.slot(replace(self.take(), kind="column", senses=amounts), self.about()), agg=name), down
+                )
+                return
+        if follow.kind in ("money", "margin"):
+            self.rank(self.money() if follow.kind == "money" else self.formula(), down)
             return
         verb = stem(self.marks[self.at - 2].text) if self.at > 1 else ""
         if mark.text in COUNTING and verb in SPENDING and follow.kind in ("end", "stop", "prep"):
             self.rank(self.money(replace(mark, senses=sums_of(self.lexicon))), down)
+            return
+        ends = follow.kind in ("end", "stop", "prep", "comma", "days", "when")
+        if mark.text in COUNTING and (ends or follow.kind == "table") and before != "by" and self.rank_done(down):
             return
         if follow.kind == "column":
             if before == "by" or (mark.text in COUNTING and names_a_key(follow)):
@@ -97,6 +115,36 @@ class Ranking(Cursor):
             self.sized(mark)
         else:
             raise Stuck(follow)
+
+    def rank_done(self, down: bool) -> bool:
+        """Rank by how often the verb just before was done, "rented the most films": by the rows that record it.
+
+        What is sold or ordered is ranked by the sum of its quantity. A thing that follows is joined only where a row
+        may be of several of it. Returns False, with nothing read, where no table is named after the verb.
+        """
+        said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
+        done = deeds(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
+        things = [s.table for s in self.peek().senses] if self.peek().kind == "table" else []
+        if not done or any(s.table in things for s in done) or not self.is_verb(said):
+            return False
+        pieces = pieces_of(self.lexicon) if stem(said.text) in BY_THE_PIECE else ()
+        if stem(said.text) in BY_THE_PIECE and len(pieces) != 1:
+            return False
+        about = self.about()
+        term = Term(self.slot(replace(said, kind="table", senses=pieces or done), about), "sum" if pieces else "")
+        term = term if pieces else replace(term, rows=True)
+        self.out.mentions.append(term.slot or 0)
+        if things:
+            mark, rows = self.take(), [s.table for s in self.out.slots[term.slot or 0].senses]
+            if not any(is_of_one(self.lexicon.tables, row, thing) for row in rows for thing in things):
+                self.out.mentions.append(self.slot(mark, term.slot))
+        self.rank(term, down)
+        return True
+
+    def is_verb(self, mark: Mark) -> bool:
+        """Return whether a mark, which may name a table or column as well, is a verb: "rented"."""
+        word = next(iter(mark.text.split()[-1:]), "-")
+        return mark.kind == "link" or (bool({word, stem(word)} & LINKING) and names_an_act(word))
 
     def sized(self, mark: Mark) -> None:
         """Rank "the largest city" by the column after "by", or else by a column for size.
@@ -121,7 +169,18 @@ class Ranking(Cursor):
         if not said.senses:
             raise Stuck(said)
         slot = self.slot(said, self.about())
-        return Term(slot, agg="sum", money=True)
+        return Term(slot, agg="sum", formula=REVENUE)
+
+    def formula(self) -> Term:
+        """Read what is computed from two columns, and return its term."""
+        raise NotImplementedError
+
+    def amounts(self) -> tuple[Sense, ...]:
+        """Return the columns that are the only amount of their tables, `amount` of `payments`."""
+        found = [s for word in ("amount", "total", "sum") for s in self.lexicon.named((word,)) if len(s.columns) == 1]
+        of_table = {s.table.path: s for s in reversed(found) if is_number(s.column)}
+        several = {s.table.path for s in found if s.column is not of_table.get(s.table.path, s).column}
+        return tuple(s for path, s in of_table.items() if path not in several)
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column with one of the names of a measure."""
@@ -162,12 +221,26 @@ class Ranking(Cursor):
         thing = self.accept("table")
         if thing:
             self.thing(thing)
+        if lasting := self.lasting(mark):
+            self.rank(lasting, mark.argument == "max")
+            return
         measured, down = self.first_by(mark)
         if thing:
             self.measures(measured, thing)
         if self.peek().kind == "value":
             self.measures(measured, self.peek())
         self.rank(Term(measured), down)
+
+    def lasting(self, mark: Mark) -> Term | None:
+        """Return the days that things last, to rank "the longest rental" by where no column measures it."""
+        thing = self.about()
+        if thing is None or mark.measure is None or ("duration",) not in mark.measure.words:
+            return None
+        tables = {s.table.path: s for s in self.out.slots[thing].senses if not s.columns}
+        if any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark)):
+            return None
+        pairs = tuple(pair for s in tables.values() for pair in days_of(s.table))
+        return Term(self.slot(replace(mark, kind="column", senses=pairs), thing, True), formula=DAYS) if pairs else None
 
     def first_by(self, mark: Mark) -> tuple[int, bool]:
         """Return the slot of the column that an adjective is about, and whether its greatest value comes first.
@@ -309,8 +382,8 @@ class Ranking(Cursor):
         """Return the term to sort by: a column, an aggregate of one, a number of rows, or revenue."""
         self.skip("fill", "their", "all", "distinct")
         mark = self.peek()
-        if mark.kind == "money":
-            return self.money()
+        if mark.kind in ("money", "margin"):
+            return self.money() if mark.kind == "money" else self.formula()
         if mark.kind == "count":
             self.take()
             self.skip("fill", "all", "their", "distinct")
@@ -334,7 +407,7 @@ class Ranking(Cursor):
                 return Term(self.slot(self.take(), owner, True))
             raise Stuck(self.peek())
         if mark.kind == "column":
-            slot = self.slot(self.take(), self.about())
+            slot = self.slot(self.done_on(self.take()), self.about())
             self.skip("prep") if self.after("prep", "fill", "their").kind in ("table",) else None
             self.skip("fill", "their") if self.peek().kind in ("fill", "their") else None
             if self.peek().kind == "table" and self.marks[self.at - 1].kind in ("prep", "fill", "their"):
@@ -342,6 +415,19 @@ class Ranking(Cursor):
                 self.out.slots[slot] = replace(self.out.slots[slot], owner=owner, firm=True)
             return Term(slot)
         raise Stuck(mark)
+
+    def done_on(self, date: Mark) -> Mark:
+        """Read "they were formed" behind a date, and return the date's mark with the senses that say so."""
+        ahead = 0
+        while self.peek(ahead).kind in ("fill", "be", "have"):
+            ahead += 1
+        verb = self.peek(ahead)
+        about = {m.text for m in self.marks[self.at : self.at + ahead]} & {"they", "it", "he", "she"}
+        dates = dates_of(replace(verb, senses=()), self.lexicon) if about and names_an_act(verb.text or "-") else ()
+        if not dates or not any(is_timely(s) for s in date.senses):
+            return date
+        self.at += ahead + 1
+        return replace(date, senses=dates)
 
     def direction(self) -> None:
         """Read "in descending order" for the sort key before it, or for the key after it, or for the first output."""

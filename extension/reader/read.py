@@ -25,28 +25,27 @@ from askwhere.reader.held import in_a_list
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
+from askwhere.reader.phrases import LINKING
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.query import Ground, Impossible, LeftOut
+from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.refuse import misread, refusal
+from askwhere.reader.roles import with_roles
 from askwhere.reader.scope import settled, tables_of
-from askwhere.reader.search import EMPTY, Way, class_of, ways
+from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
 from askwhere.reader.seconds import with_seconds
 from askwhere.reader.tokens import plain, tokenise
-from askwhere.reader.verbs import says
+from askwhere.reader.verbs import names_doer, says
 from askwhere.reader.views import calls, repeating, tables_alone
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
 
 LONGEST = 100  # words in a question; more are refused
 SECONDS = 2.0  # processor time for parsing, so that the answer does not depend on the load of the machine
-_TIE = 0.04
-_LEAST = -0.9
-_UNLIKELY = -6.0  # the least score of the search's readings; lower, as each word left out costs much
+TIE = 0.04
+_OPEN = 0.75  # what readings that tie need of the least confidence, as each may be the right one
+LEAST = -6.0  # the least score of a reading; each word that is left out costs much
 _SAID = 0.3
-# The highest confidence of a reading that the search found. The weights are learned on Spider, whose questions the
-# grammar was also written for, so that they overestimate the search on other questions.
-_SEARCHED = 0.75
-LEAST_SEARCHED = 2 / 3  # the least confidence to answer with such a reading, for the same reason
 _PLAIN = 0.9  # from this confidence on, `possible` makes no search
 
 
@@ -56,7 +55,8 @@ class Reading:
 
     The confidence is computed from `features`. `notes` say what was guessed: joins without declared keys, other
     spellings, words that were left out. `score` ranks the readings of one question. `whole` is false if the search
-    found the reading.
+    found the reading. `tables` are those that it joins, `held` the columns, as (table, name), of values that
+    the question names.
     """
 
     sql: str
@@ -65,13 +65,16 @@ class Reading:
     confidence: float = 0.0
     whole: bool = True
     features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
+    meaning: Meaning | None = field(default=None, repr=False, compare=False)
+    tables: frozenset[Path] = field(default_factory=frozenset, repr=False, compare=False)
+    held: frozenset[tuple[Path, str]] = field(default_factory=frozenset, repr=False, compare=False)
 
 
 _Found = tuple[Reading, tuple[str, ...]]  # a reading and the key of its query, from `_alike`
 
 
 @dataclass(frozen=True)
-class _Known:
+class Known:
     """What is derived from a catalog once, for all questions about it."""
 
     catalog: Catalog
@@ -81,19 +84,19 @@ class _Known:
     denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
-    alone: _Known | None = None  # the same for the catalog without these views
+    alone: Known | None = None  # the same for the catalog without these views
     given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
 
 
-_KNOWN: OrderedDict[int, _Known] = OrderedDict()
+_KNOWN: OrderedDict[int, Known] = OrderedDict()
 
 
-def _known(catalog: Catalog, values: ValueIndex) -> _Known:
+def known_of(catalog: Catalog, values: ValueIndex) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog:
         dated = typed(catalog, values)
-        known = _knowledge(with_seconds(dated), _numerals(values), _denying(values), truths(dated, values))
+        known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
         known = replace(known, given=catalog)
         _KNOWN[id(catalog)] = known
         while len(_KNOWN) > 8:
@@ -103,12 +106,12 @@ def _known(catalog: Catalog, values: ValueIndex) -> _Known:
 
 def _knowledge(
     catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
-) -> _Known:
+) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, and the same without its views."""
     views = repeating(catalog)
     alone = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
-    return _Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, alone=alone)
+    return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, alone=alone)
 
 
 def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
@@ -135,7 +138,7 @@ def read(
     `dialect` is the name of the SQL dialect. `hint` is for models and not used here. Raises `Unread` if no reading is
     likely enough, with the words that have no place in the database.
     """
-    known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
+    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
@@ -146,31 +149,34 @@ def read(
     found = cuts(words)
     if known.alone and not calls(found[:1], known.views):
         alone = replace(known.alone, listed=known.listed)
+        tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
         try:
-            tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
-            return _understood(tables, cuts(tables), alone, dialect)
+            return _understood(tables, cuts(tables), alone, values, dialect)
         except Unread:
-            pass  # a view may have what the tables lack
-    return _understood(words, found, known, dialect)
+            if not any(m.kind == "unknown" for m in cuts(tables)[0].marks):
+                raise  # the tables have all words, so that a view could only have them in another sense
+    return _understood(words, found, known, values, dialect)
 
 
-def _understood(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
+def _understood(
+    words: Lattice, found: list[Cut], known: Known, values: ValueIndex, dialect: str
+) -> tuple[Reading, ...]:
     """Return the best readings of the cuts, or else of the search. Raises `Unread` if none is likely enough."""
     stuck: list[str] = []
     best = _plainly(found, known, dialect, stuck)
     if any(not r.sql for r in best):
         raise refusal(known.catalog, _hidden_words(found, known.lexicon))
-    if len(best) > 1 or (best and best[0].confidence >= learned().least):
+    if best and best[0].confidence >= learned().least * (1.0 if len(best) == 1 else _OPEN):
         return best
     searched = _searched(words, found, known, dialect)
     if any(not r.sql for r in searched[:1]):
         raise refusal(known.catalog, _hidden_words(found, known.lexicon))
     likeliest = max((r for r in (*best, *searched) if r.sql), key=lambda r: r.confidence, default=None)
-    if likeliest and likeliest.confidence >= (learned().least if likeliest.whole else LEAST_SEARCHED):
+    if likeliest and likeliest.confidence >= learned().least:
         return (likeliest,)
     unknown = [m for m in found[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
-    raise refusal(known.catalog, unplaced) if unplaced else misread(stuck)
+    raise refusal(known.catalog, unplaced, values=values) if unplaced else misread(stuck)
 
 
 def possible(
@@ -181,7 +187,7 @@ def possible(
     The weights are learned on them (`tests/benchmarks/reader_weights.py`). There is no search if the only reading of
     the cuts is almost certain.
     """
-    known = replace(_known(catalog, values), listed=lambda *held: in_a_list(values, *held))
+    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held))
     text = plain(question)
     words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
     found = cuts(words)
@@ -190,7 +196,7 @@ def possible(
     return best, () if sure else _searched(words, found, known, dialect)
 
 
-def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
+def weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
     """Return the readings with their confidence, best first, one for each query."""
     kept: dict[tuple[str, ...], Reading] = {}
     for reading, alike in found:
@@ -203,49 +209,51 @@ def _weighed(found: Iterable[_Found], searched: bool) -> tuple[Reading, ...]:
 def _among(one: Reading, others: list[float], searched: bool) -> Reading:
     """Return a reading with the features and the confidence that it has beside `others`, the scores of the rest."""
     told = beside(one.features, one.score, others, searched)
-    chance = min(likely(told), _SEARCHED) if searched else likely(told)
-    return replace(one, features=told, confidence=round(chance, 4), whole=not searched)
+    return replace(one, features=told, confidence=round(likely(told), 4), whole=not searched)
 
 
-def _plainly(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
-    """Return the best readings of the cuts without unknown words, all whose scores are within `_TIE` of the best.
+def _plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
+    """Return the best readings of the cuts without unknown words, all whose scores are within `TIE` of the best.
 
     Appends to `stuck` the text of the mark at which parsing the best cut failed.
     """
-    ranked = _weighed(_of_cuts(found, known, dialect, stuck), searched=False)
-    return tuple(r for r in ranked if r.score >= max(ranked[0].score - _TIE, _LEAST))
+    ranked = weighed(_of_cuts(found, known, dialect, stuck), searched=False)
+    even = [r for r in ranked if r.score >= max(ranked[0].score - TIE, LEAST)]
+    return tuple(r for r in even if not any(o.tables < r.tables and o.held == r.held for o in even))
 
 
-def _searched(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> tuple[Reading, ...]:
+def _searched(words: Lattice, found: list[Cut], known: Known, dialect: str) -> tuple[Reading, ...]:
     """Return the readings that leave words out, or cut them otherwise than the best cuts, best first."""
-    return _weighed(_of_search(words, found, known, dialect), searched=True)
+    return weighed(_of_search(words, found, known, dialect), searched=True)
 
 
-def _of_cuts(found: list[Cut], known: _Known, dialect: str, stuck: list[str]) -> Iterator[_Found]:
+def _of_cuts(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> Iterator[_Found]:
     """Yield the readings of each cut without unknown words, until the time limit."""
     deadline = time.thread_time() + SECONDS
-    best = _LEAST + _TIE
+    best = LEAST + TIE
     for cut in found:
         if time.thread_time() > deadline:
             return
         if any(m.kind == "unknown" for m in cut.marks):
+            continue
+        if takes_a_thing_for_a_value(cut.marks, "of the"):
             continue
         try:
             meaning = draft(cut.marks, known.lexicon)
         except Stuck as error:
             stuck += [error.mark.text] if cut is found[0] and error.mark.kind not in _SAYING_NOTHING else []
             continue
-        for reading, alike in _readings(meaning, Way(cut.score, cut.marks), found[0], known, dialect, best - _TIE):
+        for reading, alike in readings_of(meaning, Way(cut.score, cut.marks), found[0], known, dialect, best - TIE):
             best = max(best, reading.score)
             yield reading, alike
 
 
-def _of_search(words: Lattice, found: list[Cut], known: _Known, dialect: str) -> Iterator[_Found]:
+def _of_search(words: Lattice, found: list[Cut], known: Known, dialect: str) -> Iterator[_Found]:
     """Yield the readings of each way that the search finds, until the time limit."""
     deadline = time.thread_time() + SECONDS
     for way, meaning in ways(words, found, known.lexicon):
-        readings = _readings(meaning, way, found[0], known, dialect, _UNLIKELY)
-        yield from (one for one in readings if one[0].score > _UNLIKELY)
+        readings = readings_of(meaning, way, found[0], known, dialect, LEAST)
+        yield from (one for one in readings if one[0].score > LEAST)
         if time.thread_time() > deadline:
             return
 
@@ -267,8 +275,8 @@ def _empty(text: str, catalog: Catalog) -> str:
     return _too_long if len(text) > 2_000 else "There is no question here: ask about the tables of this database."
 
 
-def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, floor: float) -> list[_Found]:
-    """Return the readings of one draft that score at least `floor`, or `_TIE` less than the best of them.
+def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str, floor: float) -> list[_Found]:
+    """Return the readings of one draft that score at least `floor`, or `TIE` less than the best of them.
 
     A reading of a hidden column has no SQL. `way` is the sequence of marks that was parsed, `best` the best cut.
     """
@@ -288,7 +296,7 @@ def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, 
                 continue
             if any(known.lexicon.hides(sense) for sense in binding.senses):
                 found.append((Reading("", round(fit, 4)), ("hidden",)))
-                floor = max(floor, fit - _TIE)
+                floor = max(floor, fit - TIE)
                 continue
             if not repeats(way, binding.senses):
                 continue
@@ -299,11 +307,14 @@ def _readings(meaning: Draft, way: Way, best: Cut, known: _Known, dialect: str, 
             except Impossible:
                 continue
             sql = made.query.sql(dialect=dialect)
-            told = features(way, most, asked, binding.senses, tree)
+            told = features(way, most, asked, binding.senses, tree, known.graph)
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
-            reading = Reading(sql, round(fit - made.doubt, 4), (*made.notes, *_without(way)), features=told)
+            notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
+            reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
+            held = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
+            reading = replace(reading, tables=frozenset(tables_of(asked, binding.senses)), held=held)
             found.append((reading, _alike(sql, tree, named(dialect))))
-            floor = max(floor, fit - made.doubt - _TIE)
+            floor = max(floor, fit - made.doubt - TIE)
     return found
 
 
@@ -340,17 +351,22 @@ def _favoured(meaning: Draft, graph: Graph) -> frozenset[Edge]:
     """Return the foreign keys that words of the question name, which break ties between joins of equal cost.
 
     "From Rome" favours the key to the origin, "to Rome" the destination, "rented by" those of the rentals over the
-    store's, and "the original language" the key `original_language_id`.
+    store's, "sent by" the key to the sender, and "the original language" the key `original_language_id`.
     """
     names = frozenset[tuple[Path, str]]().union(*map(graph.saying, meaning.verbs))
-    edges = {edge for found in graph.edges.values() for edge in found} if names else set()
+    edges = {edge for found in graph.edges.values() for edge in found}
     done = {e for e in edges if {(e.child, ""), (e.parent, ""), *((e.child, c) for c in e.columns)} & names}
     done |= {e for e, role in graph.roles.items() if any(says(word, said) for word in role for said in meaning.words)}
     ways = set(meaning.toward) or {slot.prep for slot in meaning.slots} & set(WAYS)
+    if not ways:
+        done |= {
+            e
+            for e in edges
+            if any(names_doer(e.columns, verb) for verb in {*meaning.verbs, *(meaning.words & LINKING)})
+        }
     if len(ways) != 1:
         return frozenset(done)
     way = WAYS[ways.pop()]
-    edges = {edge for found in graph.edges.values() for edge in found}
     return frozenset(done | {e for e in edges if any(way.search(c) for c in e.columns)})
 
 

@@ -10,6 +10,7 @@ from askwhere.engine import Column, Table
 from askwhere.errors import Unread
 from askwhere.indexer import comments
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.values import ValueIndex
 from askwhere.sql.literals import literal
 
 MODEL = (
@@ -19,12 +20,13 @@ MODEL = (
 )
 
 _LONG_ENOUGH = 4  # letters; too many shorter names are similar to each other
+_LONGEST_VALUE = 60  # characters of a value that a message names
 
 
-def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
-    """Return the error for a question, with its words that have no place in the database and names spelled like them.
+def refusal(catalog: Catalog, words: Iterable[str], reason: str = "", values: ValueIndex | None = None) -> Unread:
+    """Return the error for a question: its words that have no place in the database, and what is spelled like them.
 
-    `reason` replaces the first sentence of the message.
+    That is names and, where `values` are given, the values of columns. `reason` replaces the first sentence.
     """
     unplaced = tuple(dict.fromkeys(word for word in words if word))
     spelled = _spelled(catalog)
@@ -34,6 +36,8 @@ def refusal(catalog: Catalog, words: Iterable[str], reason: str = "") -> Unread:
     if near:
         name, word = next(iter(found.items()))
         parts += [f"Did you mean {_either(near)}?", _synonym(word, spelled[name])]
+    if alike := _alike(values, unplaced):
+        parts.append(f"The data has {_either(alike)}.")
     return Unread(" ".join([*parts, MODEL]), unplaced, near)
 
 
@@ -90,6 +94,20 @@ def _near(spelled: dict[str, _Name], word: str) -> list[str]:
     """Return up to three names spelled like a word (`difflib`, ratio at least 0.72); short names are not compared."""
     long_enough = [name for name in spelled if len(name) >= _LONG_ENOUGH][:5000]
     return difflib.get_close_matches(word.lower()[:60], long_enough, n=3, cutoff=0.72)
+
+
+def _alike(values: ValueIndex | None, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return up to three values spelled like one of the words (`difflib`, ratio at least 0.8), with their columns."""
+    found: dict[str, str] = {}
+    if values is None:
+        return ()
+    for word in (w for w in words[:5] if len(w) >= _LONG_ENOUGH):
+        matches = [match for match in values.search(word) if len(match.value) <= _LONGEST_VALUE]
+        by_text = {match.value.lower(): match for match in reversed(matches)}
+        for text in difflib.get_close_matches(word.lower()[:60], by_text, 1, 0.8):
+            match = by_text[text]
+            found.setdefault(text, f"“{match.value}” ({match.table[-1]}.{match.column})")
+    return tuple(found.values())[:3]
 
 
 def _spelled(catalog: Catalog) -> dict[str, _Name]:

@@ -12,6 +12,7 @@ from askwhere.engine import Table
 from askwhere.reader.borrowed import borrowed
 from askwhere.reader.draft import Draft, Term
 from askwhere.reader.flags import says_yes_or_no
+from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns, own_key
@@ -45,7 +46,23 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
         return _SURE  # "from A to B" are no alternatives of one column
+    if _tested_twice(draft, senses) or _guessed_again(senses):
+        return _SURE
     return _answered(draft, senses)
+
+
+def _guessed_again(senses: tuple[Sense, ...]) -> bool:
+    """Return whether a word is guessed to name a table that another word names: in "yoga classes" it says which."""
+    named = {s.table.path for s in senses if not s.columns and s.chance == 1}
+    return any(s.chance < 1 and not s.columns and s.table.path in named for s in senses)
+
+
+def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether one column must equal one value twice: "which consultant is the oldest consultant"."""
+    alone = [g[0] for g in draft.tests if len(g) == 1 and g[0].op == "is" and g[0].term.slot is not None]
+    said = [(senses[t.term.slot or 0].table.path, senses[t.term.slot or 0].columns, senses[t.term.slot or 0].value)
+            for t in alone]  # fmt: skip
+    return any(one in said[:place] for place, one in enumerate(said))
 
 
 def left_out(
@@ -128,7 +145,7 @@ def _undated(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> bool:
     """
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
-    added = {senses[t.slot].table.path for t in draft.outputs if t.money and t.slot is not None}
+    added = {senses[t.slot].table.path for t in draft.outputs if t.formula == REVENUE and t.slot is not None}
     spoken |= {edge.parent for path in added for edge in graph.edges[path] if own_dates(graph.tables[edge.parent])}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
     return any(path not in spoken | done for path in periods)
@@ -181,7 +198,7 @@ def _done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool
     """
     if draft.both or any(k.term.slot is None for k in draft.order):
         return False
-    spoken = [m for m in draft.mentions if not senses[m].columns and draft.slots[m].verb]
+    spoken = [m for m in draft.mentions if not senses[m].columns and draft.slots[m].verb and m != draft.focus]
     last = max((slot.start for slot, sense in zip(draft.slots, senses, strict=True) if sense.columns), default=0)
     named = any(sense.value is not None for sense in senses)
     spoken = [m for m in spoken if named or draft.slots[m].start < last]
@@ -208,7 +225,7 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
 def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
     """Return the penalty for a question that states its own answer, as "the name of France" does.
 
-    It is 1, or 0.3 if other columns are shown as well.
+    It is `_SURE`, or 0.3 if other columns are shown as well.
     """
     shown = {c for t in draft.outputs if not t.counts for c in _columns(t, senses)}
     tests = [g[0] for g in draft.tests if len(g) == 1 and g[0].op in ("is", "=") and not g[0].negated]
@@ -216,7 +233,7 @@ def _answered(draft: Draft, senses: tuple[Sense, ...]) -> float:
     said = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in _columns(t, senses)}
     if not shown & said:
         return 0.0
-    return 1.0 if shown <= said else 0.3
+    return _SURE if shown <= said else 0.3
 
 
 def _columns(term: Term, senses: tuple[Sense, ...]) -> list[tuple[Path, str]]:

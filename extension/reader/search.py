@@ -15,11 +15,15 @@ from dataclasses import dataclass, replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import Said, draft
+from askwhere.reader.idle import HAPPENS
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.periods import EVERY
 from askwhere.reader.phrases import WORD
 from askwhere.reader.place import Cut, Lattice, cuts
+from askwhere.reader.tokens import is_singular, stem
+from askwhere.reader.verbs import PARTICIPLE
 
 PARSED = 48  # the most sequences to parse
 DRAWN = 4  # the most drafts to return
@@ -32,6 +36,7 @@ _PRONOUNS = frozenset(
     "our your my ours yours mine we us you i he she somebody someone everyone everybody anybody anyone something"
     " everything person people whichever whoever".split()
 )
+_BEING = frozenset("is are was were be been being got get".split())
 # Kinds of marks whose words are never left out, and neither is an unknown word just behind them.
 _TELLING = frozenset(
     "count times much sold agg sup ordinal supcount common nth order direction each comp after when between like"
@@ -49,6 +54,7 @@ _NEVER = (
     )
     | frozenset(w for said, operators in WORD.items() if {o.kind for o in operators} & _TELLING for w in said)
     | frozenset(w for said in MEASURES for w in said)
+    | frozenset(EVERY)
 ) - _SMALL
 # The price of leaving out a mark, in the unit of scores of marks. It only orders the search; the confidence of a
 # reading is computed from its features.
@@ -114,7 +120,7 @@ def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[W
     def add(way: Way | None) -> None:
         key = tuple((m.kind, m.end, m.argument, m.start in way.gone) for m in way.marks) if way else ()
         hidden = way is not None and any(lexicon.hides(s) for m in way.left_out for s in m.senses)
-        if way and key not in seen and not hidden and not _takes_a_thing_for_a_value(way.marks):
+        if way and key not in seen and not hidden and not takes_a_thing_for_a_value(way.marks):
             seen.add(key)
             heapq.heappush(queue, (-way.score, len(seen), way))
 
@@ -138,16 +144,20 @@ def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[W
         yield way, meaning
 
 
-def _takes_a_thing_for_a_value(marks: tuple[Mark, ...]) -> bool:
-    """Return whether a noun after "the" is read as a value that is spelled differently: "the project", `Project`."""
+def takes_a_thing_for_a_value(marks: tuple[Mark, ...], article: str = "the") -> bool:
+    """Return whether a noun after "the" is read as a value that is spelled differently: "the project", `Project`.
+
+    `article` may be longer, to find such nouns only behind "of the".
+    """
     return any(
         one.kind == "value"
         and one.text.isalpha()
         and one.text.islower()
-        and before.text.split()[-1:] == ["the"]
+        and is_singular(one.text)
+        and " ".join(["", *(m.text for m in marks[:place])]).endswith(f" {article}")
         and after.kind not in ("table", "column")
         and all(sense.note for sense in one.senses)
-        for before, one, after in zip(marks, marks[1:], (*marks[2:], END), strict=False)
+        for place, (one, after) in enumerate(zip(marks, (*marks[1:], END), strict=True))
     )
 
 
@@ -168,13 +178,31 @@ def _without(way: Way, place: int) -> Way | None:
         return None
     if said not in EMPTY and any(m.kind in ("not", "without", "except") for m in way.marks):
         return None
+    if mark.kind == "rel" and place and way.marks[place - 1].kind == "and":
+        return None  # "and who sold them" asks for something more
     before = next((m for m in way.marks[:place][::-1] if m.kind not in ("fill", "all", "unknown")), mark)
     if mark.kind == "unknown" and said not in EMPTY and (before.kind in _TELLING or before.kind == "open"):
         return None  # without "xyz", "the most xyz" and "which xyz" would ask for something else
+    if mark.kind == "unknown" and said not in EMPTY and (before.kind == "link" or before.argument == "of"):
+        return None  # what is done, and whose names are asked for
+    if mark.kind in ("table", "column") and before.kind == "count":
+        return None  # what is counted
     after = way.marks[place + 1] if place + 1 < len(way.marks) else mark
+    if mark.kind == "rel" and after.kind == "column":
+        return None  # "members who left" are not all of them
+    if said in ("verb", "word", "link") and _tells_apart(mark, way.marks[place - 1] if place else END, after):
+        return None  # "were cancelled", "cancelled orders": others were not
     if mark.kind in ("table", "column") and after.kind in ("value", "number", "rel"):
         return None  # the value or the clause that follows belongs to it
     return replace(way, score=way.score - mark.score - _PRICES[said], gone=way.gone | {mark.start})
+
+
+def _tells_apart(mark: Mark, before: Mark, after: Mark) -> bool:
+    """Return whether a word is said of some rows and not of all: "they were cancelled", "cancelled orders"."""
+    participle = bool(PARTICIPLE.match(mark.text.lower()))
+    described = participle and after.kind == "table" and mark.kind == "unknown"
+    been = bool(_BEING & set(before.text.split()[-1:]))
+    return described or (been and participle and stem(mark.text) not in HAPPENS)
 
 
 def _following(way: Way, stuck: Mark, words: Lattice) -> Iterator[Way | None]:

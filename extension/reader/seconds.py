@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from askwhere.engine import Column, ForeignKey, Table
-from askwhere.indexer.abbreviations import CONVENTIONAL
 from askwhere.indexer.catalog import Catalog
+from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader.english import written_out
 from askwhere.reader.names import cut_name, name_stems
 from askwhere.reader.naming import key_columns
@@ -19,7 +19,7 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 
 KIND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended
-_KEY = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
+KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
 _OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
 # Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
 _CHIEFS = frozenset({"manager", "supervisor", "boss"})
@@ -39,7 +39,7 @@ def says_who_is_over(table: Table, column: Column) -> bool:
     if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
         return False
     words = written_out(name_stems(column.name))
-    return bool(words) and words[0] in _OVER and set(words[1:]) <= _KEY and words != ("report",)
+    return bool(words) and words[0] in _OVER and set(words[1:]) <= KEY_WORDS and words != ("report",)
 
 
 def with_seconds(catalog: Catalog) -> Catalog:
@@ -72,9 +72,9 @@ def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
     keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
     if not keys and len(key_columns(table)) == 1:
         over = [c.name for c in table.columns if says_who_is_over(table, c)]
-        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), guessed=True) for name in over[:1]]
+        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over[:1]]
     own = {stem(word) for word in cut_name(table.name)}
     for key in keys:
-        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in _KEY]
+        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
         if words and not {stem(word) for word in words} <= own:
             yield key, "manager" if stem(words[0]) == "report" else "_".join(words)

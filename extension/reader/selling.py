@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.deeds import deeds
 from askwhere.reader.draft import Term
 from askwhere.reader.lacking import Lacking
-from askwhere.reader.lexicon import Sense
-from askwhere.reader.money import SPENDING, pieces_of, sums_of
+from askwhere.reader.marks import Mark
+from askwhere.reader.money import EARNING, pieces_of, sums_of
+from askwhere.reader.periods import NOUNS
+from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
-from askwhere.reader.verbs import saying
 
-# Stems of verbs that take a quantity: "most sold" may count sales or pieces.
-_BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
+PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
 
 
 class Selling(Lacking):
@@ -40,7 +41,9 @@ class Selling(Lacking):
     def spent(self, found: list[Term]) -> bool:
         """Read "how much did each customer spend": append the term for the sum of revenue."""
         mark = self.take()
-        if not any(m.kind == "link" and stem(m.text) in SPENDING for m in self.marks):
+        if self.peek().kind == "money":  # "how much revenue did we make"
+            return self.revenue(found)
+        if not any(m.kind in ("link", "unknown") and stem(m.text) in EARNING for m in self.marks):
             raise Stuck(mark)
         found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
         return True
@@ -57,15 +60,35 @@ class Selling(Lacking):
         self.current = sold  # "in Germany" after it is a condition on the sales
         return True
 
+    def pieces(self, found: list[Term]) -> bool:
+        """Read "how many tickets were sold", "units of fruit sold": append the sum of the quantity sold.
+
+        Returns False where nothing is sold, or the schema has no one column for the quantity. What was never sold are
+        things, not pieces.
+        """
+        if any(m.kind in ("not", "without") for m in self.marks):
+            return False
+        pieces = pieces_of(self.lexicon)
+        sold = any(m.kind in ("link", "column", "table") and stem(m.text.split()[-1]) == "sell" for m in self.marks)
+        if not sold or len(pieces) != 1 or self.out.order:
+            return False
+        mark, of = self.peek(), self.peek(1).text == "of"
+        self.at += 2 if mark.text in PIECES and of else 1
+        slot = self.slot(replace(mark, kind="column", senses=pieces))
+        self.out.focus = self.current = slot
+        if mark.kind == "table" and not {s.table.path for s in mark.senses} & {s.table.path for s in pieces}:
+            self.out.mentions.append(self.slot(mark, slot))
+        found.append(Term(slot, agg="sum"))
+        return True
+
     def most_done(self, found: list[Term]) -> bool:
         """Read "the most rented film": rank by the number of rows of the table that the verb names (rentals).
 
         Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
         """
         mark, done = self.take(), self.take()
-        tables = {path for path, column in saying(self.lexicon.tables, stem(done.text)) if not column}
-        senses = tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)
-        if not senses or stem(done.text) in _BY_THE_PIECE:
+        senses = deeds(self.lexicon.tables, stem(done.text))
+        if not senses or stem(done.text) in BY_THE_PIECE:
             raise Stuck(done)
         self.item(found)
         slot = self.slot(replace(done, senses=senses), self.current)
@@ -73,9 +96,31 @@ class Selling(Lacking):
         self.rank(Term(slot, rows=True), mark.argument == "max")
         return True
 
+    def times_done(self, found: list[Term]) -> bool:
+        """Read "how many times was each film rented": append the count of the rows that the verb names."""
+        mark = self.take()
+        verb = next((m for m in self.marks[self.at :] if self.is_verb(m)), mark)
+        senses = deeds(self.lexicon.tables, stem(verb.text))
+        if not senses:
+            raise Stuck(mark)
+        found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))
+        return True
+
+    def period_asked(self, mark: Mark, found: list[Term]) -> bool:
+        """Read "which month had the most orders": show the period and group by it."""
+        ranked = any(m.kind in ("sup", "supcount", "common") for m in self.marks)
+        if found or self.out.outputs or not ranked:
+            raise Stuck(mark)
+        slot = self.dated_by(mark)
+        self.out.groups.append(slot)
+        found.append(Term(slot))
+        return True
+
     def in_periods(self, found: list[Term]) -> bool:
         """Read "monthly revenue" or "daily rentals": read the thing and group it by the period."""
         mark = self.take()
+        if mark.text in NOUNS:
+            return self.period_asked(mark, found)
         if (
             self.out.outputs
             or found

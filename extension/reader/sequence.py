@@ -23,14 +23,14 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
-    return tuple(c for c in _timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
+    return tuple(c for c in timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
 
 
 def own_dates(table: Table) -> tuple[Column, ...]:
     """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
-    return tuple(c for c in _timely(table) if own_words(table, c) <= _TIMES)
+    return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)
 
 
-def _timely(table: Table) -> tuple[Column, ...]:
+def timely(table: Table) -> tuple[Column, ...]:
     """Return the columns of a table that hold dates, times or years."""
     return tuple(c for c in table.columns if is_date(c) or is_year(c))

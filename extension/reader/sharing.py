@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.picking import Picking
 
-_SAYING_SO = ("be", "have", "link", "not", "rel")
+_SAYING_SO = ("be", "have", "link", "not", "rel", "prep")
 _WITHIN = ("in", "from", "for", "of", "at", "on")
 
 
@@ -29,10 +31,15 @@ class Sharing(Picking):
             else:
                 raise Stuck(self.peek())
             self.skip("fill")
-        if self.peek().kind != "table" or found:
+        if self.peek().kind == "table" and self.peek(1).kind == "money":
+            self.out.mentions.append(self.slot(self.take()))  # "the share of ticket revenue"
+        if self.peek().kind not in ("table", "money") or found:
             raise Stuck(self.peek())
         self.part = self.peek()
-        found.append(Term(self.thing(self.take()), agg="share"))
+        if self.part.kind == "money":
+            found.append(replace(self.money(), agg="share"))
+        else:
+            found.append(Term(self.thing(self.take()), agg="share"))
         return True
 
     def settle_share(self) -> None:
@@ -44,10 +51,12 @@ class Sharing(Picking):
         thing = self.part
         if thing is None:
             return
-        so = next((m.start for m in self.marks if m.start >= thing.end and m.kind in _SAYING_SO), None)
+        kinds = _SAYING_SO if thing.kind == "money" else _SAYING_SO[:-1]  # "of the revenue from members"
+        so = next((m.start for m in self.marks if m.start >= thing.end and m.kind in kinds), None)
         plain = [group for group in self.out.tests if not any(t.term.counts for t in group)]
         later = [group for group in plain if so is not None and self.begins(group) > so and not self.is_when(group)]
         early = [group for group in plain if not self.is_when(group) and not self.is_where(group)]
+        early = [] if thing.kind == "money" else early
         self.out.share = later or early
         if not self.out.share or len(self.out.outputs) != 1:
             raise Stuck(thing)

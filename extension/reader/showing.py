@@ -5,20 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.engine import Table
 from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.draft import Term
+from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.marks import is_amount, key_of, names_a_key
+from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
+from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.sharing import Sharing
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
-from askwhere.reader.verbs import PARTICIPLE
+from askwhere.reader.types import is_date, is_number
+from askwhere.reader.verbs import PARTICIPLE, names_an_act
 
 _PARTS = ("id", "ids", "code", "codes", "name", "names", "number", "numbers", "date", "dates")
+_ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
+_SUBJECTS = ("they", "he", "she", "it")
+_COLONS = (":", "-", "\u2013", "\u2014")
+_BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
+
+
+def _refers(table: Table, other: Table) -> bool:
+    """Return whether a table has a key to another one, or a column of the same name as its key."""
+    if any(key.target == other.path for key in table.foreign_keys):
+        return True
+    keys = key_columns(other)
+    return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
 
 
 class Showing(Sharing):
@@ -36,7 +50,7 @@ class Showing(Sharing):
             if not self.item(found):
                 self.at = start
                 break
-            if self.peek().kind not in ("comma", "and") or self.peek().text == ":" or not self.begins_item():
+            if self.peek().kind not in ("comma", "and") or self.peek().text in _COLONS or not self.begins_item():
                 break
             self.skip("comma", "and")
         self.own(found)
@@ -60,7 +74,7 @@ class Showing(Sharing):
         while self.peek(ahead).kind in ("comma", "and", "fill", "their", "all", "be", "distinct"):
             ahead += 1
         mark = self.peek(ahead)
-        if mark.kind in ("count", "agg", "times", "money"):
+        if mark.kind in ("count", "agg", "times", "money", "elapsed", "difference", "margin", "lasting"):
             return True
         if mark.kind == "sup":
             return self.peek(ahead + 1).kind in ("column", "and")
@@ -88,6 +102,8 @@ class Showing(Sharing):
             "value": self.kind_of, "number": self.several, "distinct": self.different, "average": self.aggregates,
             "each": self.every, "nth": self.nth, "money": self.revenue, "period": self.in_periods,
             "percent": self.share, "ordinal": self.ordinal, "much": self.spent, "sold": self.best_selling,
+            "elapsed": self.elapsed, "difference": self.difference, "margin": self.margin, "times": self.times_done,
+            "lasting": self.lasts,
         }  # fmt: skip
         reader = readers.get(self.peek().kind)
         return bool(reader and reader(found))
@@ -138,7 +154,7 @@ class Showing(Sharing):
             raise Stuck(follow)  # in "which shipper shipped …" the column is a verb
         if self.peek().text == "information":
             raise Stuck(self.peek())  # "customer information" means all columns, which only `whole` reads
-        if self.peek().kind == "column" and (owned or not tested):
+        if self.peek().kind == "column" and (owned or not (tested or self.is_done_then(self.peek()))):
             while True:
                 found.append(Term(self.slot(self.take(), slot, True)))
                 if (
@@ -153,10 +169,17 @@ class Showing(Sharing):
             return self.item(found)
         other = self.after("and", "comma")
         halved = other is not self.peek() and other.kind == "column" and other.text.split()[-1] in _PARTS
-        if owned or (self.peek().kind == "table" and not is_mutual(self.peek().text)) or (halved and " " in other.text):
+        other_thing = self.peek().kind == "table" and not (
+            is_mutual(self.peek().text) or names_an_act(self.peek().text)
+        )
+        if owned or other_thing or (halved and " " in other.text):
             raise Stuck(self.peek())  # "document and template id" may mean the document's id or its name
         found.append(Term(slot))
         return True
+
+    def is_done_then(self, mark: Mark) -> bool:
+        """Return whether a column's mark is a participle for a date: "registered" in "customers registered in 2022"."""
+        return names_an_act(mark.text) and is_date(mark.senses[0].column)
 
     def column(self, found: list[Term]) -> bool:
         """Read a column as an output, with the table that it belongs to if one follows: "name of the students"."""
@@ -168,7 +191,13 @@ class Showing(Sharing):
         if self.flags(self.peek()):
             found.append(Term(self.flagged_thing()))
             return True
+        if self.undated_thing():
+            return self.item(found)
         self.no_participle()
+        said = self.peek()
+        dated = any(_ASKS_WHEN & set(m.text.split()) for m in self.marks[: self.at + 1])
+        if self.is_done_then(said) and not dated:
+            raise Stuck(said)  # in "who was hired since 2021" the date is no answer
         if self.at and self.marks[self.at - 1].text in ("what", "who") and self.peek(1).kind == "prep":
             verb = stem(self.peek().text) in LINKING and self.peek().senses[0].score < 0.95
             if verb and self.peek(1).argument != "of":
@@ -211,37 +240,80 @@ class Showing(Sharing):
 
     def kind_of(self, found: list[Term]) -> bool:
         """Read a value as a condition on the output after it: "French singers"."""
+        if self.stands_alone() and (things := self.things_of(self.peek())):
+            value = self.take()
+            slot = self.thing(replace(value, kind="table", senses=things, text=f"{value.text}s"))
+            self.test(Test(Term(self.slot(value, slot, True)), "is"))
+            found.append(Term(slot))
+            return True
         self.value_test()
+        if self.peek().kind == "value":
+            return self.item(found)  # "blue dresses"
         self.accept("own")  # "Ann's address"
         self.skip("fill")
         if self.peek().kind not in ("table", "column"):
             raise Stuck(self.peek())
         return self.item(found)
 
+    def stands_alone(self) -> bool:
+        """Return whether a value in small letters is the noun of what is asked for: "list the electricians"."""
+        text = self.peek().text
+        act = self.peek(1).kind == "column" and names_an_act(self.peek(1).text)  # "welders hired in 2020"
+        follow = act or self.peek(1).kind in (*_BEHIND, "link", "have", "be", "stop", "end", "comma", "without", "not")
+        proper = (text[0].isupper() and text[1:].islower()) or not text.replace(" ", "").isalpha()
+        return follow and self.out.focus is None and not proper
+
+    def things_of(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the tables of the things that a value is a kind of: its own, or the one that refers to it by a key.
+
+        "Sodas" are the products of the category `Soda`, "electricians" the workers with this trade.
+        """
+        found: dict[object, Sense] = {}
+        for sense in (s for s in mark.senses if s.value is not None and len(s.columns) == 1):
+            table = sense.table
+            if sense.column in name_columns(table):
+                refer = [t for t in self.lexicon.tables if t is not table and _refers(t, table)]
+                if len(refer) != 1:
+                    continue
+                table = refer[0]
+            found.setdefault(table.path, Sense(table, (), sense.score))
+        return tuple(found.values())
+
     def joined(self) -> None:
         """Read a comma or "and", and the output after it, if it is one and not a condition.
 
         After a colon the outputs that follow replace those before it.
         """
-        if self.peek().text == ":" and self.out.outputs:
+        if self.out.outputs and (self.peek().text in _COLONS or self.lists_to_end()):
             self.only()
             return
-        start = self.at
+        place = self.here()
         follow = self.after("and", "comma", "fill")
+        subject = next((m for m in self.marks[self.at :] if m.start == follow.end), follow)
+        if follow.kind == "table" and subject.text in _SUBJECTS and not self.out.tests:
+            raise Stuck(follow)  # "trainers and the classes they teach" asks for both
         if self.begins_item() and follow.kind in ("column", "count", "agg", "table", "money"):
-            saved = (len(self.out.slots), self.current, self.out.doubt, list(self.out.mentions))
             self.skip("and", "comma", "fill")
-            if follow.kind == "column" and self.column_condition(self.peek()):
+            tested = (follow.kind == "column" and self.column_condition(self.peek())) or (
+                follow.kind == "agg" and self.aggregate_tested()
+            )
+            if tested:
                 self.either = False
                 return
-            self.at = start
+            self.at = place.at
             shown = follow.kind != "table" or (self.peek(1).kind == "table" and self.peek(2).kind in ("column", "own"))
             if shown and self.continue_outputs():
                 return
-            self.at, self.current, self.out.doubt = start, saved[1], saved[2]
-            del self.out.slots[saved[0] :]
-            self.out.mentions[:] = saved[3]
+            self.back(place)
         self.take()
+
+    def lists_to_end(self) -> bool:
+        """Return whether a comma is followed by names of columns up to the end: "claims over 3000, number and date"."""
+        rest = [m for m in self.marks[self.at + 1 :] if m.kind not in ("fill", "their", "stop", "own")]
+        named = [m for m in rest if m.kind in ("column", "table")]
+        listed = self.peek().kind == "comma" and len(named) > 1 and rest[0].kind == "column" == rest[-1].kind
+        between = [m.kind for m in rest if m not in named]
+        return listed and self.out.limit is None and between in (["and"], ["comma", "and"], ["comma"])
 
     def only(self) -> None:
         """Read the outputs after a colon, "cancelled orders: number and date", in place of those before it.
@@ -258,11 +330,17 @@ class Showing(Sharing):
     def continue_outputs(self) -> bool:
         """Read outputs after a condition, "…, and their ages"; return False for a column without "their"."""
         mark = self.after("and", "comma", "fill")
-        their = any(m.kind == "their" for m in self.marks[self.at : self.at + 4])
-        if mark.kind == "column" and not their:
+        their = any(m.kind == "their" or "corresponding" in m.text for m in self.marks[self.at : self.at + 4])
+        if mark.kind == "column" and not their and not self.ends_with(mark):
             return False
         self.more()
         return True
+
+    def ends_with(self, column: Mark) -> bool:
+        """Return whether a column ends a question about things, "who taught a course and the course code"."""
+        behind = self.marks[self.marks.index(column) + 1 :][:1]
+        said = any(m.text == "the" for m in self.marks[self.at : self.at + 2])
+        return said and not self.out.order and all(m.kind == "stop" for m in behind) and not self.flags(column)
 
     def more(self) -> None:
         """Read further outputs; raises `Stuck` if there are none."""
@@ -300,7 +378,7 @@ class Showing(Sharing):
 
     def having_count(self) -> bool:
         """Read a condition on a count, "with the number of concerts above 3"; return False if it is none."""
-        start, slots = self.at, len(self.out.slots)
+        place = self.here()
         self.take()
         self.skip("fill", "distinct", "all")
         if self.peek().kind == "table":
@@ -310,25 +388,42 @@ class Showing(Sharing):
                 self.out.mentions.append(term.slot or 0)
                 self.comparison(term)
                 return True
-        self.at = start
-        del self.out.slots[slots:]
+        self.back(place)
         return False
 
     def aggregated(self) -> None:
         """Read an aggregate as a condition, "whose average score is above 5", or else as one more output."""
-        start, slots = self.at, len(self.out.slots)
-        names = self.agg_names()
-        self.skip("fill", "prep")
-        one = self.peek().kind == "column" and len(names) == 1
-        if one and self.tested(Term(self.slot(self.take(), self.about()), agg=names[0])):
+        if self.aggregate_tested():
             return
-        self.at = start
-        del self.out.slots[slots:]
+        only = self.out.outputs[0] if len(self.out.outputs) == 1 else Term(None)
+        if self.peek(1).kind in ("end", "stop") and self.peek().argument in ("avg", "") and self.is_numbered(only):
+            self.take()
+            self.out.outputs = [replace(only, agg="avg")]  # "how old are the students on average"
+            return
         before = next((m.kind for m in reversed(self.marks[: self.at]) if m.kind not in ("fill", "their")), "")
         if before in ("and", "comma", "stop", "prep"):
             self.more()
             return
         raise Stuck(self.peek())
+
+    def is_numbered(self, term: Term) -> bool:
+        """Return whether a term is a plain column of numbers."""
+        senses = self.out.slots[term.slot].senses if term.slot is not None and not term.counts else ()
+        return bool(senses) and all(s.columns and is_number(s.column) for s in senses)
+
+    def aggregate_tested(self) -> bool:
+        """Read an aggregate that is compared, "total salary over 150", "total payments over 10"; False for others."""
+        place, said = self.here(), self.peek()
+        names, found = self.agg_names(), list[Term]()
+        self.skip("fill", "prep")
+        if self.peek().kind == "column" and len(names) == 1:
+            found = [Term(self.slot(self.take(), self.about()), agg=names[0])]
+        elif self.peek().kind == "table" and names == ["sum"]:
+            self.totalled(said, found)
+        if found and self.tested(found[0]):
+            return True
+        self.back(place)
+        return False
 
     def asked_again(self) -> None:
         """Read a second request: "Which student is the oldest? Give me the name and age."

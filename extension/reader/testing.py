@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from askwhere.reader.comparing import OLD, Comparing, by_days
+from askwhere.reader.comparing import OLD, Comparing
 from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.dating import by_days
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import (
     Mark,
+    in_unit,
     is_numeric,
     is_timely,
     key_of,
@@ -21,10 +23,14 @@ from askwhere.reader.marks import (
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.naming import name_columns, person_names
 from askwhere.reader.neighbours import is_mutual, pairs
+from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number, is_text
+from askwhere.reader.verbs import names_an_act, says
 
 _AGED = re.compile(r"(?i)age|year|date|birth|old")
+_COSTS = ("cost", "costs", "costing")
 _DOING = ("do", "does", "did", "has", "have", "had")
+_CLAUSE_ENDS = ("end", "stop", "and", "or", "comma")
 _HAVING = ("have", "link", "without", "not", "and", "or", "rel")
 
 
@@ -38,10 +44,38 @@ class Testing(Comparing):
     def column_said(self) -> None:
         """Read a column that begins a condition ("age above 20") or that holds yes or no ("active")."""
         mark = self.peek()
-        if not self.column_condition(mark):
-            if not self.flags(mark):
-                raise Stuck(mark)
+        if self.column_condition(mark):
+            return
+        if self.flags(mark):
             self.flagged()
+        elif not self.happened(mark):
+            raise Stuck(mark)
+
+    def happened(self, mark: Mark) -> bool:
+        """Read a participle that names a date, "not shipped yet", "undelivered": whether the date is there at all.
+
+        Returns False for other columns, and where something follows that the verb may be about.
+        """
+        if self.peek(1).kind == "table" or not self.done_dates(mark):
+            return False
+        self.take()
+        if self.says_first():
+            self.done_first(mark)
+            return True
+        always = any(says(s.table.name, stem(mark.text.split()[-1])) for s in mark.senses)
+        if self.peek().kind != "comp" and not (always and not self.negated):
+            self.undated(mark)
+        return True
+
+    def done_dates(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the dates that a participle names, none for other marks."""
+        dates = tuple(s for s in mark.senses if s.columns and is_date(s.column))
+        return dates if mark.kind == "column" and (mark.argument == "denied" or names_an_act(mark.text)) else ()
+
+    def undated(self, mark: Mark) -> None:
+        """Test that the date that a participle names is there, or is missing for "unshipped"."""
+        slot = self.slot(replace(mark, senses=self.done_dates(mark)), self.about())
+        self.test(Test(Term(slot), "null", negated=mark.argument != "denied"))
 
     def flagged(self) -> None:
         """Read a yes-or-no column as the test that it holds yes: "official languages", "customers who are active"."""
@@ -67,13 +101,27 @@ class Testing(Comparing):
             raise Stuck(mark)
         self.test(Test(Term(self.slot(self.take(), self.about())), "null"))
 
+    def with_one(self, mark: Mark) -> bool:
+        """Read the column of "members with an email" as the test that it is not NULL; return False for other phrases.
+
+        `mark` is the preposition, which is read already.
+        """
+        one = mark.text in ("with a", "with an") and self.peek().kind == "column" and not self.flags(self.peek())
+        if not one or self.peek(1).kind not in _CLAUSE_ENDS or self.out.focus is None:
+            return False
+        self.test(Test(Term(self.slot(self.take(), self.about())), "null", negated=True))
+        return True
+
     def column_condition(self, mark: Mark) -> bool:
         """Read a condition that begins with its column: "age is above 20", "year 2014", "name contains 'x'".
 
         Returns False, with the cursor and the slots as before, if no condition follows.
         """
-        start, slots, negated = self.at, len(self.out.slots), self.negated
+        place = self.here()
         self.take()
+        if mark.text in _COSTS and self.peek().kind in ("comp", "between", "number"):
+            priced = self.senses_of(replace(mark, measure=MEASURES[("most", "expensive")][1]))
+            mark = replace(mark, senses=priced or mark.senses)  # what things cost is their price
         slot = self.slot(mark, self.about())
         if (
             self.peek().kind == "prep"
@@ -91,8 +139,7 @@ class Testing(Comparing):
             self.skip("be", "fill", "link")
         if self.rest_of_condition(slot, mark):
             return True
-        self.at, self.negated = start, negated
-        del self.out.slots[slots:]
+        self.back(place)
         return False
 
     def rest_of_condition(self, slot: int, mark: Mark) -> bool:
@@ -123,6 +170,8 @@ class Testing(Comparing):
             counted = (
                 self.after("comp", "fill").kind == "number" and self.after("comp", "fill", "number").kind == "table"
             )
+            if follow.kind == "comp" and self.after("comp", "fill", "number").kind == "elapsed":
+                return False  # "delivered more than 3 days after …"
             if follow.kind == "comp" and counted:
                 return False  # "advisors advising more than 2 students" counts students
             self.comparison(Term(slot))
@@ -214,13 +263,20 @@ class Testing(Comparing):
                 self.measures(old, said)
             self.test(Test(Term(old), "=", (operand(mark),)))
             return
+        if self.peek().kind == "after" and looks_like_year(mark) and (senses := self.times()):
+            slot = self.slot(replace(mark, senses=tuple(senses)), self.about())
+            self.test(Test(Term(slot), self.take().argument, (operand(mark),)))
+            return
         if self.peek().kind in ("unit", "after"):
-            after = self.take()
+            unit = self.unit()
+            after = self.accept("after")
             self.skip("fill", "distinct", "their")
-            self.amounted(Test(Term(None), after.argument or "=", (operand(mark),)))
+            self.amounted(Test(Term(None), after.argument if after else "=", (in_unit(mark, unit),)), None, unit)
             return
         if self.peek().kind in ("superlative", "sup", "common") and isinstance(mark.number, int):
             self.out.limit = mark.number
+            return
+        if looks_like_year(mark) and self.another_year(mark):
             return
         if looks_like_year(mark) and self.peek().kind not in ("table", "column"):
             senses = self.times()
@@ -238,6 +294,25 @@ class Testing(Comparing):
             self.number_of_things(mark)
             return
         raise Stuck(mark)
+
+    def another_year(self, mark: Mark) -> bool:
+        """Read a further year, the second of "in 1996 and 1997", as a test of the same date (see `scope.settled`).
+
+        Returns False where no test of a year comes just before it.
+        """
+        before = self.marks[max(self.at - 3, 0) : self.at - 1]
+        joined = len(before) == 2 and looks_like_year(before[0]) and before[1].kind in ("and", "or", "comma")
+        first = self.out.tests[-1][-1] if joined and self.out.tests else None
+        if first is None or (first.op, first.operand) != ("=", (operand(before[0]),)):
+            return False
+        self.either = self.either or (before[1].kind == "comma" and self.ends_in("or"))
+        self.test(replace(first, operand=(operand(mark),)))
+        return True
+
+    def ends_in(self, conjunction: str) -> bool:
+        """Return whether the list of values or numbers that goes on here has this mark, "and" or "or", in its end."""
+        rest = (m.kind for m in self.marks[self.at :] if m.kind not in ("comma", "value", "number", "fill", "prep"))
+        return next(rest, "") == conjunction
 
     def number_of_things(self, mark: Mark) -> None:
         """Read a number before a table: a year ("the 2008 games"), a limit, or a number of rows to compare with."""
@@ -297,7 +372,7 @@ class Testing(Comparing):
             self.called(mark, self.about() or 0)
         else:
             raise Stuck(mark)
-        self.and_another(mark)
+        self.and_others(mark)
         while (
             self.peek().kind in ("or", "comma") and self.after("or", "comma", "fill", "either", "prep").kind == "value"
         ):
@@ -350,23 +425,28 @@ class Testing(Comparing):
             raise Stuck(mark)
         return replace(mark, senses=senses)
 
-    def and_another(self, mark: Mark) -> None:
-        """Read a second value straight after "and" as one of the same column, if both can be: "by Queen and U2"."""
-        other = self.peek(1)
-        if self.peek().kind != "and" or other.kind != "value" or other.start != self.peek().end or not self.out.tests:
-            return
-        shared = {key_of(s) for s in mark.senses if s.columns} & {key_of(s) for s in other.senses if s.columns}
-        last = self.out.tests[-1][-1].term.slot
-        after = self.peek(2).kind
-        if not shared or last is None or after in ("table", "column"):
-            return
-        first = self.out.slots[last]
-        self.out.slots[last] = replace(first, senses=tuple(s for s in first.senses if key_of(s) in shared))
-        self.take()
-        senses = tuple(s for s in self.take().senses if key_of(s) in shared)
-        self.test(Test(Term(self.slot(replace(other, senses=senses), self.about())), "is"))
-        added = self.out.tests[-1][-1].term.slot
-        self.out.slots[added or 0] = replace(self.out.slots[added or 0], prep=first.prep)
+    def and_others(self, mark: Mark) -> None:
+        """Read further values straight after "and" or a comma as tests of the same column: "by Queen, Abba and U2".
+
+        `scope.settled` decides whether a row needs one of the values or all.
+        """
+        while self.peek().kind == "and" or (self.peek().kind == "comma" and self.ends_in("and")):
+            ahead = 2 if self.peek().kind == "comma" and self.peek(1).kind == "and" else 1
+            other, after = self.peek(ahead), self.peek(ahead + 1).kind
+            shared = {key_of(s) for s in mark.senses if s.columns} & {key_of(s) for s in other.senses if s.columns}
+            last = self.out.tests[-1][-1].term.slot if self.out.tests else None
+            apart = other.kind != "value" or other.start != self.peek(ahead - 1).end or after in ("table", "column")
+            if apart or not shared or last is None:
+                return
+            first = self.out.slots[last]
+            self.out.slots[last] = replace(first, senses=tuple(s for s in first.senses if key_of(s) in shared))
+            self.at += ahead + 1
+            senses = tuple(s for s in other.senses if key_of(s) in shared)
+            added = self.slot(replace(other, senses=senses), self.about())
+            self.out.slots[added] = replace(self.out.slots[added], prep=first.prep)
+            self.negated = self.out.tests[-1][-1].negated
+            self.test(Test(Term(added), "is"))
+            mark = replace(other, senses=senses)
 
     def called(self, mark: Mark, thing: int) -> None:
         """Read a quoted value that is not in the data: it is taken for the name of a row of the table in slot `thing`.

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-import snowballstemmer
+import Stemmer
 
-_STEMMER = snowballstemmer.stemmer("english")
+_STEMMER = Stemmer.Stemmer("english", 0)  # without a cache of its own: `stem` has one
 _CURLY = str.maketrans("\u201c\u201d\u201e\u2018\u2019`\u00b4", '"""' + "'" * 4)
 _TOKEN = re.compile(
     r"""
@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     | (?P<number>(?:(?<!\S)-)?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|\d+(?:\.\d+)?[kK]?(?![\w.]*\w)))
     | (?P<own>'s\b|(?<=s)'(?!\w))
     | (?P<word>[^\W_]+)
-    | (?P<mark>[,;:?!.%<>=()*]+)
+    | (?P<mark>[,;:?!.%<>=()*]+|(?<=\s)[-\u2013\u2014](?=\s))
     """,
     re.VERBOSE,
 )
@@ -70,7 +70,10 @@ def stem(word: str) -> str:
     True
     """
     lower = unaccented(word).lower()
-    return str(_IRREGULAR.get(lower) or _STEMMER.stemWord(lower))
+    try:
+        return _IRREGULAR.get(lower) or str(_STEMMER.stemWord(lower))
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return lower
 
 
 _IRREGULAR = {
@@ -81,9 +84,10 @@ _IRREGULAR = {
     "winner": "winner", "taught": "teach", "written": "write", "wrote": "write", "made": "make",
     "took": "take", "taken": "take", "gave": "give", "given": "give", "spoke": "speak", "spoken": "speak",
     "flew": "fli", "flown": "fli", "spent": "spend", "paid": "pay", "lent": "lend", "led": "lead", "held": "hold",
-    "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear", "chose": "choos",
-    "chosen": "choos", "built": "build", "sent": "send", "brought": "bring", "broadcasted": "broadcast",
-    "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas", "bus": "bus",
+    "left": "leav", "drove": "drive", "driven": "drive", "kept": "keep", "met": "meet", "ran": "run", "wore": "wear",
+    "chose": "choos", "chosen": "choos", "built": "build", "sent": "send", "brought": "bring",
+    "broadcasted": "broadcast", "analyses": "analysi", "criteria": "criterion", "indices": "index", "gas": "gas",
+    "bus": "bus",
 }  # fmt: skip
 
 

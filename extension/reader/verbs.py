@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable
 
 from askwhere.engine import Table
-from askwhere.reader.english import EVENTS
-from askwhere.reader.names import name_stems, root
+from askwhere.reader.english import DATED, DOERS, EVENTS
+from askwhere.reader.names import cut_name, name_stems, root
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import Token, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 _IRREGULAR = frozenset(
-    "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won".split()
+    "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"
+    " sent left".split()
 )
 _AUXILIARY = frozenset("do does did".split())
 _SUBJECTS = frozenset("who that which they not never".split())
@@ -46,9 +47,21 @@ def names_who(word: str) -> bool:
     return not {word, base} & LINKING and base not in verbs and bool(_NOMINAL.search(base))
 
 
+def names_an_act(words: str) -> bool:
+    """Return whether a phrase ends in a participle, "date shipped", "paid", and so may be a verb."""
+    last = words.split()[-1]
+    return bool(PARTICIPLE.match(last)) or last in _IRREGULAR or last == "paid"
+
+
 def says(name: str, verb: str) -> bool:
     """Return whether a name of the schema has a verb's stem or root: `rental` for "rented", `takes` for "took"."""
     return any(_same(word, verb) for word in name_stems(name))
+
+
+def says_when(name: str, verb: str) -> bool:
+    """Return whether a date's name says a verb, given as a stem, or another word for the act: `hired` for "joined"."""
+    words = name_stems(name)
+    return says(name, verb) or bool(DATED.get(verb, frozenset()) & set(words))
 
 
 def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...], str]]:
@@ -59,6 +72,12 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
     nouns = EVENTS.get(verb, frozenset())
     named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(name_stems(t.name))}
     return frozenset(named | {(t.path, c.name) for t in tables for c in t.columns if says(c.name, verb)})
+
+
+def names_doer(columns: Iterable[str], verb: str) -> bool:
+    """Return whether a key is named after who does what a verb's stem says: `sender_id` for "sent"."""
+    doers = {stem(DOERS.get(verb, verb) + end) for end in ("er", "or", "r")}
+    return any(stem(word) in doers for name in columns for word in cut_name(name))
 
 
 def _same(word: str, verb: str) -> bool:

@@ -16,10 +16,13 @@ from askwhere.reader.place import Cut
 def repeating(catalog: Catalog) -> frozenset[Path]:
     """Return the paths of the views that name another table of the catalog in their definition.
 
-    A view that reads files is not among them, as it is the data itself.
+    A view that reads files is not among them, as it is the data itself, nor one with a key that users declared.
     """
     names = {t.name.lower() for t in catalog.tables}
-    return frozenset(t.path for t in catalog.tables if t.kind == "view" and _words(t) & (names - {t.name.lower()}))
+    keys = [(t.path, key.target) for t in catalog.tables for key in t.foreign_keys if key.declared]
+    joined = {path for key in keys for path in key}
+    views = [t for t in catalog.tables if t.kind == "view" and t.path not in joined]
+    return frozenset(t.path for t in views if _words(t) & (names - {t.name.lower()}))
 
 
 def _words(view: Table) -> set[str]:

@@ -7,7 +7,7 @@ SELECT c.name FROM categories c JOIN products p ON p.category_id = c.id GROUP BY
 -- orders per month
 SELECT substr(CAST(order_date AS VARCHAR), 1, 7), count(*) FROM orders GROUP BY 1 ORDER BY 1;
 -- How many orders were there in each year?
-SELECT CAST(substr(CAST(order_date AS VARCHAR), 1, 4) AS INTEGER), count(*) FROM orders GROUP BY 1 ORDER BY 1;
+SELECT substr(CAST(order_date AS VARCHAR), 1, 4), count(*) FROM orders GROUP BY 1 ORDER BY 1;
 -- number of orders shipped per month
 SELECT substr(CAST(shipped_date AS VARCHAR), 1, 7), count(*) FROM orders GROUP BY 1 ORDER BY 1 NULLS LAST;
 -- rentals by month in 2023

@@ -12,8 +12,8 @@ import pytest
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
-from askwhere.indexer.memory import MemoryIndex
-from askwhere.reader import Reading, read
+from askwhere.indexer.build import in_memory
+from askwhere.reader import Reading, read, read_after
 
 HERE = Path(__file__).parent
 
@@ -28,10 +28,20 @@ class Readable:
             self.connection.execute(script)
         self.engine = SQLiteEngine(self.connection) if dialect == "sqlite" else DuckDBEngine(self.connection)
         self.catalog = catalogs.read(self.engine, **more)
-        self.values = MemoryIndex(self.engine, self.catalog)
+        self.values = in_memory(self.engine, self.catalog)
 
     def read(self, question: str) -> tuple[Reading, ...]:
         return read(question, self.catalog, self.values, self.dialect)
+
+    def read_after(self, question: str, *earlier: str) -> tuple[Reading, ...]:
+        """Return the readings of a question that follows others, each of which its best reading answers."""
+        chain: list[tuple[str, str]] = []
+        for asked in earlier:
+            chain.append((asked, self._after(asked, chain)[0].sql))
+        return self._after(question, chain)
+
+    def _after(self, question: str, chain: list[tuple[str, str]]) -> tuple[Reading, ...]:
+        return read_after(question, chain, self.catalog, self.values, self.dialect)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         cursor = self.connection.execute(sql)

@@ -54,3 +54,26 @@ def test_nobody_has_names_of_two_tables(shop: Any, question: str) -> None:
 def test_a_name_that_two_tables_may_hold_is_of_either(shop: Any) -> None:
     readings = shop.read("What is the email of Mary Jones?")  # of the staff; customers are called Mary, and Jones
     assert sorted(shop.rows(r.sql) for r in readings) == [[], [("m@x.org",)]]
+
+
+@pytest.fixture(scope="module")
+def clinic(make: Any) -> Any:
+    return make(
+        "CREATE TABLE nurses (id INTEGER PRIMARY KEY, full_name VARCHAR, hire_date DATE, birth_date DATE);"
+        "CREATE TABLE visits (id INTEGER PRIMARY KEY, nurse_id INTEGER REFERENCES nurses (id), visit_date DATE);"
+        "INSERT INTO nurses VALUES (1, 'Ida', '2019-03-01', '1980-05-05'), (2, 'Ole', '2021-07-15', '1992-01-30');"
+        "INSERT INTO visits VALUES (1, 1, '2021-02-02'), (2, 2, '2022-02-02');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who was hired in 2021", [("Ole",)]),
+        ("who was hired before 2020?", [("Ida",)]),
+        ("Who was born after 1990?", [("Ole",)]),
+        ("who were hired after 2020", [("Ole",)]),
+    ],
+)
+def test_who_was_hired_means_those_with_that_date(clinic: Any, question: str, rows: list[Any]) -> None:
+    clinic.answers(question, rows)

@@ -28,14 +28,25 @@ def test_a_word_without_a_place_is_named(library: Any) -> None:
 
 
 def test_a_near_name_is_suggested(library: Any) -> None:
-    error = refused(library, "How many membres are there?")
+    error = refused(library, "How many embers are there?")
     assert str(error) == (
-        "The built-in reader could not place “membres” in this database. Did you mean members? To make “membres” a word"
+        "The built-in reader could not place “embers” in this database. Did you mean members? To make “embers” a word"
         " for members: CREATE TABLE IF NOT EXISTS askwhere_comments (table_name TEXT NOT NULL, column_name TEXT,"
         " comment TEXT, synonyms TEXT); INSERT INTO askwhere_comments (table_name, column_name, synonyms)"
-        f" VALUES ('members', NULL, 'membres'); {MODEL}"
+        f" VALUES ('members', NULL, 'embers'); {MODEL}"
     )
     assert error.near == ("members",)
+
+
+def test_a_value_that_is_spelled_alike_is_named(make: Any) -> None:
+    ports = make(
+        "CREATE TABLE ports (id INTEGER PRIMARY KEY, town VARCHAR); INSERT INTO ports VALUES (1, 'Trondheim');"
+    )
+    error = refused(ports, "ports in Trondhiem")
+    assert str(error) == (
+        "The built-in reader could not place “Trondhiem” in this database. The data has “Trondheim” (ports.town)."
+        f" {MODEL}"
+    )
 
 
 def test_short_words_are_near_to_nothing(make: Any) -> None:

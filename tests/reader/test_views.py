@@ -42,6 +42,7 @@ def shop(make: Any) -> Any:
         ("average unit price per category", [("Coffee", 12.0), ("Tea", 10.0)]),
         ("which products cost between 10 and 20", [("Mocha",), ("Sencha",)]),
         ("price of Assam", [(4.0,)]),
+        ("what products do we sell?", [("Assam",), ("Mocha",), ("Sencha",)]),
     ],
 )
 def test_tables_answer_before_views_do(shop: Any, question: str, rows: list[Any]) -> None:

@@ -1,8 +1,9 @@
-"""How the names of a schema are shortened: the conventional short forms, and what a word may be cut down to by rule."""
+"""Compare words in other forms: singulars of plurals, and the short forms that names in a schema have."""
 
 from __future__ import annotations
 
 import pkgutil
+import re
 
 
 def _conventional() -> dict[str, str]:
@@ -14,8 +15,36 @@ CONVENTIONAL = _conventional()
 _VOWELS = frozenset("aeiou")
 
 
+def singular(word: str) -> str:
+    """Return the singular of an English plural in lower case, by its ending; other words unchanged.
+
+    >>> [singular(word) for word in ("cities", "houses", "buses", "boxes", "classes", "ties", "status")]
+    ['city', 'house', 'bus', 'box', 'class', 'tie', 'status']
+    """
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return word[:-2]
+    if len(word) > 4 and word.endswith("uses") and not word.endswith(("auses", "ouses")):
+        return word[:-2]
+    if len(word) > 5 and word.endswith("oes"):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def split_capitals(text: str) -> str:
+    """Return a text with a space before each capital inside a word.
+
+    >>> split_capitals("orderDate, OrderID2X")
+    'order Date, Order ID2 X'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+
+
 def shortens(short: str, word: str) -> bool:
-    """Whether a name of three letters or more is plainly short for a word.
+    """Return whether a name of three letters or more is plainly short for a word.
 
     >>> shortens("pat", "patient"), shortens("appt", "appointment"), shortens("mgmt", "management")
     (True, True, True)
@@ -26,7 +55,7 @@ def shortens(short: str, word: str) -> bool:
 
 
 def shortness(short: str, word: str) -> float:
-    """How well a name is short for a word, from 0 to 1: its beginning, and then some of its consonants in order.
+    """Return how well a name is short for a word, from 0 to 1: its beginning, then some of its consonants in order.
 
     >>> shortness("emerg", "emergency") > shortness("catg", "category") > shortness("lv", "leave") > 0
     True
@@ -42,7 +71,7 @@ def shortness(short: str, word: str) -> float:
 
 
 def _in_order(short: str, word: str) -> bool:
-    """Whether the letters of a short form come in this order, and leave out no more than two consonants at once."""
+    """Return whether these letters come in this order in a word, with at most two consonants left out at once."""
     place = 0
     for letter in short:
         found = word.find(letter, place)

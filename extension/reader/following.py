@@ -1,0 +1,96 @@
+"""Tell how a question refines the one before it ("only those in Germany", "what about 2022"), by its ends.
+
+The words that say so are listed here, and taken off; `refining` reads the rest into the draft of the question before.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from askwhere.reader.tokens import plain
+
+# What the words before and after a refinement say of it: `also` adds to what was asked, `instead` replaces, `only`
+# restricts, `count` asks for the number.
+_OPENING = re.compile(r"(?i)(?:(?:ok|okay|well|now|then|so|please|thanks|great|good|and|but)\b[, ]*)+")
+_LEADS = (
+    ("count", r"how many (?:of (?:them|those|these)\b|(?:are|were) (?:there|those|these|they|that)\b|is that\b)"),
+    (
+        "instead",
+        r"(?:(?:do|show|give|list|repeat)(?: me)? )?(?:the |that )?same\b"
+        r"(?: (?:thing|question|list|query|one|report)\b)?"
+        r"(?: again\b)?[, ]*(?:but\b)?",
+    ),
+    ("instead", r"(?:what|how) (?:about|of|if)\b"),
+    ("instead", r"(?:make|do) (?:it|that|this)\b"),
+    ("instead", r"(?:instead|rather)\b"),
+    ("also", r"(?:(?:also|additionally)\b ?)?(?:add|include|show|list|give)(?: me)? (?:also|too|in addition)\b"),
+    ("also", r"(?:(?:show|list|give|add|include)(?: me)? |with |including )?(?=(?:their|its|his|her)\b)"),
+    ("also", r"(?:also|additionally|plus|add|include|along with)\b(?: (?:show|list|give)(?: me)?\b)?"),
+    (
+        "only",
+        r"(?:(?:show|list|give)(?: me)? )?(?:only|just)\b"
+        r"|(?:restrict|limit|narrow|filter)\b(?: (?:it|them|this|that|these|those)\b)?"
+        r"(?: down)?(?: (?:to|by|on|for)\b)?|keep\b(?: only\b)?",
+    ),
+)
+_POINTING = re.compile(
+    r"(?i)(?:(?:which|who|what) (?:of (?:them|those|these)|ones?)|(?:show|list|give)(?: me)? (?:them|those|these)"
+    r"|those|these|them|the ones?|ones?|of (?:them|those|these))\b(?: (?:is|are|was|were|do|does|who|which|that)\b)*"
+)
+_ENDING = re.compile(r"(?i)[, ]*(?:\b(instead|too|as well|also|only|please|then|though)\b)?[?.!, ]*\Z")
+_ENDS = {"instead": "instead", "too": "also", "as well": "also", "also": "also", "only": "only"}
+_REFERRING = re.compile(r"(?i)\b(?:those|these|them|the ones?|same|instead|of it)\b")
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """A follow-up: `text` without the words that only say how it refines.
+
+    `how` is '', 'and', 'also', 'instead', 'only' or 'count'. With `pointing` it has words that mean the answer before
+    ("those"), so that it cannot be a question by itself.
+    """
+
+    text: str
+    how: str
+    pointing: bool
+
+
+_BEGINNINGS = (
+    "in for from by per with without except excluding sort sorted order ordered top bottom first over under above below"
+    " between since before after more less fewer at not grouped descending ascending"
+)
+_BEGINNING = re.compile(rf"(?i)(?:{'|'.join(_BEGINNINGS.split())}|the (?:top|first|\w+est))\b")
+
+_PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped)\b")
+
+
+def is_likely_part(said: FollowUp) -> bool:
+    """Return whether a follow-up is likelier to refine a question than to be one: it says so, or begins with "by"."""
+    return bool(said.how or said.pointing or _PART.match(said.text))
+
+
+def may_refine(question: str) -> bool:
+    """Return whether a question sounds as if it refines the one before it, by its first and last words."""
+    said = follow_up(question)
+    opened = _OPENING.match(plain(question).strip())
+    return bool(opened or said.how or said.pointing or _BEGINNING.match(said.text))
+
+
+def follow_up(question: str) -> FollowUp:
+    """Return how a question refines the one before it, as far as its first and last words say."""
+    text = plain(question).strip()
+    opening = _OPENING.match(text)
+    rest = text[opening.end() :] if opening else text
+    how = "and" if opening and re.search(r"(?i)\band\b", opening[0]) else ""
+    for name, lead in _LEADS:
+        if found := re.match(rf"(?i)(?:{lead})[, ]*", rest):
+            how, rest = name, rest[found.end() :]
+            break
+    if found := _POINTING.match(rest):
+        rest = rest[found.end() :].strip()
+    ending = _ENDING.search(rest)
+    if ending:
+        rest = rest[: ending.start()]
+        how = _ENDS.get((ending[1] or "").lower(), "") or how
+    return FollowUp(rest.strip(), how, bool(_REFERRING.search(text)) or how == "count")

@@ -1,0 +1,79 @@
+"""Count what often makes a reading wrong though all words fit: features for its confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from askwhere.engine import Table
+from askwhere.reader.draft import Draft, Nested, Term, Test
+from askwhere.reader.flags import says_yes_or_no
+from askwhere.reader.joins import Graph, Tree
+from askwhere.reader.lexicon import READ_AS, Sense
+from askwhere.reader.naming import key_columns, name_columns
+from askwhere.reader.sequence import events
+from askwhere.reader.types import is_number, is_text
+from askwhere.reader.verbs import names_an_act
+
+
+def risks(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:
+    """Return the features by name; 0 is left to the caller to drop."""
+    plain = [t for t in draft.outputs if t.slot is not None and not t.counts and not t.formula]
+    tests = [t for group in draft.tests for t in group]
+    return {
+        "read as short": float(sum(READ_AS in s.note and s.chance == 1 for s in senses)),
+        "shown by a key": float(sum(_by_key(senses[t.slot or 0]) for t in plain)),
+        "shows a flag": float(sum(any(map(says_yes_or_no, senses[t.slot or 0].columns)) for t in plain)),
+        "shows an act": float(sum(names_an_act(draft.slots[t.slot or 0].said or "-") for t in plain)),
+        "shows no thing": float(bool(plain) and not any(_names(senses[t.slot or 0]) for t in plain)),
+        "a date of several": float(sum(_one_of_several(draft, senses, slot) for slot in set(_dated(draft, senses)))),
+        "a key of several": float(sum(_parallel(graph, edge.child, edge.parent) > 1 for edge in tree.edges)),
+        "not held": float(sum(_not_held(senses, t) for t in tests)),
+        "counted for each": float(bool(draft.groups) and any(t.rows for t in draft.outputs) and bool(tree.edges)),
+        "computed": float(any(t.formula for t in draft.outputs)),
+        "compared": float(sum(t.op in ("<", "<=", ">", ">=", "between") and not t.term.counts for t in tests)),
+        "counts tested": float(sum(t.term.counts for t in tests)),
+        "own group": float(any(isinstance(o, Nested) and o.among is not None for t in tests for o in t.operand)),
+        "sums a column": float(any(t.agg == "sum" and not t.formula for t in draft.outputs)),
+        "limited": float(draft.limit is not None and draft.limit > 1),
+        "ranked by a count": float(any(k.term.counts for k in draft.order)),
+    }
+
+
+def _by_key(sense: Sense) -> bool:
+    """Return whether a thing is shown by its key, or a key is shown."""
+    if not sense.columns:
+        return name_columns(sense.table) == key_columns(sense.table)
+    keys = {n.lower() for key in sense.table.foreign_keys for n in key.columns}
+    return sense.column.name.lower() in keys
+
+
+def _names(sense: Sense) -> bool:
+    """Return whether a sense is a thing, or its name or key."""
+    return not sense.columns or bool(set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)})
+
+
+def _dated(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
+    """Yield the slots of dates that are tested or grouped by."""
+    terms: list[Term] = [t.term for group in draft.tests for t in group] + [Term(g) for g in draft.groups]
+    for term in terms:
+        sense = senses[term.slot] if term.slot is not None and not term.counts else None
+        if sense and any(column in events(sense.table) for column in sense.columns):
+            yield term.slot or 0
+
+
+def _one_of_several(draft: Draft, senses: tuple[Sense, ...], slot: int) -> bool:
+    """Return whether the question does not name the date in a slot, and its table has others."""
+    table: Table = senses[slot].table
+    said = draft.slots[slot].said.lower()
+    return len(events(table)) > 1 and not any(word in said for word in ("date", "time", "year of"))
+
+
+def _parallel(graph: Graph, child: object, parent: object) -> int:
+    """Return how many keys join two tables."""
+    return sum(e.child == child and e.parent == parent for edges in graph.edges.values() for e in edges) // 2
+
+
+def _not_held(senses: tuple[Sense, ...], test: Test) -> bool:
+    """Return whether a column of text must equal what was not found among its values."""
+    column = senses[test.term.slot].columns[:1] if test.term.slot is not None and not test.term.counts else ()
+    return test.op in ("=", "!=") and bool(column) and is_text(column[0]) and not is_number(column[0])

@@ -1,0 +1,149 @@
+"""Guess foreign keys that nobody declared, from names and types, between tables of one schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from askwhere.engine import Column, ForeignKey, Table
+from askwhere.indexer.word_forms import CONVENTIONAL, shortens, singular
+
+# The tables that a column may refer to, each with its key, by kind and name of the column.
+_Referred = dict[tuple[str, str], list[tuple[Table, Column]]]
+
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
+KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
+
+
+def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, ...]]:
+    """Return, by the path of each table, the foreign keys that it does not declare but its column names suggest.
+
+    A column refers to another table of the same schema if the types agree, and the column has the name of that table's
+    key (`customer_id` for `customers.customer_id`), or of the table and its key (`customer_id` for `customers.id`), or
+    is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`). The key of a
+    table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
+    """
+    schemas: dict[tuple[str, ...], list[Table]] = {}
+    for table in tables:
+        schemas.setdefault(table.path[:-1], []).append(table)
+    return {
+        table.path: _of_table(table, referred)
+        for among in schemas.values()
+        for referred in (_referred(among),)
+        for table in among
+    }
+
+
+def called_a_key(column: str) -> bool:
+    """Return whether a column's name ends as keys' names do: `bought_by_id`, `custNo`."""
+    return (_WORDS.findall(column) or [""])[-1].lower() in KEYS
+
+
+def _of_table(table: Table, referred: _Referred) -> tuple[ForeignKey, ...]:
+    declared = {c.lower() for key in table.foreign_keys for c in key.columns}
+    linked = {key.target for key in table.foreign_keys}
+    found = []
+    for column in table.columns:
+        if column.name.lower() in declared or (column.name,) == table.primary_key:
+            continue
+        targets = [
+            (other, key)
+            for other, key in referred.get((kind_of(column.type), plain(column.name)), ())
+            or _shortened(column, referred)
+            if other.path != table.path and other.path not in linked
+        ]
+        if targets:
+            # The table that is named in the column wins over one that merely has a key of the same name.
+            target, key = min(targets, key=lambda t: (stem(t[0].name) not in plain(column.name), len(t[0].name)))
+            found.append(ForeignKey((column.name,), target.path, (key.name,), "guessed"))
+    return tuple(found)
+
+
+def _shortened(column: Column, referred: _Referred) -> list[tuple[Table, Column]]:
+    """Return the table, with its key, that a column is short for; none where it may be short for several."""
+    words = _WORDS.findall(column.name)
+    target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()
+    kind = kind_of(column.type)
+    if not target or (target == "".join(words).lower() and kind != "whole"):
+        return []  # a text is a key where it is called one
+    alike = {
+        (table.path, key): (table, key)
+        for (of, _), found in referred.items()
+        for table, key in found
+        if of == kind and _is_short(target, stem(table.name))
+    }
+    return list(alike.values()) if len(alike) == 1 else []
+
+
+def _is_short(target: str, name: str) -> bool:
+    return target == name or plain(CONVENTIONAL.get(target, "")) == name or shortens(target, name)
+
+
+def _referred(tables: Iterable[Table]) -> _Referred:
+    """Return the tables that a column may refer to, each with its key, by the column's kind and plain name."""
+    found: _Referred = {}
+    for table in tables:
+        if key := _key(table):
+            own, kind = plain(key.name), kind_of(key.type)
+            names = {own, stem(table.name) + own, plain(table.name) + own}
+            # An integer column with the name of a table (`customer`) holds keys of that table.
+            names |= {stem(table.name), plain(table.name)} if kind == "whole" else set()
+            # Names that many tables share do not tell which one is meant.
+            if own in {"id", "name", "code", "key", "title", "year", "date"}:
+                names.remove(own)
+            for name in names:
+                found.setdefault((kind, name), []).append((table, key))
+    return found
+
+
+def _key(table: Table) -> Column | None:
+    """Return the column that identifies a row: the primary key of one column, else a first column named like a key."""
+    by_name = {c.name: c for c in table.columns}
+    if len(table.primary_key) == 1:
+        return by_name.get(table.primary_key[0])
+    if table.primary_key:
+        return None
+    return next((c for c in table.columns[:1] if _names_rows(c.name, table)), None)
+
+
+def _names_rows(column: str, table: Table) -> bool:
+    """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
+    words = [word.lower() for word in _WORDS.findall(column)]
+    last = (_WORDS.findall(table.name) or [table.name])[-1].lower()
+    if len(words) == 2 and words[1] in KEYS - {"id", "code"} and words[0][0] == last[0]:
+        return words[0] == last or _leaves_out(words[0], last)
+    column = plain(column)
+    prefix = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
+    if prefix is None or prefix in ("", stem(table.name), plain(table.name)):
+        return prefix is not None
+    # An abbreviation counts only for a table name of one word: of several, `cust_id` may be the key of another table.
+    short = table.name.isalnum() and stem(table.name).startswith(prefix)
+    return len(prefix) > 2 and (short or stem(table.name).endswith(prefix))
+
+
+def _leaves_out(short: str, name: str) -> bool:
+    """Return whether the letters of a short form are those of a name in their order: `wd` of `ward`."""
+    letters = iter(name)
+    return all(letter in letters for letter in short)
+
+
+@lru_cache(4_096)
+def plain(name: str) -> str:
+    """Return a name's letters and digits in lower case."""
+    return "".join(filter(str.isalnum, name.lower()))
+
+
+@lru_cache(4_096)
+def stem(name: str) -> str:
+    """Return a name's letters and digits in lower case, in the singular."""
+    return singular(plain(name))
+
+
+def kind_of(declared: str) -> str:
+    """Return 'whole', 'number' or 'text' for a declared type."""
+    upper = declared.upper()
+    if _WHOLE.search(upper):
+        return "whole"
+    return "number" if _NUMBER.search(upper) else "text"

@@ -1,0 +1,234 @@
+"""Score the values of all columns by BM25, one segment at a time.
+
+Scores are those of rank-bm25's `BM25Okapi` within each column, with k1 1.5, b 0.75 and epsilon 0.25. A value has a
+number: its segment's place in the index, shifted by 32 bits, plus its number in the segment. Numpy does the work, over
+arrays with an item per posting or value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from askwhere.indexer import bridge, postings, segment
+from askwhere.indexer.postings import Pairs
+from askwhere.indexer.tables import Contents, StoredColumn
+from askwhere.indexer.words import I64
+from numpy.typing import NDArray
+
+K1, B, EPSILON = 1.5, 0.75, 0.25
+F64 = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The statistics of an index as arrays, one item per region.
+
+    A region is a range of value numbers: a column, or a gap between columns that are searched. `starts` are the first
+    numbers.
+    """
+
+    contents: Contents
+    columns: tuple[StoredColumn | None, ...]  # None for a gap
+    starts: I64
+    codes: tuple[Pairs, ...]
+    # The values of small columns by number of words and first letter: texts, and the numbers of the values. Read once.
+    small: dict[tuple[int, str], tuple[list[str], list[int]]] = field(default_factory=dict)
+
+    @cached_property
+    def regions(self) -> tuple[slice, ...]:
+        """Return the regions of each segment."""
+        cuts = np.searchsorted(self.starts, np.arange(len(self.codes) + 1) << 32).tolist()
+        return tuple(slice(a, b) for a, b in pairwise(cuts))
+
+    @cached_property
+    def n_values(self) -> F64:
+        """Return the number of values of each region; very large for a gap."""
+        return np.array([c.n_values if c else 1e18 for c in self.columns], np.float64)
+
+    @cached_property
+    def floors(self) -> F64:
+        """Return what replaces negative inverse document frequencies in each region, as BM25Okapi does."""
+        return np.array([EPSILON * c.sum_idf / max(c.n_distinct, 1) if c else 0.0 for c in self.columns])
+
+    @cached_property
+    def live(self) -> NDArray[np.bool_]:
+        """Return which regions are columns that are searched."""
+        return np.array([c is not None for c in self.columns], bool)
+
+    @cached_property
+    def factors(self) -> tuple[F64, ...]:
+        """Return the term frequency factor of BM25 for each segment, by region of the segment and code (`Pairs`)."""
+        found = []
+        for pairs, own in zip(self.codes, self.regions, strict=True):
+            averages = [c.n_words / c.n_values if c and c.n_words else 1.0 for c in self.columns[own]]
+            times = pairs.times.astype(np.float64)
+            lengths = pairs.lengths / np.array(averages)[:, None]
+            found.append(times * (K1 + 1) / (times + K1 * (1 - B + B * lengths)))
+        return tuple(found)
+
+
+def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
+    """Return the statistics of an index for the `wanted` columns, as (path of the table, column)."""
+    searched = set(wanted)
+    columns: list[StoredColumn | None] = []
+    starts: list[int] = []
+    for ordinal, stored in enumerate(contents.segments):
+        end = 0
+        own = [c for c in contents.columns if c.segment == stored.number and not c.left_out]
+        for column in sorted(own, key=lambda c: c.first):
+            if column.first > end:
+                columns.append(None)
+                starts.append(ordinal << 32 | end)
+            columns.append(column if (column.path, column.name) in searched else None)
+            starts.append(ordinal << 32 | column.first)
+            end = column.first + column.n_values + -column.n_values % segment.BLOCK
+        columns.append(None)
+        starts.append(ordinal << 32 | end)
+    codes = tuple(Pairs.unpack(s.pairs) for s in contents.segments)
+    return Frame(contents, tuple(columns), np.array(starts, np.int64), codes)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The values that share a word with a text, as parallel arrays in order of their numbers."""
+
+    values: I64
+    regions: NDArray[np.int32]
+    scores: F64
+    n_same: F64  # of a value's words that the text has as they are
+    n_covered: F64  # the same with other forms of words, and without stop words
+    lengths: F64  # words of the value
+
+
+@dataclass(frozen=True)
+class Postings:
+    """The values that contain a word: their numbers in the segment, in order, and the code of each (`Pairs`)."""
+
+    values: NDArray[np.uint32]
+    codes: postings.Codes
+
+
+# Postings by word.
+Lists = dict[str, Postings]
+
+
+def contains(values: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which of `wanted` are among the sorted `values`."""
+    places = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
+    return np.asarray(values[places] == wanted, bool)
+
+
+def joined(parts: Sequence[Scored]) -> Scored:
+    """Return the values of all parts, one part after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    amounts = np.zeros(0)
+    none = Scored(np.zeros(0, np.int64), np.zeros(0, np.int32), amounts, amounts, amounts, amounts)
+    return Scored(*(np.concatenate([getattr(part, f.name) for part in (none, *parts)]) for f in fields(Scored)))
+
+
+def score_segment(frame_: Frame, ordinal: int, found: Lists, asked: Sequence[str], details: bool) -> Scored:
+    """Return the scores of all values in the postings of one segment.
+
+    `ordinal` is the segment's place in the index, `found` has the postings of each word, and `asked` the words of the
+    text. `found` may have words that are not in `asked`: these do not count for the score. Without `details` only
+    `values`, `regions` and `scores` are valid.
+    """
+    own, pairs, base = frame_.regions[ordinal], frame_.codes[ordinal], ordinal << 32
+    lists = list(found.values())
+    counts = [asked.count(word) for word in found]  # 0 for words that are not in the text
+    code_bits, word_bits = len(pairs.times).bit_length(), len(lists).bit_length()
+    low_bits = code_bits + word_bits
+    end = 1 + max(int(one.values[-1]) for one in lists)
+    # Each posting becomes one number with the value, the word and the code in its bits, so that one sort brings the
+    # postings of a value together. Sorting numbers of 32 bits takes half the time.
+    kind: Any = np.uint32 if end << low_bits <= 1 << 32 else np.uint64
+    ends = np.append(np.minimum(frame_.starts[own][1:] - base, end), end).astype(kind)
+    holders = np.empty((len(ends), len(lists)), np.int64)  # values that contain a word, by region and word
+    keys = np.empty(sum(len(p.values) for p in lists), kind)
+    place = 0
+    for number, one in enumerate(lists):
+        holders[:, number] = one.values.searchsorted(ends.astype(one.values.dtype))
+        part = keys[place : place + len(one.values)]
+        np.left_shift(one.values, kind(low_bits), out=part)
+        part |= one.codes
+        part |= kind(number << code_bits)
+        place += len(part)
+    holders[1:] -= holders[:-1].copy()
+    n_values = frame_.n_values[own, None]
+    idf = np.log(np.maximum(n_values - holders, 0) + 0.5) - np.log(holders + 0.5)
+    weights = np.zeros((len(ends), 1 << word_bits))
+    weights[:, : len(lists)] = np.where(idf < 0, frame_.floors[own, None], idf) * np.array(counts)
+    # Sorted, the postings of a value are next to each other, in the order of the words.
+    keys.sort()
+    values = keys >> kind(low_bits)
+    sizes = np.diff(values.searchsorted(ends), prepend=0)
+    codes = keys & kind((1 << code_bits) - 1)
+    keys &= kind((1 << low_bits) - 1)
+    words = keys >> kind(code_bits)
+    regions = np.arange(len(ends), dtype=kind)
+    gains = weights.ravel().take(words + np.repeat(regions << kind(word_bits), sizes))
+    gains *= frame_.factors[ordinal].ravel().take(codes + np.repeat(regions * kind(len(pairs.times)), sizes))
+    first, more = _firsts(values)
+    values, scores = values.take(first), _sums(gains, first, more)
+    sizes = np.diff(values.searchsorted(ends), prepend=0)
+    regions = np.repeat(np.arange(own.start, own.stop, dtype=np.int32), sizes)
+    numbers = values.astype(np.int64)
+    numbers += base
+    if not details:
+        return Scored(numbers, regions, scores, scores, scores, scores)
+    covering = [word not in bridge.STOP_WORDS or not n for word, n in zip(found, counts, strict=True)]
+    # One sum for both counts: words that the text has as they are, plus `_MILLION` times those that are not stop
+    # words.
+    kinds = np.array(
+        [bool(count) + _MILLION * covers for count, covers in zip(counts, covering, strict=True)], np.float64
+    )
+    both = _sums(pairs.times[codes] * kinds[words], first, more)
+    n_covered = np.floor(both / _MILLION)
+    lengths = pairs.lengths[codes[first]].astype(np.float64)
+    return Scored(numbers, regions, scores, both - n_covered * _MILLION, n_covered, lengths)
+
+
+def _firsts(ordered: NDArray[np.unsignedinteger]) -> tuple[I64, I64]:
+    """Return the places of the first occurrence of each number, and those of the others."""
+    new = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return np.flatnonzero(new), np.flatnonzero(~new)
+
+
+def _sums(parts: F64, first: I64, more: I64) -> F64:
+    """Return the sum of each run of numbers: `first` are the runs' first places, `more` the others.
+
+    Most runs have one number, so that adding the others one by one is the fastest way.
+    """
+    sums = parts.take(first)
+    np.add.at(sums, more - np.arange(1, len(more) + 1), parts.take(more))
+    return sums
+
+
+_MILLION = 1 << 20
+
+
+def runs(regions: NDArray[np.int32]) -> list[tuple[int, int, int]]:
+    """Return (region, first place, place after the last) for each run of equal regions; they are sorted."""
+    if not len(regions):
+        return []
+    present = np.arange(regions[0], regions[-1] + 2, dtype=np.int32)
+    bounds = pairwise(regions.searchsorted(present).tolist())
+    return [(region, first, last) for region, (first, last) in enumerate(bounds, int(present[0])) if first < last]
+
+
+def top(scores: F64, first: int, last: int, k: int) -> list[int]:
+    """Return the places of the `k` best scores from `first` up to `last`, best first, of equal ones the first."""
+    own = scores[first:last]
+    if len(own) > k:
+        least = np.partition(own, len(own) - k)[len(own) - k]
+        places = np.flatnonzero(own >= least)
+    else:
+        places = np.arange(len(own))
+    return [first + int(p) for p in places[np.argsort(-own[places], kind="stable")][:k]]

@@ -1,0 +1,83 @@
+"""Dates that say whether and when something was done: "unpaid invoices", "who have left", "when was Ann hired"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.fixture(scope="module")
+def museum(make: Any) -> Any:
+    return make(
+        "CREATE TABLE guards (id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE, termination_date DATE,"
+        " birth_date DATE);"
+        "CREATE TABLE invoices (id INTEGER PRIMARY KEY, invoice_no VARCHAR, issued DATE, paid_on DATE, amount INTEGER);"
+        "CREATE TABLE loans (id INTEGER PRIMARY KEY, guard_id INTEGER REFERENCES guards (id), lent_on DATE,"
+        " returned_on DATE);"
+        "CREATE TABLE works (id INTEGER PRIMARY KEY, title VARCHAR, restored DATE, acquired DATE);"
+        "INSERT INTO guards VALUES (1, 'Ann', '2019-05-01', NULL, '1990-02-03'),"
+        " (2, 'Bo', '2020-06-01', '2022-01-31', '1985-07-08');"
+        "INSERT INTO invoices VALUES (1, 'R1', '2023-01-01', '2023-01-20', 5), (2, 'R2', '2023-02-01', NULL, 9);"
+        "INSERT INTO loans VALUES (1, 1, '2023-01-01', '2023-01-11'), (2, 2, '2023-02-01', NULL),"
+        " (3, 2, '2023-03-01', '2023-03-21');"
+        "INSERT INTO works VALUES (1, 'Dawn', '2001-01-01', '1950-03-04'), (2, 'Dusk', NULL, '1960-05-06');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("unpaid invoices", [("R2",)]),
+        ("how many unpaid invoices are there?", [(1,)]),
+        ("invoices not paid yet", [("R2",)]),
+        ("which invoices have been paid?", [("R1",)]),
+        ("paid invoices", [("R1",)]),
+        ("amount of unpaid invoices", [(9,)]),
+        ("loans not returned", [(2,)]),
+        ("unreturned loans", [(2,)]),
+        ("guards who have left", [("Bo",)]),
+        ("guards who have not left", [("Ann",)]),
+        ("how many guards left in 2022?", [(1,)]),
+        ("works that were never restored", [("Dusk",)]),
+        ("restored works", [("Dawn",)]),
+    ],
+)
+def test_a_participle_asks_whether_its_date_is_there(museum: Any, question: str, rows: list[Any]) -> None:
+    museum.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [
+        ("when was Ann hired?", "2019-05-01"),
+        ("when was the guard Bo hired?", "2020-06-01"),
+        ("when did Bo leave?", "2022-01-31"),
+        ("when was Bo born?", "1985-07-08"),
+        ("when was the work Dawn acquired?", "1950-03-04"),
+        ("when was 'R1' paid?", "2023-01-20"),
+    ],
+)
+def test_when_shows_the_date_of_what_was_done(museum: Any, question: str, day: str) -> None:
+    (reading,) = museum.read(question)
+    assert [str(row[0]) for row in museum.rows(reading.sql)] == [day], reading.sql
+
+
+@pytest.mark.parametrize("question", ["when were the guards promoted?", "when was Ann painted?", "cancelled invoices"])
+def test_an_act_without_a_date_is_refused(museum: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        museum.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average loan length", [(15.0,)]),
+        ("what is the maximum loan duration?", [(20.0,)]),
+        ("average loan time per guard", [("Ann", 10.0), ("Bo", 20.0)]),
+        ("average number of days between loan and return", [(15.0,)]),
+    ],
+)
+def test_the_length_of_what_begins_and_ends_is_in_days(museum: Any, question: str, rows: list[Any]) -> None:
+    museum.answers(question, rows)
