@@ -1,4 +1,4 @@
-"""Questions are generated with queries that run, over invented databases and borrowed ones, in both engines."""
+"""What adapters learn from: databases borrowed and inferred, varied, and people's queries in the style of replies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from pathlib import Path
 import apsw
 import duckdb
 import pytest
-from askwhere.pipeline import prompts
-from askwhere.training import corpus, forms, invent, linking, scene, source, tasks, world
+from askwhere.bindings.opening import open_database
+from askwhere.engine import Grant
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline.binding.reading import bound
+from askwhere.training import examples, infer, linking, source, style, vary, world
 from askwhere.training.borrow import borrow
-from askwhere.training.world import Entity, Field, World
-from hypothesis import example, given, settings
+from askwhere.training.source import Question, Source
+from askwhere.training.world import Entity, Field, Link, World
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SEEDS = st.integers(0, 10**9)
@@ -29,62 +33,30 @@ def filled(it: World, dialect: str) -> sqlite3.Connection | duckdb.DuckDBPyConne
     return con
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
-@settings(max_examples=25)
-@given(seed=SEEDS)
-def test_every_generated_query_runs_on_its_database(dialect: str, seed: int) -> None:
-    rng = random.Random(seed)
-    it = invent.invent(rng)
-    with contextlib.closing(filled(it, dialect)) as con:
-        for _ in range(20):
-            if (pair := forms.question(scene.Scene(it, rng, dialect))) is not None:
-                question, sql = pair
-                con.execute(sql).fetchall()
-                assert question.strip()
-                assert "  " not in question
+def shop() -> World:
+    """Customers and their orders."""
+    customers = Entity(
+        "Cust", "customer", "customers",
+        (Field("cid", "id", world.KEY), Field("nm", "name", world.NAME), Field("city", "city", world.PLACE)),
+        "cid", tuple((n, f"N{n}", ("Rome", "Oslo")[n % 2]) for n in range(1, 6)),
+    )  # fmt: skip
+    orders = Entity(
+        "Ord", "order", "orders",
+        (Field("oid", "id", world.KEY), Field("cid", "customer id", world.KEY), Field("amt", "amount", world.MEASURE)),
+        "oid", tuple((n, n % 5 + 1, n + 0.5) for n in range(1, 10)),
+    )  # fmt: skip
+    return World("shop", (customers, orders), (Link("Ord", "cid", "Cust", "cid"),))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("form", [form for form, _ in forms.FORMS], ids=lambda form: form.__name__)
-def test_every_form_is_generated(form: forms.Form) -> None:
-    made = 0
-    for seed in range(300):
-        rng = random.Random(seed)
-        it = invent.invent(rng)
-        with contextlib.closing(world.opened(it)) as con:
-            if (pair := form(scene.Scene(it, rng, "sqlite"))) is not None:
-                con.execute(pair[1]).fetchall()
-                made += 1
-    assert made >= 3
-
-
-def test_what_is_learned_gives_rows() -> None:
-    rng = random.Random(1)
-    for _ in range(10):
-        it = invent.invent(rng)
-        with contextlib.closing(world.opened(it)) as con:
-            for one in corpus.generated(it, "sqlite", 5, rng, con):
-                assert con.execute(one.sql).fetchone() is not None
-
-
-NAMES = st.text(
-    st.characters(codec="utf-8", exclude_characters='"\0', exclude_categories=("Cs", "Cc")), min_size=1, max_size=12
+QUERIES = (
+    'SELECT nm FROM cust WHERE city  =  "Rome"',
+    "SELECT T1.nm ,  count(*) FROM cust AS T1 JOIN ord AS T2 ON T1.cid  =  T2.cid GROUP BY T1.cid",
+    "SELECT avg(amt) FROM ord WHERE cid NOT IN (SELECT cid FROM cust WHERE nm = 'N1')",
+    "SELECT nm FROM cust ORDER BY city",
 )
 
 
-@settings(max_examples=50)
-@example(names=["COLLATE", "check", "Current_Date", "summarize"], seed=0)
-@given(names=st.lists(NAMES, min_size=4, max_size=4, unique_by=str.lower), seed=SEEDS)
-def test_names_of_any_kind_are_written_so_that_they_run(names: list[str], seed: int) -> None:
-    table, key, name, number = names
-    fields = (Field(key, "id", world.KEY), Field(name, "name", world.NAME), Field(number, "size", world.COUNT))
-    rows = ((1, "Ann", 5), (2, "Bob O'Hara", 7), (3, None, None))
-    it = World("any", (Entity(table, "thing", "things", fields, key, rows),), ())
-    with contextlib.closing(world.opened(it)) as con:
-        for i in range(10):
-            if (pair := forms.question(scene.Scene(it, random.Random(seed + i), "sqlite"))) is not None:
-                con.execute(pair[1]).fetchall()
+# ----------------------------------------------------------------------------------------------------------- databases
 
 
 @pytest.mark.slow
@@ -93,66 +65,11 @@ def test_a_keyword_is_a_name_when_written_so(dialect: str) -> None:
     with contextlib.closing(filled(World("none", (), ()), dialect)) as con, duckdb.connect() as words:
         keywords = {word for (word,) in words.execute("SELECT keyword_name FROM duckdb_keywords()").fetchall()}
         for word in sorted(keywords | {word.lower() for word in apsw.keywords}):
-            name = scene.named(word)
+            name = style.written(word)
             table = Entity(word, "thing", "things", (Field(word, "id", world.KEY),), word, ((1,),))
             world.fill(con, World("any", (table,), ()), dialect)
             assert con.execute(f"SELECT {name}.{name} FROM {name} ORDER BY {name}").fetchall() == [(1,)]
             con.execute(f'DROP TABLE "{word}"')
-
-
-def test_domains_say_what_refers_to_what() -> None:
-    for domain in invent.DOMAINS:
-        names = {thing.one for thing in domain.things}
-        for thing in domain.things:
-            assert {relation.to for relation in thing.relations} <= names
-            assert thing.facts
-
-
-def test_the_same_number_gives_the_same_texts() -> None:
-    nothing = source.Source()
-    assert corpus.Corpus(nothing, 3).group(7) == corpus.Corpus(nothing, 3).group(7)
-    assert corpus.Corpus(nothing, 3).group(7) != corpus.Corpus(nothing, 4).group(7)
-
-
-def test_prompts_are_the_products_own() -> None:
-    rng = random.Random(5)
-    it = invent.invent(rng)
-    view = linking.shown(it, "sqlite")
-    linked = view.linked("How many are there?")
-    text = tasks.generation(tasks.Known(linked, "SELECT COUNT(*) FROM x"), rng, None)
-    assert text == tasks.Text(prompts.generation(linked), "```sql\nSELECT COUNT(*) FROM x\n```")
-    for entity in it.entities:
-        assert f"CREATE TABLE {entity.name} (" in text.prompt
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("task", [task for task, _ in tasks.TASKS], ids=lambda task: task.__name__)
-def test_every_task_is_made(task: tasks.Task) -> None:
-    rng, found = random.Random(2), []
-    for _ in range(20):
-        it = invent.invent(rng)
-        view = linking.shown(it, "sqlite")
-        with contextlib.closing(world.opened(it)) as con:
-            pairs = corpus.generated(it, "sqlite", 5, rng, con)
-            for pair in pairs:
-                known = tasks.Known(
-                    view.linked(pair.text), pair.sql, tuple(p.demonstration for p in pairs if p is not pair)
-                )
-                found.append(task(known, rng, con))
-    made = [text for text in found if text is not None]
-    assert len(made) > 5
-    assert all(text.prompt and text.reply.startswith((" ", "```sql\n")) for text in made)
-
-
-def test_queries_of_people_are_written_like_generated_ones() -> None:
-    sql = "SELECT T1.name ,  count(*) FROM singer AS T1 JOIN song AS T2 ON T1.id  =  T2.singer_id GROUP BY T1.name"
-    assert source.plain(sql) == (
-        "SELECT singer.name, COUNT(*) FROM singer JOIN song ON singer.id = song.singer_id GROUP BY singer.name"
-    )
-    assert source.plain("SELECT T1.a FROM t AS T1 JOIN t AS T2 ON T1.a = T2.b") == (
-        "SELECT T1.a FROM t AS T1 JOIN t AS T2 ON T1.a = T2.b"
-    )
-    assert source.plain("SELECT FROM WHERE") == ""
 
 
 def test_a_database_is_borrowed_with_its_words(tmp_path: Path) -> None:
@@ -179,15 +96,33 @@ def test_a_database_is_borrowed_with_its_words(tmp_path: Path) -> None:
     assert [(k.child, k.parent) for k in it.links] == [("Ord", "Cust")]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
-def test_queries_over_the_training_databases_run(dialect: str, data: Path) -> None:
-    rng = random.Random(0)
-    for it in source.read(data / "spider").worlds[::4]:
-        with contextlib.closing(filled(it, dialect)) as con:
-            for _ in range(10):
-                if (pair := forms.question(scene.Scene(it, rng, dialect))) is not None:
-                    con.execute(pair[1]).fetchall()
+BIRD = (
+    "SELECT COUNT(*) FROM weather WHERE `date` = '2014-02-18' AND pressure < 30.5",
+    "SELECT w.sealevel FROM weather AS w JOIN relation AS r ON w.station_nbr = r.station_nbr WHERE r.store_nbr = 3",
+    "SELECT name FROM store WHERE city LIKE '%Bonn%' AND `order` IN (1, 2)",
+    "SELECT SUM(sealevel) FROM weather WHERE station_nbr IN (SELECT station_nbr FROM relation)",
+)
+
+
+def test_a_world_is_inferred_from_its_queries() -> None:
+    it = infer.infer("sales", BIRD)
+    assert {e.name: {f.name: f.kind for f in e.fields} for e in it.entities} == {
+        "weather": {
+            "date": world.DATE, "pressure": world.MEASURE, "sealevel": world.COUNT, "station_nbr": world.KEY,
+        },
+        "relation": {"station_nbr": world.KEY, "store_nbr": world.COUNT},
+        "store": {"name": world.NAME, "city": world.PLACE, "order": world.COUNT},
+    }  # fmt: skip
+    assert {(k.child, k.parent) for k in it.links} in ({("weather", "relation")}, {("relation", "weather")})
+    assert it == infer.infer("sales", BIRD)
+    with contextlib.closing(world.opened(it)) as con:
+        for sql in BIRD:
+            con.execute(sql).fetchall()
+        assert con.execute("SELECT COUNT(*) FROM store WHERE city LIKE '%Bonn%'").fetchone() != (0,)
+
+
+def test_what_cannot_be_read_says_nothing() -> None:
+    assert infer.infer("none", ["SELECT FROM", "", "DELETE"]).entities == ()
 
 
 @pytest.mark.slow
@@ -198,3 +133,92 @@ def test_nothing_of_the_development_sets_is_learned(data: Path) -> None:
     names = {it.name for it in source.read(folder).worlds}
     assert len(names) > 100
     assert not names & kept
+
+
+# ---------------------------------------------------------------------------------------------------------- variations
+
+
+@settings(max_examples=40)
+@given(seed=SEEDS)
+def test_a_query_gives_the_same_rows_under_other_names(seed: int) -> None:
+    other, names = vary.renamed(shop(), random.Random(seed))
+    with contextlib.closing(world.opened(shop())) as old, contextlib.closing(world.opened(other)) as new:
+        for sql in QUERIES[1:]:
+            assert new.execute(names.query(sql) or "").fetchall() == old.execute(sql).fetchall()
+
+
+def test_what_is_renamed_is_names_alone() -> None:
+    names = vary.Names({"city": "towns"}, {"city": "townName", "name": "order"})
+    assert names.query("SELECT city.city, name FROM city WHERE name = 'city' AND x = \"Rome\"") == (
+        'SELECT towns.townName, "order" FROM towns WHERE "order" = \'city\' AND x = "Rome"'
+    )
+    assert names.query('SELECT city FROM city WHERE x = "name"') is None  # a column or a text
+    assert names.query("SELECT FROM") is None
+
+
+@settings(max_examples=40)
+@given(seed=SEEDS)
+def test_a_changed_world_is_a_database(seed: int) -> None:
+    it, _ = vary.varied(shop(), [infer.infer("sales", BIRD)], random.Random(seed))
+    assert any(entity.rows for entity in it.entities)
+    for link in it.links:
+        it.entity(link.child).field(link.column)
+        it.entity(link.parent).field(link.key)
+    world.opened(it).close()
+
+
+# ------------------------------------------------------------------------------------------------------------- queries
+
+
+@pytest.mark.parametrize(
+    ("sql", "sqlite", "duckdb_"),
+    [
+        (QUERIES[0], "SELECT nm FROM Cust WHERE city = 'Rome'", "SELECT nm FROM Cust WHERE city = 'Rome'"),
+        (
+            QUERIES[1],
+            "SELECT Cust.nm, COUNT(*) FROM Cust JOIN Ord ON Cust.cid = Ord.cid GROUP BY Cust.cid",
+            "",  # the name is neither grouped by nor aggregated
+        ),
+        (
+            "SELECT T1.nm FROM cust AS T1 INNER JOIN cust AS T2 ON T1.city = T2.city WHERE T2.nm IS NOT NULL",
+            *["SELECT T1.nm FROM Cust AS T1 JOIN Cust AS T2 ON T1.city = T2.city WHERE T2.nm IS NOT NULL"] * 2,
+        ),
+        (QUERIES[3], *["SELECT nm FROM Cust ORDER BY city"] * 2),
+        ("SELECT FROM WHERE", "", ""),
+    ],
+)
+def test_queries_are_written_in_one_style(sql: str, sqlite: str, duckdb_: str) -> None:
+    catalog = linking.shown(shop(), "sqlite").catalog
+    assert style.styled(sql, catalog, "sqlite") == sqlite
+    assert style.styled(sql, catalog, "duckdb") == duckdb_
+
+
+def test_a_name_of_no_table_stays_as_it_is() -> None:
+    assert style.styled("SELECT a FROM t", Catalog((), Grant(())), "sqlite") == "SELECT a FROM t"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_examples_bind_and_stand_in_groups_that_begin_alike(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "shop.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as con:
+        world.fill(con, shop(), "sqlite")
+        con.commit()
+    asked = [Question(f"Question {n}?", sql, "a hint") for n, sql in enumerate(QUERIES)]
+    groups = examples.groups(Source([shop()], {"shop": [*asked, *asked]}), seed)
+    assert [len(group.questions) for group in groups] == [len(QUERIES)]
+    made = list(examples.make(groups, lambda _: path, open_database, frozenset({"shop"}), seed))
+    assert made
+    for pair in made:
+        assert pair.held_back
+        assert "### Hint: a hint" in pair.prompt
+        assert pair.prompt.partition("CREATE TABLE")[0] == made[0].prompt.partition("CREATE TABLE")[0]
+        assert pair.reply.startswith("```sql\nSELECT ")
+
+
+def test_what_replies_may_not_be_is_not_learned() -> None:
+    view = linking.shown(shop(), "sqlite")
+    linked = view.linked("How many?")
+    assert bound(view.catalog, "sqlite")
+    assert examples._binds(linked, "SELECT nm FROM Cust")
+    assert not examples._binds(linked, "SELECT nm FROM Ord")
+    assert not examples._binds(linked, "SELECT nm FROM")

@@ -1,4 +1,4 @@
-"""`askwhere train`: makes training pairs for the bias eliminator, trains its adapter, and trains the small model."""
+"""`askwhere train`: makes pairs to train on, for generation and for the bias eliminator, and trains their adapters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of `askwhere train`."""
     parser = argparse.ArgumentParser(
-        "askwhere train", description="Train the bias eliminator of a model, or a small model of your own."
+        "askwhere train", description="Train adapters of a model: for generation, and the bias eliminator."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_data(
@@ -37,15 +37,12 @@ def make_parser() -> argparse.ArgumentParser:
             help="ask a model questions with gold SQL, and write its first queries with corrections as training pairs",
         )
     )
-    _add_lora(
-        commands.add_parser("lora", help="train the eliminator's adapter on the pairs; an interrupted run goes on")
-    )
-    _add_read(
+    _add_examples(
         commands.add_parser(
-            "read", help="put the small model's training data into one file, to train on another machine"
+            "examples", help="write people's questions about known databases, and their queries, as pairs"
         )
     )
-    _add_small(commands.add_parser("small", help="train the small model from scratch; an interrupted run goes on"))
+    _add_lora(commands.add_parser("lora", help="train an adapter on pairs; an interrupted run goes on"))
     return parser
 
 
@@ -59,6 +56,24 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         "--databases", type=Path, metavar="FOLDER", help="the folder with the databases, as NAME/NAME.sqlite"
     )
     options.add(parser)
+    _add_held_back(parser)
+    parser.set_defaults(run=_data)
+
+
+def _add_examples(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("data", type=Path, metavar="DATA", help="Spider's training questions and databases")
+    parser.add_argument(
+        "--also", type=Path, nargs="+", default=[], metavar="FILE",
+        help="files with more questions, whose schemas are inferred from their SQL",
+    )  # fmt: skip
+    parser.add_argument(
+        "--output", type=Path, required=True, metavar="FILE", help="where to write the pairs, as JSON lines"
+    )
+    _add_held_back(parser)
+    parser.set_defaults(run=_examples)
+
+
+def _add_held_back(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--held-back",
         type=float,
@@ -67,65 +82,33 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         help="the share of the databases to hold back from training; 0.1 by default",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed for drawing them; 0 by default")
-    parser.set_defaults(run=_data)
 
 
 def _add_lora(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("pairs", type=Path, metavar="PAIRS", help="the pairs that `askwhere train data` wrote")
+    parser.add_argument(
+        "pairs", type=Path, metavar="PAIRS", help="the pairs that `train examples` or `train data` wrote"
+    )
     parser.add_argument("--base", type=Path, required=True, metavar="FOLDER", help="a model in Hugging Face's format")
     _add_run(parser, "training/lora")
     for name, value, what in (
-        ("rate", 2e-4, "the learning rate"), ("batch", 64, "pairs in a step"), ("at-once", 4, "pairs at a time"),
+        ("rate", 2e-4, "the learning rate"), ("batch", 16, "pairs in a step, about"),
         ("epochs", 1, "how often each pair is seen"), ("rank", 16, "the adapter's rank"),
-        ("longest", 4_096, "tokens of a pair; longer prompts are cut"),
+        ("upper", 0.5, "the share of the model's layers that get an adapter, its last ones"),
+        ("longest", 2_048, "tokens that are read at once; longer prompts are cut"),
+        ("cost", float("inf"), "tokens a pair, those of a shared schema counted once, above which pairs are left out"),
+        ("workers", 1, "how many threads read at the same time, each other prompts"),
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
         )
+    parser.add_argument(
+        "--bits",
+        type=int,
+        choices=(16, 8),
+        default=16,
+        help="16, or 8 for a file that is a fifth smaller; 16 by default",
+    )
     parser.set_defaults(run=_lora)
-
-
-def _add_read(parser: argparse.ArgumentParser) -> None:
-    _add_source(parser, "Spider's training questions and databases")
-    parser.add_argument(
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="where to write the file, which `askwhere train small` reads",
-    )
-    parser.set_defaults(run=_read)
-
-
-def _add_source(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("data", type=Path, metavar="DATA", help=what)
-    parser.add_argument(
-        "--also", type=Path, nargs="+", default=[], metavar="FILE",
-        help="files with more questions, whose schemas are inferred from their SQL",
-    )  # fmt: skip
-
-
-def _add_small(parser: argparse.ArgumentParser) -> None:
-    _add_source(parser, "Spider's training questions and databases, or the file that `train read` made of them")
-    parser.add_argument("--shape", default="5M", help="the model's size: tiny, 5M or 30M")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes make training texts")
-    _add_run(parser, "training/small")
-    for name, value, what in (
-        ("steps", 10_000, "steps of the run"), ("rows", 8, "rows in a step"), ("length", 2_048, "tokens in a row"),
-        ("rate", 0.005, "the learning rate"),
-    ):  # fmt: skip
-        parser.add_argument(
-            f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"
-        )
-    parser.add_argument("--plan", action="store_true", help="print what the run would take, and do not train")
-    parser.add_argument(
-        "--card",
-        type=float,
-        default=990e12,
-        metavar="N",
-        help="for --plan, the operations a second that the GPU can do; 990e12 by default",
-    )
-    parser.set_defaults(run=_small)
 
 
 def _add_run(parser: argparse.ArgumentParser, folder: str) -> None:
@@ -173,6 +156,21 @@ def _with_progress(made: Iterator[Any], total: int, done: int) -> Iterator[Any]:
         yield one
 
 
+def _examples(parsed: argparse.Namespace) -> int:
+    from askwhere.training import examples, source
+
+    found = source.read(parsed.data, parsed.also)
+    folders = sets.places(parsed.data, None)
+    paths = {world.name: sets.database(folders, world.name) for world in found.worlds}
+    kept = pairs.held_back((name for name, path in paths.items() if path), parsed.held_back, parsed.seed)
+    groups = examples.groups(found, parsed.seed)
+    made = examples.make(groups, paths.get, open_database, kept, parsed.seed)
+    parsed.output.unlink(missing_ok=True)
+    pairs.write(_with_progress(made, sum(len(group.questions) for group in groups), 0), parsed.output)
+    print(pairs.report(*pairs.read(parsed.output)))
+    return 0
+
+
 def _lora(parsed: argparse.Namespace) -> int:
     _need()
     from askwhere.training import adapter, lora
@@ -181,10 +179,11 @@ def _lora(parsed: argparse.Namespace) -> int:
     parsed.output.mkdir(parents=True, exist_ok=True)
     device = _device(parsed.device)
     plan = lora.Plan(
-        rate=parsed.rate, batch=parsed.batch, at_once=parsed.at_once, epochs=parsed.epochs, rank=parsed.rank,
-        longest=parsed.longest, seed=parsed.seed,
+        rate=parsed.rate, batch=parsed.batch, epochs=parsed.epochs, rank=parsed.rank, alpha=2 * parsed.rank,
+        upper=parsed.upper, longest=parsed.longest, cost=parsed.cost, seed=parsed.seed,
     )  # fmt: skip
-    run = lora.resumed(parsed.base, parsed.output, device) or lora.begin(parsed.base, plan, device)
+    run = lora.resumed(parsed.base, parsed.output, device, parsed.workers)
+    run = run or lora.begin(parsed.base, plan, device, parsed.workers)
     if run.plan != plan:
         raise ArgumentError(_other(parsed.output, run.plan, plan))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
@@ -192,55 +191,11 @@ def _lora(parsed: argparse.Namespace) -> int:
     for record in lora.train(run, known, parsed.output, parsed.seconds):
         tell(f"a loss of {record['loss']:.3f}", run.step, int(record["of"]))
     _print_loss(lora.held_back(run, known), f"after {run.step:,} steps")
-    path = adapter.write(run, parsed.output / "adapter.gguf")
-    print(f"written to {path}: set eliminator to lora:{path}, and model to gguf:FILE of the same model")
-    return 0
-
-
-def _read(parsed: argparse.Namespace) -> int:
-    from askwhere.training import source
-
-    found = source.read(parsed.data, parsed.also)
-    source.write(found, parsed.output)
-    asked = sum(len(found.asked.get(world.name, ())) for world in found.worlds)
-    size = parsed.output.stat().st_size / 1e6
-    print(f"written to {parsed.output}, {size:.1f} MB: {len(found.worlds)} databases, {asked:,} questions")
-    return 0
-
-
-def _source(parsed: argparse.Namespace) -> Any:
-    from askwhere.training import source
-
-    if parsed.data.is_dir():
-        return source.read(parsed.data, parsed.also)
-    if parsed.also:
-        raise ArgumentError("--also goes with a folder of Spider's; give it to `askwhere train read`")
-    return source.load(parsed.data)
-
-
-def _small(parsed: argparse.Namespace) -> int:
-    _need()
-    from askwhere.training import export, pretraining, small, source
-
-    if parsed.shape not in small.SHAPES:
-        raise ArgumentError(f"there is no shape {parsed.shape!r}; there are {', '.join(small.SHAPES)}")
-    plan = pretraining.Plan(parsed.shape, parsed.steps, parsed.rows, parsed.length, parsed.rate, seed=parsed.seed)
-    if parsed.plan:
-        for name, value in plan.numbers(parsed.card).items():
-            print(f"{name}: {value:,.0f}")
-        return 0
-    parsed.output.mkdir(parents=True, exist_ok=True)
-    learned, kept = source.parted(_source(parsed))
-    tokenizer = pretraining.tokenizer_in(parsed.output, learned, small.SHAPES[parsed.shape].vocabulary)
-    device = _device(parsed.device)
-    run = pretraining.resumed(parsed.output, device) or pretraining.begin(plan, device)
-    if run.plan != plan:
-        raise ArgumentError(_other(parsed.output, run.plan, plan))
-    tell = progress.on_terminal("training to") or _silent
-    for record in pretraining.train(run, learned, tokenizer, parsed.output, parsed.seconds, parsed.workers):
-        tell(f"a loss of {record['loss']:.3f}", run.step, plan.steps)
-    _print_loss(pretraining.held_back(run, kept, tokenizer), f"after {run.step:,} of {plan.steps:,} steps")
-    print(f"written to {export.write(run.model, tokenizer, parsed.output / 'small.gguf', plan.length)}")
+    path = adapter.write(run, parsed.output / "adapter.gguf", parsed.bits)
+    print(
+        f"written to {path}: set model to gguf:FILE of the same model, and adapter to {path}, or eliminator to"
+        f" lora:{path} for pairs of `askwhere train data`"
+    )
     return 0
 
 

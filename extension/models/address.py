@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from askwhere.errors import ModelError
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+from askwhere.setting_values import LOOPBACK
 
 
 def checked(address: str, plain_http: bool = False, place: str = "base_url") -> str:

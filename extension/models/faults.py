@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from askwhere.api_keys import VARIABLES
-from askwhere.models.payloads import said
+from askwhere.models.payloads import error_text
 from askwhere.settings import config_path
 
 
@@ -81,7 +81,7 @@ def explain(got: Reply, left: float, keyed: bool, listed: str = "") -> str:
     message = _by_status(got, keyed) + listed + tried
     if got.wait is not None and got.again and got.wait >= left:
         message += f"; it asks to wait {got.wait:g} s and {left:.3g} s were left: ask again later"
-    server_text = said(got.text)
+    server_text = error_text(got.text)
     return f"{message}. It said: {server_text}" if server_text and not 200 <= got.status < 400 else message
 
 

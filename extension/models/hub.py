@@ -7,13 +7,13 @@ hub states.
 
 from __future__ import annotations
 
-import errno
 import hashlib
+import math
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -24,16 +24,17 @@ from askwhere.indexer import progress
 from askwhere.known_models import Source
 from askwhere.models import files
 from askwhere.models.files import Got
+from askwhere.models.hub_faults import translated
 
 MISSING = "models are brought by huggingface_hub: pip install huggingface_hub"
 BLOCK = 1 << 22
 ANSWER = 60.0  # seconds that the hub may take to say which files there are
+LONGEST = 1 << 24  # bytes of that answer; a compressed one may have a 64th
 # The form of the hub's ETags and commits: such a name leads to no other folder.
 _PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
 # The package's own unfinished files end so too, which its command `hf cache prune` deletes.
 _OURS = "askwhere.incomplete"
 _NO_SUCH_RANGE = 416
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,15 @@ def get(source: Source) -> Got:
     What arrived before a connection broke off, or the process ended, is kept, and the next call continues from there.
     """
     hub = library()
-    with _translated(source, hub):
+    with translated(source, hub):
         stated = _stated(hub, source)
         wanted = files.choose([file.name for file in stated], source)
         if not wanted:
             raise ModelError(_none(source, [file.name for file in stated]))
         chosen = [file for file in stated if file.name in wanted]
         _check_room(hub, source, chosen)
+        largest = max((file.size or 0 for file in chosen), default=0)
+        hub.set_client_factory(lambda: _client(max(largest, LONGEST), None))
         for file in sorted(chosen, key=lambda file: file.name):
             brought = _bring(hub, source, file)
             path = Path(hub.hf_hub_download(source.repository, file.name))
@@ -97,6 +100,9 @@ def _bring(hub: Any, source: Source, file: Stated) -> Path | None:
             # The disk is full, or more or less arrived than the hub states: what is here cannot be continued.
             if not isinstance(exc, hub.errors.HfHubHTTPError) or exc.response.status_code == _NO_SUCH_RANGE:
                 part.unlink()
+            raise
+        except ModelError:  # more arrives than the hub states
+            part.unlink()
             raise
         finally:
             if part.exists() and not part.stat().st_size:
@@ -156,11 +162,38 @@ def library() -> Any:
     return hub
 
 
-def _client() -> Any:
-    """Return the package's HTTP client, with a check that no response makes it write outside its cache."""
+def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
+    """Return the package's HTTP client, with checks that no response leads outside its cache, or never ends.
+
+    A response has at most so many bytes, and takes at most so many seconds.
+    """
     client = import_module("huggingface_hub.utils._http").default_client_factory()
-    client.event_hooks = {**client.event_hooks, "response": [*client.event_hooks["response"], _check_names]}
+    kind = import_module(type(client).__module__.partition(".")[0]).SyncByteStream  # of httpx, or its successor
+
+    def bound(response: Any) -> None:
+        fewer = most // 64 if response.headers.get("Content-Encoding") else most
+        response.stream = bounded(kind, response.stream, fewer, seconds, response.url.host)
+
+    client.event_hooks = {**client.event_hooks, "response": [*client.event_hooks["response"], _check_names, bound]}
     return client
+
+
+def bounded(kind: Any, stream: Any, most: int, seconds: float | None, host: str) -> Any:
+    """Return a stream of the class `kind` that raises `ModelError` beyond so many bytes, or after so many seconds."""
+
+    class Bounded(kind):  # type: ignore[misc]
+        def __iter__(self) -> Iterator[bytes]:
+            ends, size = time.monotonic() + (seconds or math.inf), 0
+            for block in stream:
+                size += len(block)
+                if size > most or time.monotonic() > ends:
+                    raise ModelError(f"{host} sends more than it states, or never ends; is HF_ENDPOINT right?")
+                yield block
+
+        def close(self) -> None:
+            stream.close()
+
+    return Bounded()
 
 
 def _check_names(response: Any) -> None:
@@ -250,61 +283,3 @@ def _sweep(blob: Path) -> None:
 
 
 # --------------------------------------------------------------------------------------------------- what goes wrong
-
-
-@contextmanager
-def _translated(source: Source, hub: Any) -> Iterator[None]:
-    """Raise any error of the hub as a `ModelError` of one sentence."""
-    try:
-        yield
-    except ModelError:
-        raise
-    except Exception as exc:
-        raise ModelError(f"{source.name} could not be downloaded: {_why(exc, source, hub)}") from exc
-
-
-def _why(error: Exception, source: Source, hub: Any) -> str:
-    """Return why the hub could not be used, and what to do."""
-    host, errors = hub.constants.ENDPOINT, hub.errors
-    for cause in _causes(error):
-        if isinstance(cause, errors.OfflineModeIsEnabled):
-            return "HF_HUB_OFFLINE is set, which forbids it"
-        if isinstance(cause, errors.GatedRepoError):
-            page = f"{host}/{source.repository}"
-            return f"its makers want their terms accepted: at {page}, then set HF_TOKEN to a token of yours"
-        if isinstance(cause, errors.HfHubHTTPError):
-            return _by_status(cause.response.status_code, source, host)
-        if isinstance(cause, OSError) and cause.errno in _FULL:
-            return f"the disk of {files.cache_folder()} is full; make room, or set HF_HUB_CACHE to a folder elsewhere"
-        if isinstance(cause, PermissionError) and cause.filename:
-            return f"{cause.filename} may not be written; set HF_HUB_CACHE to a folder that may"
-        if _name(cause) in ("ConnectError", "ConnectTimeout", "ProxyError"):
-            return f"nothing answers at {host}; is there a network? HF_ENDPOINT may name a mirror"
-        if _name(cause) in ("ReadError", "ReadTimeout", "RemoteProtocolError"):
-            return f"the connection to {host} broke off again and again; try again later: it goes on from there"
-        if "Consistency check failed" in str(cause):
-            return f"less arrived than {host} states, or more; try again"
-        if isinstance(cause, errors.FileMetadataError):
-            return f"{host} does not answer as the hub does; is HF_ENDPOINT right?"
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
-
-
-def _by_status(status: int, source: Source, host: str) -> str:
-    if status in (401, 403, 404):
-        return {
-            401: f"{host} refuses it (401): there is no {source.repository}, or it is private; then set HF_TOKEN",
-            403: f"{host} does not let this token have it (403); set HF_TOKEN to another",
-            404: f"{host} has no {source.repository}, or no such file in it (404); is it spelt as on the hub?",
-        }[status]
-    return f"{host} failed ({status}); try again later"
-
-
-def _name(error: BaseException) -> str:
-    """Return the class name of an error of the HTTP client, httpx or its successor; '' for other errors."""
-    return type(error).__name__ if type(error).__module__.startswith("httpx") else ""
-
-
-def _causes(error: BaseException | None) -> Iterable[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__

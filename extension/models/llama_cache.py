@@ -19,15 +19,14 @@ from typing import Any
 import numpy as np
 from askwhere.errors import ModelError
 from askwhere.models import llama_states
-from askwhere.models.llama_cpus import threads
-from askwhere.models.llama_library import Stop, Stopped, hear, said
+from askwhere.models.llama_context import close, new_context
+from askwhere.models.llama_library import Stop, Stopped, clear_log, logged_reason
 from askwhere.models.llama_sampling import Logits, Reply
 from askwhere.models.llama_weights import Weights
 
 KEPT = 4  # prompts that stay in the cache
 TOGETHER = 32  # the most replies that grow in one batch
 BATCH = 512  # tokens of a prompt that are passed to llama.cpp at once
-PIECE = 128  # tokens of a batch that are evaluated at once without a GPU
 WORTH = 200  # tokens that a state on disk must save, to be worth loading or writing
 STEP = 1_024  # the number of cells is a multiple of this, so that few longer prompts need a new context
 Entry = tuple[int, int, int, bool]  # token, position, sequence, whether to say what may follow
@@ -206,12 +205,12 @@ class Cache:
         for i, (token, position, sequence, needs_logits) in enumerate(entries):
             batch.token[i], batch.pos[i], batch.logits[i] = token, position, needs_logits
             batch.n_seq_id[i], batch.seq_id[i][0] = 1, sequence
-        hear()
+        clear_log()
         status = self._llama.llama_decode(self._context, batch)
         if stop:
             raise Stopped
         if status:
-            raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {said()}")
+            raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {logged_reason()}")
 
     def _logits(self, i: int) -> Logits:
         """Return the logits after entry `i` of the last batch; valid until the next batch."""
@@ -287,43 +286,11 @@ class Cache:
             n_outputs_max=KEPT + TOGETHER,
         )
         self._batch = self._llama.llama_batch_init(BATCH, 0, 1)
-        self._free = weakref.finalize(self, _close, self._llama, self._context, self._batch)
+        self._free = weakref.finalize(self, close, self._llama, self._context, self._batch)
         self.cells = cells
         if self._adapter:
             adapters = (self._llama.llama_adapter_lora_p_ctypes * 1)(self._adapter[0])
             self._llama.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(1.0))
-
-
-def new_context(weights: Weights, count: int, **parameters: Any) -> Any:
-    """Return a llama.cpp context that `count` threads evaluate; 0 chooses by the cores.
-
-    Raises `ModelError` where there is not enough memory.
-    """
-    llama = weights.llama
-    options = llama.llama_context_default_params()
-    options.n_threads = options.n_threads_batch = count or threads()
-    if not llama.llama_supports_gpu_offload():
-        # Without a GPU, flash attention reads the cache once for each reply, so that a step of 20 replies takes five
-        # times as long. It saves memory, but smaller pieces of a batch do so as well.
-        options.flash_attn_type = llama.LLAMA_FLASH_ATTN_TYPE_DISABLED
-        options.n_ubatch = PIECE
-    options.kv_unified = True
-    for name, value in parameters.items():
-        setattr(options, name, value)
-    hear()
-    context = llama.llama_init_from_model(weights.pointer, options)
-    if not context:
-        raise ModelError(
-            f"llama.cpp cannot make room for {options.n_ctx} tokens with {weights.path.name} ({said()}); "
-            "set max_tokens or schema_tokens lower"
-        )
-    return context
-
-
-def _close(llama: Any, context: Any, batch: Any) -> None:
-    """Free a context and its batch."""
-    llama.llama_batch_free(batch)
-    llama.llama_free(context)
 
 
 def _shared(one: list[int], other: list[int]) -> int:

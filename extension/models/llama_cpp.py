@@ -11,6 +11,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from askwhere.errors import ModelError
+from askwhere.models import adapters
 from askwhere.models.llama_cache import TOGETHER, Cache
 from askwhere.models.llama_library import Stop, apart, holding
 from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
@@ -29,20 +30,25 @@ _models: WeakValueDictionary[tuple[Identity, Identity | None, int, str], LlamaCp
 _latest: deque[LlamaCpp] = deque(maxlen=2)
 
 
-def open_(path: str | Path, lora: str | Path | None = None, threads: int = 0, prompt_cache: str = "memory") -> LlamaCpp:
-    """Return the model of a GGUF file, loaded once in this process; with `lora`, the same weights with that adapter.
+def open_(
+    path: str | Path, adapter: str | Path = adapters.OFF, threads: int = 0, prompt_cache: str = "memory"
+) -> LlamaCpp:
+    """Return the model of a GGUF file, loaded once in this process; with `adapter`, the same weights with an adapter.
 
+    `adapter` is as the setting: 'off', 'auto' for the package's own, or a file.
     `threads` evaluate it; 0 chooses by the cores (`llama_cpus.threads`). `prompt_cache` is the setting. A file that has
     changed is loaded again. Raises `ModelError` where llama.cpp is missing or a file is invalid.
     """
     with _opening:
-        base, adapter = Path(path).expanduser(), Path(lora).expanduser() if lora else None
-        key, other = identity(base), identity(adapter) if adapter else None
+        base = Path(path).expanduser()
+        key = identity(base)
+        weights = _weights.get(key) or Weights(base)
+        _weights[key] = weights
+        lora = adapters.chosen(weights, str(adapter))
+        other = identity(lora) if lora else None
         model = _models.get((key, other, threads, prompt_cache))
         if model is None:
-            weights = _weights.get(key) or Weights(base)
-            _weights[key] = weights
-            model = LlamaCpp(weights, adapter, threads, prompt_cache)
+            model = LlamaCpp(weights, lora, threads, prompt_cache)
             _models[key, other, threads, prompt_cache] = model
         if model not in _latest:
             _latest.append(model)

@@ -60,12 +60,12 @@ def _listener() -> Any:
     return import_module("llama_cpp").llama_log_callback(listen)
 
 
-def hear() -> None:
-    """Forget what llama.cpp logged, so that `said` tells only what comes next."""
+def clear_log() -> None:
+    """Forget what llama.cpp logged, so that `logged_reason` tells only what comes next."""
     _logged.clear()
 
 
-def said() -> str:
+def logged_reason() -> str:
     """Return why llama.cpp failed, in its own words."""
     # It logs the fault first, and then for each caller that it failed; the last line says nothing new.
     lines = list(_logged)
@@ -130,7 +130,7 @@ def holding(lock: Lock, stop: Stop) -> Iterator[None]:
         lock.release()
 
 
-def overheard(call: Callable[[], T]) -> tuple[T, str]:
+def with_stderr(call: Callable[[], T]) -> tuple[T, str]:
     """Return what `call` returns, and what C code wrote to standard error meanwhile, which is kept off the terminal.
 
     The parser of grammars writes there and not to the log. The standard error of the whole process is redirected for

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from askwhere.errors import ModelError
-from askwhere.models.llama_library import hear, overheard, said
+from askwhere.models.llama_library import clear_log, logged_reason, with_stderr
 from askwhere.models.llama_tokens import Ids
 from askwhere.models.llama_weights import Weights
 from askwhere.models.protocol import Reading
@@ -44,12 +44,12 @@ class Grammar:
         self.text, self.llama = text, weights.llama
         if not text.strip():  # llama.cpp takes it for a grammar that allows everything
             raise ModelError("the grammar cannot be used: it is empty")
-        hear()
-        self.pointer, written = overheard(
+        clear_log()
+        self.pointer, written = with_stderr(
             lambda: self.llama.llama_sampler_init_grammar(weights.vocabulary, text.encode(), b"root")
         )
         if not self.pointer:
-            raise ModelError(f"the grammar cannot be used: {_in_a_line(written) or said()}")
+            raise ModelError(f"the grammar cannot be used: {_in_a_line(written) or logged_reason()}")
         weakref.finalize(self, self.llama.llama_sampler_free, self.pointer)
 
     def begin(self) -> Place:
@@ -82,8 +82,8 @@ class Place:
 
 def _in_a_line(written: str) -> str:
     """Return the fault in a message of the grammar parser, which writes it before the whole grammar."""
-    reason = written.split("\n", 1)[0].removeprefix("parse: error parsing grammar: ")
-    return reason if len(reason) <= 120 else f"{reason[:120]} …"
+    message = written.split("\n", 1)[0].removeprefix("parse: error parsing grammar: ")
+    return message if len(message) <= 120 else f"{message[:120]} …"
 
 
 class Draw:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from askwhere.errors import ModelError
-from askwhere.models.llama_cache import new_context
-from askwhere.models.llama_library import Stop, Stopped, hear, said
+from askwhere.models.llama_context import new_context
+from askwhere.models.llama_library import Stop, Stopped, clear_log, logged_reason
 from askwhere.models.llama_weights import Weights
 
 LONGEST = 512  # tokens of a text that count for its vector, and the most tokens of a batch
@@ -51,9 +51,9 @@ class Vectors:
             batch.n_seq_id[i], batch.seq_id[i][0] = 1, text
         if memory := self._llama.llama_get_memory(self._context):  # a model made for vectors has none
             self._llama.llama_memory_clear(memory, False)
-        hear()
+        clear_log()
         if entries and (status := self._llama.llama_decode(self._context, batch)):
-            raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {said()}")
+            raise ModelError(f"llama.cpp failed on {self._weights.path.name} ({status}): {logged_reason()}")
         return [self._vector(text) if tokens else [0.0] * self._width for text, tokens in enumerate(texts)]
 
     @property

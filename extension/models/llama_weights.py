@@ -11,7 +11,7 @@ from typing import Any
 
 from askwhere.errors import ModelError
 from askwhere.indexer import progress
-from askwhere.models.llama_library import Stop, apart, hear, library, said
+from askwhere.models.llama_library import Stop, apart, clear_log, library, logged_reason
 from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
@@ -67,13 +67,13 @@ class Weights:
         # llama.cpp's AMX kernels, for which quantized weights are repacked, end the process on an illegal instruction
         # where the compiler left out the tiles' configuration: github.com/ggml-org/llama.cpp/pull/26954.
         parameters.use_extra_bufts = b"AMX_INT8 = 1" not in self.llama.llama_print_system_info()
-        hear()
+        clear_log()
         pointer = self.llama.llama_model_load_from_file(os.fsencode(self.path), parameters)
         del callback  # C code called it until here
         if tell:
             tell("", megabytes, megabytes)
         if not pointer:
-            raise ModelError(f"llama.cpp cannot load {self.path}: {said()}; is the file complete?")
+            raise ModelError(f"llama.cpp cannot load {self.path}: {logged_reason()}; is the file complete?")
         return pointer
 
     def adapter(self, path: Path) -> Any:
@@ -84,10 +84,10 @@ class Weights:
         return self._adapters[key]
 
     def _load_adapter(self, path: Path) -> Any:
-        hear()
+        clear_log()
         pointer = self.llama.llama_adapter_lora_init(self.pointer, os.fsencode(path))
         if not pointer:
-            raise ModelError(f"{path} is no LoRA adapter for {self.path.name}: {said()}")
+            raise ModelError(f"{path} is no LoRA adapter for {self.path.name}: {logged_reason()}")
         return pointer
 
     def prompts_learned(self, path: Path) -> int | None:
@@ -101,11 +101,11 @@ class Weights:
 
         Some models compute positions in another way in a context longer than the one they were first trained on.
         """
-        name = self._metadata("general.architecture")
-        longer = cells > int(self._metadata(f"{name}.rope.scaling.original_context_length") or self.context)
+        name = self.metadata("general.architecture")
+        longer = cells > int(self.metadata(f"{name}.rope.scaling.original_context_length") or self.context)
         return self.identity, longer, self.llama.__version__, self.llama.llama_print_system_info()
 
-    def _metadata(self, key: str) -> str:
+    def metadata(self, key: str) -> str:
         """Return a value of the file's metadata, '' where it has none."""
         room = ctypes.create_string_buffer(256)
         self.llama.llama_model_meta_val_str(self.pointer, key.encode(), room, len(room))

@@ -34,7 +34,8 @@ def open_model(settings: Settings, setting: str) -> Model | None:
     if kind == "ollama":
         return _ollama(settings, rest)
     file = model_file(value)
-    return _file(settings, file) if file else None
+    # The package's adapters learned to write queries: no other model than that of the setting has them.
+    return _file(settings, file, settings["adapter"] if setting == "model" else "off") if file else None
 
 
 def model_file(value: str) -> Path | None:
@@ -50,10 +51,10 @@ def model_file(value: str) -> Path | None:
     return None
 
 
-def _file(settings: Settings, file: Path, lora: str | None = None) -> Model:
+def _file(settings: Settings, file: Path, adapter: str) -> Model:
     from askwhere.models import llama_cpp
 
-    return llama_cpp.open_(file, lora, settings["threads"], settings["prompt_cache"])
+    return llama_cpp.open_(file, adapter, settings["threads"], settings["prompt_cache"])
 
 
 def _with_adapter(settings: Settings, setting: str, lora: str) -> Model:

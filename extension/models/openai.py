@@ -130,8 +130,8 @@ class OpenAI:
             replace(asked, n=1, seed=None if asked.seed is None else asked.seed + i) for i in range(start, asked.n)
         ]
         with ThreadPoolExecutor(PARALLEL, "askwhere-model") as pool:
-            pending = [pool.submit(self._once, call, client, one) for one in single]
             try:
+                pending = [pool.submit(self._once, call, client, one) for one in single]
                 for each in wait(pending, return_when=FIRST_EXCEPTION).done:
                     each.result()
                 return _joined([each.result() for each in pending])
@@ -154,7 +154,7 @@ class OpenAI:
             )
 
         def learned(got: Reply) -> bool:
-            taught = servers.learn(used, asked, got.status, payloads.said(got.text))
+            taught = servers.learn(used, asked, got.status, payloads.error_text(got.text))
             return taught is not None and self._learn(used, taught)
 
         got = self._ask(call, send, learned)
@@ -194,14 +194,14 @@ class OpenAI:
             listed = faults.listed(self._model, self._models(call)) if got.status == 404 else ""
             listed += f"; ollama pull {self._model} brings it" if listed and self._server.name == "ollama" else ""
             wrong = faults.explain(got, call.left(), bool(self._wire.key), listed).replace("base_url", self._place)
-            raise self._error(wrong, payloads.said(got.text))
+            raise self._error(wrong, payloads.error_text(got.text))
         try:
             return parse(json.loads(got.text))
         except ModelError as exc:
             wrong = str(exc)
         except (ValueError, RecursionError):
             wrong = "the reply is no whole JSON value; ask again, and see the server's log"
-        raise self._error(wrong, payloads.said(got.text))
+        raise self._error(wrong, payloads.error_text(got.text))
 
     def _error(self, fault: str, reply: str) -> ModelError:
         """Return the error, without the key in its texts."""

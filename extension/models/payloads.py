@@ -56,7 +56,7 @@ def names(payload: object) -> list[str]:
     return [name for name in found if isinstance(name, str)]
 
 
-def said(text: str) -> str:
+def error_text(text: str) -> str:
     """Return a server's error message on one line, whichever of the usual shapes it has."""
     try:
         payload = json.loads(text)

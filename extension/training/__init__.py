@@ -1,1 +1,1 @@
-"""Train models on questions with known queries: the bias eliminator of SEA-SQL, and the small model that is shipped."""
+"""Train adapters of language models: for generation, and SEA-SQL's bias eliminator."""

@@ -24,12 +24,14 @@ _NAMES = {
 }  # fmt: skip
 
 
-def write(run: Run, path: Path) -> Path:
+def write(run: Run, path: Path, bits: int = 16) -> Path:
     """Write the adapter to `path` and return it; the file appears once it is whole.
 
+    Its numbers have 16 bits; with `bits` of 8, those of the matrices that read the model's state have 8.5 (Q8_0): the
+    others have rows as long as the rank, too short for its blocks of 32.
     Raises `ArgumentError` for an architecture that is not in `ARCHITECTURES`.
     """
-    from gguf import GGUFValueType, GGUFWriter
+    from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter, quants
     from peft import get_peft_model_state_dict
 
     config = run.model.base_model.model.config
@@ -49,7 +51,11 @@ def write(run: Run, path: Path) -> Path:
         gguf_name, weights = _named(name), tensor.detach().float().cpu().numpy()
         if turned and gguf_name.endswith(".lora_b"):
             weights = _reordered(gguf_name, weights, config)
-        writer.add_tensor(gguf_name, np.ascontiguousarray(weights))
+        if bits == 8 and gguf_name.endswith(".lora_a"):
+            packed = quants.quantize(np.ascontiguousarray(weights), GGMLQuantizationType.Q8_0)
+            writer.add_tensor(gguf_name, packed, raw_dtype=GGMLQuantizationType.Q8_0)
+        else:
+            writer.add_tensor(gguf_name, np.ascontiguousarray(weights, np.float16))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

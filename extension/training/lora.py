@@ -1,7 +1,8 @@
-"""Train a LoRA adapter on a causal language model: the bias eliminator (SEA-SQL, section 4.1).
+"""Train a LoRA adapter on a causal language model, by pairs of a prompt and its reply.
 
-The defaults are the paper's settings: 64 pairs a step, a rate of 2e-4 that rises over the first tenth of the steps and
-then falls linearly, one epoch, and the loss over the reply alone.
+The defaults are for a few thousand pairs: 16 a step, a rate of 2e-4 that rises over the first tenth of the steps and
+then falls linearly, one epoch, and the loss over the reply alone. The model computes in the precision that its files
+have; the adapter's weights are kept in 32 bits beside it.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
 from askwhere import files
 from askwhere.errors import ArgumentError
+from askwhere.training import prefixes
 from askwhere.training.pairs import Pair
+from askwhere.training.prefixes import Encoded, Pack
 
 # The matrices that get an adapter: those of attention and feed-forward.
 MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
@@ -25,25 +30,23 @@ MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "dow
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of a run; `at_once` pairs go through the model together, `batch` pairs make a step.
+    """The settings of a run; a step has the packs of about `batch` pairs.
 
-    `warm` is the share of the steps over which the rate rises; `longest` is in tokens.
+    `warm` is the share of the steps over which the rate rises; `longest` is in tokens, of a pack. Packs that have more
+    than `cost` tokens a pair are left out: a long schema with few questions teaches little for its time. The last of
+    the model's layers, a share of `upper`, get an adapter: gradients need not go through the others.
     """
 
     rate: float = 2e-4
-    batch: int = 64
-    at_once: int = 4
+    batch: int = 16
     epochs: int = 1
     warm: float = 0.1
     rank: int = 16
     alpha: int = 32
-    dropout: float = 0.05
-    longest: int = 4_096
+    upper: float = 0.5
+    longest: int = 2_048
+    cost: float = float("inf")
     seed: int = 0
-
-    def steps(self, pairs: int) -> int:
-        """Return the number of steps for so many pairs."""
-        return max(1, self.epochs * -(-pairs // self.batch))
 
     def rate_at(self, step: int, steps: int) -> float:
         """Return the learning rate at a step, as a share of the full rate."""
@@ -53,61 +56,78 @@ class Plan:
 
 @dataclass
 class Run:
-    """A run in progress: the model with its adapter, the tokenizer, the optimizer, and the steps done."""
+    """A run in progress: the model with its adapter, the tokenizer, the optimizer, and the steps done.
+
+    `learned` are the adapter's weights in the model, `exact` the same in 32 bits, which the optimizer changes. So many
+    packs are computed at the same time as there are `workers`, by a thread each.
+    """
 
     plan: Plan
     model: Any
     tokenizer: Any
+    learned: list[torch.nn.Parameter]
+    exact: list[torch.nn.Parameter]
     optimizer: torch.optim.Optimizer
+    workers: int = 1
     step: int = 0
 
+    def settle(self) -> None:
+        """Give the model the weights that the optimizer has changed."""
+        with torch.no_grad():
+            for own, exact in zip(self.learned, self.exact, strict=True):
+                own.copy_(exact)
 
-def begin(base: Path, plan: Plan, device: str) -> Run:
+
+def begin(base: Path, plan: Plan, device: str, workers: int = 1) -> Run:
     """Return a run at its first step, on a model in Hugging Face's format in the folder `base`.
 
     Raises `ArgumentError` where there is no such model.
     """
     from peft import LoraConfig, get_peft_model
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers import AttentionInterface, AttentionMaskInterface, AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
 
     torch.manual_seed(plan.seed)
     if not (base / "config.json").is_file():
         raise ArgumentError(f"{base} holds no model: expected a folder with config.json, weights and a tokenizer")
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    AttentionInterface.register(prefixes.ATTENTION, prefixes.attention)
+    AttentionMaskInterface.register(prefixes.ATTENTION, lambda *_, **__: None)
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
-    model: Any = AutoModelForCausalLM.from_pretrained(base, dtype=kind, local_files_only=True)
-    model.to(device)
-    config = LoraConfig(
-        r=plan.rank,
-        lora_alpha=plan.alpha,
-        lora_dropout=plan.dropout,
-        target_modules=list(MATRICES),
-        task_type="CAUSAL_LM",
+    model: Any = AutoModelForCausalLM.from_pretrained(
+        base, dtype="auto", local_files_only=True, attn_implementation=prefixes.ATTENTION
     )
-    adapted = get_peft_model(model, config)
+    model.to(device)
+    layers = model.config.num_hidden_layers
+    config = LoraConfig(
+        r=plan.rank, lora_alpha=plan.alpha, lora_dropout=0.0, target_modules=list(MATRICES), task_type="CAUSAL_LM",
+        layers_to_transform=list(range(layers - max(1, round(plan.upper * layers)), layers)),
+    )  # fmt: skip
+    adapted = get_peft_model(model, config, autocast_adapter_dtype=False)
     learned = [p for p in adapted.parameters() if p.requires_grad]
-    return Run(plan, adapted, tokenizer, torch.optim.AdamW(learned, lr=plan.rate, weight_decay=0.0))
+    exact = [torch.nn.Parameter(p.detach().float().clone()) for p in learned]
+    optimizer = torch.optim.AdamW(exact, lr=plan.rate, weight_decay=0.0)
+    return Run(plan, adapted, tokenizer, learned, exact, optimizer, workers)
 
 
-def resumed(base: Path, folder: Path, device: str) -> Run | None:
+def resumed(base: Path, folder: Path, device: str, workers: int = 1) -> Run | None:
     """Return the run whose state is in the folder, or None.
 
-    Raises `ArgumentError` where the state is of a small model, or of an adapter for another base.
+    Raises `ArgumentError` where the state is of another program, or of an adapter for another base.
     """
-    from peft import set_peft_model_state_dict
-
     path = folder / "state.pt"
     if not path.exists():
         return None
     state = torch.load(path, map_location=device, weights_only=True)
-    if "adapter" not in state:
-        raise ArgumentError(f"{folder} holds a run of a small model; name another folder")
-    run = begin(base, Plan(**state["plan"]), device)
+    if "exact" not in state:
+        raise ArgumentError(f"{folder} holds a run of another version; name another folder")
+    run = begin(base, Plan(**state["plan"]), device, workers)
     if state["base"] != _kind(run):
         raise ArgumentError(f"{folder} holds an adapter of another model than {base}; name another folder")
-    set_peft_model_state_dict(run.model, state["adapter"])
+    with torch.no_grad():
+        for own, kept in zip(run.exact, state["exact"], strict=True):
+            own.copy_(kept)
+    run.settle()
     run.optimizer.load_state_dict(state["optimizer"])
     run.step = state["step"]
     return run
@@ -115,10 +135,8 @@ def resumed(base: Path, folder: Path, device: str) -> Run | None:
 
 def keep(run: Run, folder: Path) -> None:
     """Write the run's state; the file before it stays until the new one is whole."""
-    from peft import get_peft_model_state_dict
-
     state = {
-        "plan": asdict(run.plan), "adapter": get_peft_model_state_dict(run.model), "step": run.step,
+        "plan": asdict(run.plan), "exact": [p.detach() for p in run.exact], "step": run.step,
         "optimizer": run.optimizer.state_dict(), "base": _kind(run),
     }  # fmt: skip
     part = folder / "state.part"
@@ -135,29 +153,29 @@ def _kind(run: Run) -> list[str | int]:
 def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Train until the plan is done or `seconds` are over; yield a record of each step.
 
-    Pairs that are held back are not learned from. Raises `ArgumentError` if all are.
+    Pairs that are held back are not learned from. Raises `ArgumentError` if all are, or if all cost too much.
     """
     plan = run.plan
     learned = [pair for pair in pairs if not pair.held_back]
     if not learned:
         raise ArgumentError("no pairs to learn from: all are of databases that are held back")
-    steps, began, kept = plan.steps(len(learned)), time.monotonic(), time.monotonic()
+    batches = _batches(run, learned)
+    began = kept = time.monotonic()
     run.model.train()
     with files.adding(folder / "log.jsonl") as log:
-        while run.step < steps and time.monotonic() - began < seconds:
+        while run.step < len(batches) and time.monotonic() - began < seconds:
             for group in run.optimizer.param_groups:
-                group["lr"] = plan.rate * plan.rate_at(run.step, steps)
-            loss = _step(run, _batch(learned, plan, run.step))
-            torch.nn.utils.clip_grad_norm_(run.model.parameters(), 1.0)
+                group["lr"] = plan.rate * plan.rate_at(run.step, len(batches))
+            batch = batches[run.step]
+            loss = _step(run, batch)
+            torch.nn.utils.clip_grad_norm_(run.exact, 1.0)
             run.optimizer.step()
-            run.optimizer.zero_grad(set_to_none=True)
+            run.settle()
             run.step += 1
             record = {
-                "step": run.step,
-                "of": steps,
-                "loss": round(loss, 4),
-                "seconds": round(time.monotonic() - began, 1),
-            }
+                "step": run.step, "of": len(batches), "loss": round(loss, 4), "pairs": sum(map(_texts, batch)),
+                "tokens": sum(map(len, batch)), "seconds": round(time.monotonic() - began, 1),
+            }  # fmt: skip
             print(json.dumps(record), file=log, flush=True)
             yield record
             if time.monotonic() - kept > 120:
@@ -166,44 +184,79 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
     keep(run, folder)
 
 
-def _batch(pairs: Sequence[Pair], plan: Plan, step: int) -> list[Pair]:
-    """Return the pairs of a step; each epoch has its own order."""
-    per_epoch = -(-len(pairs) // plan.batch)
-    order = list(pairs)
-    random.Random(f"{plan.seed}/{step // per_epoch}").shuffle(order)
-    at = step % per_epoch * plan.batch
-    return order[at : at + plan.batch]
+def _texts(pack: Pack) -> int:
+    return len(pack.endings)
 
 
-def _step(run: Run, batch: Sequence[Pair]) -> float:
-    """Compute the gradients of a step, `at_once` pairs at a time, and return its loss.
+def _batches(run: Run, pairs: Sequence[Pair]) -> list[list[Pack]]:
+    """Return the packs of every step; each epoch has its own order."""
+    plan, found = run.plan, _packs(run, pairs)
+    if not found:
+        raise ArgumentError(f"no pairs to learn from: all cost more than {plan.cost:g} tokens each")
+    batches: list[list[Pack]] = []
+    for epoch in range(plan.epochs):
+        random.Random(f"{plan.seed}/{epoch}").shuffle(found)
+        batches.append([])
+        for pack in found:
+            if sum(map(_texts, batches[-1])) >= plan.batch:
+                batches.append([])
+            batches[-1].append(pack)
+    return batches
 
-    This is the mean loss over all tokens of the batch's replies.
-    """
-    encoded = [encode(run, pair) for pair in batch]
-    tokens = sum(sum(t >= 0 for t in targets) for _, targets in encoded)
-    total = 0.0
-    for at in range(0, len(encoded), run.plan.at_once):
-        loss = _loss(run, encoded[at : at + run.plan.at_once]) / tokens
-        loss.backward()  # type: ignore[no-untyped-call]
-        total += loss.item()
-    return total
+
+def _packs(run: Run, pairs: Sequence[Pair]) -> list[Pack]:
+    """Return the pairs in packs, without those that cost too much."""
+    found = prefixes.packs((encode(run, pair) for pair in pairs), run.plan.longest)
+    return [pack for pack in found if len(pack) <= run.plan.cost * _texts(pack)]
+
+
+def _step(run: Run, batch: Sequence[Pack]) -> float:
+    """Compute the gradients of a step and return its loss, the mean over all tokens of the batch's replies."""
+    tokens = sum(_wanted(pack) for pack in batch)
+    # The longest first, so that no worker is left with one at the end.
+    order = sorted(batch, key=len, reverse=True)
+    found = _each(run, partial(_gradients, run, tokens), order)
+    for at, own in enumerate(run.exact):
+        own.grad = torch.stack([gradients[at].float() for _, gradients in found]).sum(0)
+    return float(sum(loss for loss, _ in found))
+
+
+def _each(run: Run, work: Any, order: Sequence[Pack]) -> list[Any]:
+    """Return what `work` returns for each pack, by as many threads as the run has workers."""
+    if run.workers == 1:
+        return [work(pack) for pack in order]
+    torch.set_num_threads(1)  # of each worker: threads of one operation would wait for each other
+    with ThreadPoolExecutor(run.workers) as workers:
+        return list(workers.map(work, order))
+
+
+def _gradients(run: Run, tokens: int, pack: Pack) -> tuple[float, tuple[torch.Tensor, ...]]:
+    loss = _loss(run, pack) / tokens
+    return loss.item(), torch.autograd.grad(loss, run.learned)
+
+
+def _wanted(pack: Pack) -> int:
+    """Return how many tokens of a pack are to be predicted."""
+    return sum(target >= 0 for _, targets in pack.endings for target in targets)
 
 
 def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
     """Return the mean loss over the replies of the pairs held back; None where there are none."""
-    kept = [encode(run, pair) for pair in pairs if pair.held_back]
+    kept = _packs(run, [pair for pair in pairs if pair.held_back])
     if not kept:
         return None
     run.model.eval()
-    with torch.no_grad():
-        parts = [kept[at : at + run.plan.at_once] for at in range(0, len(kept), run.plan.at_once)]
-        total = sum(_loss(run, part).item() for part in parts)
+    total = sum(_each(run, partial(_measured, run), kept))
     run.model.train()
-    return total / sum(sum(t >= 0 for t in targets) for _, targets in kept)
+    return float(total / sum(map(_wanted, kept)))
 
 
-def encode(run: Run, pair: Pair) -> tuple[list[int], list[int]]:
+@torch.no_grad()
+def _measured(run: Run, pack: Pack) -> float:
+    return float(_loss(run, pack).item())
+
+
+def encode(run: Run, pair: Pair) -> Encoded:
     """Return the tokens of a pair, and for each place the token of the reply that comes next, or -100.
 
     The prompt is in the model's chat format if it has one, as llama.cpp will send it. A prompt that is too long loses
@@ -223,14 +276,14 @@ def encode(run: Run, pair: Pair) -> tuple[list[int], list[int]]:
     return [*prompt, *reply], [-100] * (len(prompt) - 1) + [*reply, -100]  # cross_entropy ignores -100
 
 
-def _loss(run: Run, encoded: Sequence[tuple[list[int], list[int]]]) -> torch.Tensor:
+def _loss(run: Run, pack: Pack) -> torch.Tensor:
     """Return the sum of the losses over all tokens of the replies."""
     device = next(run.model.parameters()).device
-    longest = max(len(tokens) for tokens, _ in encoded)
-    tokens = torch.tensor([t + [0] * (longest - len(t)) for t, _ in encoded], device=device)
-    targets = torch.tensor([t + [-100] * (longest - len(t)) for _, t in encoded], device=device)
-    mask = torch.tensor([[1] * len(t) + [0] * (longest - len(t)) for t, _ in encoded], device=device)
-    scores = run.model(input_ids=tokens, attention_mask=mask).logits
-    loss = torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), targets.flatten(), reduction="sum")
+    tokens, places, targets = (one.to(device) for one in pack.tensors())
+    (wanted,) = (targets[0] >= 0).nonzero(as_tuple=True)
+    scores = run.model(
+        input_ids=tokens, position_ids=places, spans=pack.spans, logits_to_keep=wanted, use_cache=False
+    ).logits
+    loss = torch.nn.functional.cross_entropy(scores[0].float(), targets[0, wanted], reduction="sum")
     assert isinstance(loss, torch.Tensor)
     return loss

@@ -1,4 +1,4 @@
-"""Make the training pairs of the bias eliminator: first queries of a model with their results, and the right queries.
+"""Keep pairs to train on, and make those of the bias eliminator: first queries with their results, and the right ones.
 
 By SEA-SQL, section 3.3, the reply to learn is the first query where it gives gold's rows, else gold.
 """
@@ -34,9 +34,10 @@ _SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Pair:
-    """The eliminator's prompt, exactly as the method `sea` sends it, and the reply to learn.
+    """A prompt, exactly as the product sends it, and the reply to learn.
 
-    `right` says whether the first query gave gold's rows. Pairs that are `held_back` are not learned from.
+    `right` says whether the query that an eliminator's prompt shows gave gold's rows. Pairs that are `held_back` are
+    not learned from.
     """
 
     id: str
@@ -168,7 +169,8 @@ def report(pairs: Sequence[Pair], left_out: Sequence[LeftOut]) -> str:
         ("held back", [p for p in pairs if p.held_back]),
     ):
         right = sum(p.right for p in chosen)
-        share = f", the first query right in {100 * right / len(chosen):.1f} %" if chosen else ""
+        # Pairs without a first query, of generation, are all right.
+        share = f", the first query right in {100 * right / len(chosen):.1f} %" if right < len(chosen) else ""
         lines.append(f"{len(chosen):,} pairs {name}, of {len({p.db_id for p in chosen}):,} databases{share}")
     if left_out:
         lines.append(f"{len(left_out):,} questions left out; the first: {left_out[0].why}")

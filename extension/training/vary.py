@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from askwhere.sql import parsing
 from askwhere.training import naming
-from askwhere.training.invent import invent
-from askwhere.training.scene import named
+from askwhere.training.style import written
 from askwhere.training.world import Entity, Field, Link, World
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -54,21 +53,21 @@ def _rename(node: exp.Expr, part: str, names: dict[str, str]) -> None:
     """Replace one identifier of a node by its new name, if it has one."""
     old = node.args.get(part)
     if isinstance(old, exp.Identifier) and (new := names.get(old.name.lower())):
-        node.set(part, exp.to_identifier(new, quoted=named(new) != new))
+        node.set(part, exp.to_identifier(new, quoted=written(new) != new))
 
 
-def varied(world: World, rng: random.Random, invented: bool) -> tuple[World, Names]:
+def varied(world: World, others: Sequence[World], rng: random.Random) -> tuple[World, Names]:
     """Return the world with parts, names or both changed at random, and the new names.
 
-    An `invented` world keeps its names, which no model has seen before.
+    Tables may come beside its own from one of the `others`.
     """
     names = Names()
     if rng.random() < PRUNED:
         world = pruned(world, rng)
-    if not invented and rng.random() < RENAMED:
+    if rng.random() < RENAMED:
         world, names = renamed(world, rng)
-    if rng.random() < PADDED:
-        world = padded(world, rng)
+    if others and rng.random() < PADDED:
+        world = padded(world, rng.choice(others), rng)
     return world, names
 
 
@@ -132,7 +131,9 @@ def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -
     for old, words, places in names:
         if old.lower() in found:
             continue
-        first = new = style.join(naming.words(words, style) or [old])
+        first = style.join(naming.words(words, style) or [old])
+        # SQLite keeps names that begin so for itself.
+        first = new = f"my_{first}" if first.lower().startswith("sqlite_") else first
         for number in itertools.count(2):
             if taken.isdisjoint((place, new.lower()) for place in places):
                 break
@@ -142,10 +143,9 @@ def _written(names: Iterable[tuple[str, str, list[str]]], style: naming.Style) -
     return found
 
 
-def padded(world: World, rng: random.Random) -> World:
-    """Return the world with tables of an invented database beside its own."""
+def padded(world: World, other: World, rng: random.Random) -> World:
+    """Return the world with tables of another database beside its own."""
     taken = {entity.name.lower() for entity in world.entities}
-    other = invent(rng)
     strangers = [entity for entity in other.entities if entity.name.lower() not in taken][: rng.randint(1, _STRANGERS)]
     names = {entity.name for entity in strangers}
     links = tuple(link for link in other.links if {link.child, link.parent} <= names)

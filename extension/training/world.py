@@ -1,7 +1,6 @@
-"""Describe a database as the generator of questions sees it: names in SQL and in words, joins, and rows.
+"""Describe a database to vary: names in SQL and in words, joins, and rows.
 
-A world is invented (`askwhere.training.invent`), borrowed from a database (`askwhere.training.borrow`), or inferred
-from queries (`askwhere.training.infer`).
+A world is borrowed from a database (`askwhere.training.borrow`), or inferred from queries (`askwhere.training.infer`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from askwhere.sql.identifiers import quote
 
 Value = str | int | float | None
 
-# Kinds of columns. The kind decides which questions are asked about a column.
+# Kinds of columns. The kind decides a column's type, and what its varied copies keep.
 NAME = "name"  # of a thing: titles, people's names
 PLACE = "place"  # a city, a country
 CLASS = "class"  # few values that many rows share

@@ -1,0 +1,129 @@
+"""Make the examples of the generation adapter: our own prompts for people's questions, with the queries to reply.
+
+Questions about one database stand in groups whose prompts begin with the same schema. Half of the groups show it as the
+product does; the others in another order, without some parts, with other names, or beside tables of another database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwhere.engine import Limits
+from askwhere.errors import AskError
+from askwhere.evaluation.databases import Database, Opener
+from askwhere.pipeline import prompts
+from askwhere.pipeline.binding.reading import bound
+from askwhere.pipeline.facts import Linked
+from askwhere.session import Question as Asked
+from askwhere.sql.duckdb import DUCKDB
+from askwhere.training import vary
+from askwhere.training.linking import shown, shuffled
+from askwhere.training.pairs import Pair
+from askwhere.training.source import Question, Source
+from askwhere.training.style import styled
+from askwhere.training.world import OPENED, World, fill
+
+# The share of groups in DuckDB, and of groups whose schema is not shown as the product does.
+IN_DUCKDB, VARIED = 0.3, 0.5
+# The most questions of a group.
+GROUP = 10
+# Seconds for a query that is run to see whether it gives rows.
+_SECONDS = 10.0
+# The values shown beside a column of a varied schema; the product's default comes most often.
+_BEST = (0, 1, 2, 2, 2, 3)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Questions about one database that are shown together, and the dialect to answer in."""
+
+    world: World
+    dialect: str
+    varied: bool
+    questions: tuple[Question, ...]
+
+
+def groups(source: Source, seed: int) -> list[Group]:
+    """Return all questions in groups, in random order; of questions with the same query one is drawn."""
+    rng = random.Random(seed)
+    found = [group for world in source.worlds for group in _of(world, source.asked.get(world.name, ()), rng)]
+    rng.shuffle(found)
+    return found
+
+
+def _of(world: World, asked: Iterable[Question], rng: random.Random) -> Iterator[Group]:
+    by_query: dict[str, list[Question]] = {}
+    for question in asked:
+        by_query.setdefault(" ".join(question.sql.lower().split()), []).append(question)
+    drawn = [rng.choice(alike) for alike in by_query.values()]
+    rng.shuffle(drawn)
+    for at in range(0, len(drawn), GROUP):
+        dialect = DUCKDB.name if rng.random() < IN_DUCKDB else OPENED
+        yield Group(world, dialect, rng.random() < VARIED, tuple(drawn[at : at + GROUP]))
+
+
+def make(
+    found: Sequence[Group], path_of: Callable[[str], Path | None], opener: Opener, kept: frozenset[str], seed: int
+) -> Iterator[Pair]:
+    """Yield the examples of all groups; those of databases without a file, and every other one, are varied."""
+    others = list({group.world.name: group.world for group in found}.values())
+    for number, group in enumerate(found):
+        rng, path = random.Random(f"{seed}/{number}"), path_of(group.world.name)
+        about = _varied(group, others, opener, rng) if group.varied or path is None else _as_sent(group, path, opener)
+        for at, (linked, sql) in enumerate(about):
+            if _binds(linked, sql):
+                name = group.world.name
+                yield Pair(f"{name}/{number}/{at}", name, prompts.generation(linked), reply(sql), True, name in kept)
+
+
+def reply(sql: str) -> str:
+    """Return a query as the reply to learn: in a block, as the prompt asks for it."""
+    return f"```sql\n{sql}\n```"
+
+
+def _binds(linked: Linked, sql: str) -> bool:
+    """Return whether replies may be this query at all, where they are held to what binds."""
+    reading = bound(linked.schema, linked.dialect).reading.after(sql.encode())
+    return reading is not None and reading.ends
+
+
+def _as_sent(group: Group, path: Path, opener: Opener) -> Iterator[tuple[Linked, str]]:
+    """Yield questions as the product shows them, with their queries; queries without rows are left out."""
+    with contextlib.closing(opener(path, group.dialect, {})) as database:
+        session, engine = database.session, database.engine
+        for one in group.questions:
+            sql = styled(one.sql, session.catalog(engine), group.dialect)
+            if sql and _rows(database, sql):
+                yield session.shown(engine, Asked(one.text, hint=one.hint or None)), sql
+
+
+def _varied(group: Group, others: Sequence[World], opener: Opener, rng: random.Random) -> Iterator[tuple[Linked, str]]:
+    """Yield questions about the varied database with their queries, where these still run."""
+    world, names = vary.varied(group.world, others, rng)
+    view = shuffled(shown(world, group.dialect, rng.choice(_BEST)), rng)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "varied.sqlite"
+        with contextlib.closing(sqlite3.connect(path)) as con:
+            fill(con, world, OPENED)
+            con.commit()
+        with contextlib.closing(opener(path, group.dialect, {})) as database:
+            for one in group.questions:
+                sql = styled(names.query(one.sql) or "", view.catalog, group.dialect)
+                if sql and _rows(database, sql) is not None:
+                    yield view.linked(one.text, one.hint or None), sql
+
+
+def _rows(database: Database, sql: str) -> Sequence[object] | None:
+    """Return the first rows of a query; None where it does not run."""
+    engine = database.engine
+    grant = database.session.catalog(engine).grant
+    try:
+        return engine.run(engine.check(sql, grant), grant, Limits(_SECONDS, 1)).rows
+    except AskError:
+        return None
