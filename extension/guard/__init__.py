@@ -14,8 +14,8 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.scan import asks, one_statement
 from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
+from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify
 
 __all__ = [

@@ -8,7 +8,7 @@ or memory is more than the sum of its arguments' sizes is therefore bounded here
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askwhere.errors import Refused
@@ -23,11 +23,16 @@ from askwhere.guard.functions import (
     DUCKDB_REGEXPS,
     DUCKDB_SEARCHING,
 )
+from askwhere.guard.growth import GROWTH
 from askwhere.guard.series_sizes import series
-from askwhere.guard.tree import Node, arguments, expressions, literal_number, literal_text, walk
+from askwhere.guard.tree import Node, arguments, constant_argument, expressions, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
 MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
+MAX_SIZE = 10_000  # the widest field that `printf` and `format` may write
+# The flags and the width of a field in a format text; a width that is taken from another argument.
+FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
+_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
 _MAX_SEARCHED = 100_000  # bytes of a text times the bytes of what is searched for in it
 _MAX_FRAME = 100  # rows before or after, in a window that collects them
@@ -76,7 +81,7 @@ def call(node: Node, scope: Scope) -> Value:
 
 def _result(name: str, values: Sequence[Value], given: Sequence[Node]) -> Value:
     """Return the size of an ordinary function's result."""
-    grown = _GROWTH[name](values, given) if name in _GROWTH else None
+    grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
     nested = largest(values).nested + _nests(name, values) - (name in _ELEMENTS)
@@ -212,99 +217,13 @@ def _is_near(node: Node, side: str) -> bool:
     return distance.isdecimal() and int(distance) <= _MAX_FRAME
 
 
-# --- sizes of results -----------------------------------------------------------------------------------------------
-
-_Growth = Callable[[Sequence[Value], Sequence[Node]], float]
-
-
-def _number(node: Node, default: float = 1.0) -> float:
-    return float(literal_number(node) or default)
-
-
-def _sum(values: Sequence[Value]) -> float:
-    return sum(v.size for v in values)
-
-
-def _maximum(values: Sequence[Value]) -> float:
-    return max([FIXED, *(v.size for v in values)])
-
-
-def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text that is repeated, or of a list whose new elements are the third argument or NULL."""
-    each = FIXED + values[2].size if len(values) > 2 else values[0].size
-    return each * _number(given[1]) + values[0].size
-
-
-def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `replace`: by the ratio of two literals, or as if each byte were replaced."""
-    if given[2].get("class") == "CONSTANT" == given[1].get("class"):
-        return values[0].size * max(1.0, len(literal_text(given[2])) / max(1, len(literal_text(given[1]))))
-    return values[0].size * values[2].size
-
-
-def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `regexp_replace`, as if its pattern matched at each byte."""
-    text = literal_text(given[2])
-    if given[2].get("class") != "CONSTANT" or text:
-        return values[0].size * (1.0 + (len(text) if text else values[2].size))
-    return values[0].size
-
-
-def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text as a list of its parts: in a short text, few parts are empty."""
-    return values[0].size * (4 if values[0].size <= 10 * CELL else FIXED)
-
-
-def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a list as a text, with a separator between its elements."""
-    return _sum(values) * (1 + (min(v.size for v in values) if len(values) > 1 else 0) / FIXED)
-
-
-def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of an aggregate that keeps as many of its values as an argument says."""
-    return _maximum(values) * float(max([1, *(literal_number(node) or 1 for node in given[1:])]))
-
-
-def _each(names: str, growth: _Growth) -> dict[str, _Growth]:
-    return dict.fromkeys(names.split(), growth)
-
-
-# The bytes of a function's result where they are not the sum of its arguments'; v: the arguments' values, n: their
-# nodes.
-_GROWTH: Mapping[str, _Growth] = {
-    **_each("repeat list_resize array_resize", _resized),
-    **_each("lpad rpad", lambda v, n: 4.0 * _number(n[1])),
-    "bar": lambda v, n: 4.0 * (_number(n[3], 80) if len(n) > 3 else 80),
-    "bitstring": lambda v, n: _number(n[1]) / 8 + FIXED if len(n) > 1 else v[0].size,
-    "equi_width_bins": lambda v, n: FIXED * _number(n[2]),
-    "replace": _replaced,
-    "regexp_replace": _replaced_by_pattern,
-    **_each("hex to_hex to_base64 base64 regexp_escape", lambda v, n: 2.0 * v[0].size),
-    **_each("bin to_binary", lambda v, n: 8.0 * v[0].size),
-    "url_encode": lambda v, n: 3.0 * v[0].size,
-    "strftime": lambda v, n: 10.0 * _sum(v),
-    **_each(
-        "to_json json_quote row_to_json array_to_json json_object json_array",
-        lambda v, n: 6.0 * _sum(v) + FIXED,  # a control character is six in JSON
-    ),
-    **_each(
-        "string_split str_split split string_to_array string_split_regex str_split_regex regexp_split_to_array"
-        " regexp_extract_all",
-        _split,
-    ),
-    **_each("array_to_string list_string_agg array_to_string_comma_default concat_ws", _joined),
-    **_each("list_zip array_zip", lambda v, n: 2.0 * _sum(v) + FIXED),
-    **_each(
-        "approx_top_k arg_max arg_min max_by min_by argmax argmin max min quantile quantile_cont quantile_disc"
-        " approx_quantile lttb",
-        _several,
-    ),
-    **_each(
-        "lower upper trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
-        " regexp_extract nullif lag lead first last any_value arbitrary mode first_value last_value nth_value unnest"
-        " list_extract element_at array_extract struct_extract json_extract -> ->> json_extract_string list_filter"
-        " list_distinct list_sort list_reverse strip_accents translate",
-        lambda v, n: v[0].size if v else FIXED,
-    ),
-    **_each("coalesce ifnull if greatest least", lambda v, n: _maximum(v)),
-}
+def check_format(name: str, node: Node) -> None:
+    """Raise `Refused` for a format whose fields are wider than `MAX_SIZE`, or as wide as another argument says."""
+    text = constant_argument(node, 0)
+    widths = "".join(FORMAT_FIELDS[name].findall(text or ""))
+    if (
+        text == ""
+        or _WIDTH_FROM_ARGUMENT.search(widths)
+        or any(int(digits) > MAX_SIZE for digits in re.findall(r"\d+", widths))
+    ):
+        raise Refused(f"{name} needs a plain text for its format, with widths up to {MAX_SIZE:,}")

@@ -7,6 +7,7 @@ may be passed on, but not multiplied by more than a given number of copies.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +22,8 @@ MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
 _MAX_FIELDS = 2_000  # of a record, with those of records in it
+
+_FIXED_LENGTH = re.compile(r"\[\d+\]")  # of an array, in its type
 
 
 @dataclass(frozen=True)
@@ -136,3 +139,12 @@ def check_readable(values: Iterable[Value]) -> None:
             "a column that is read is a TUPLE with arrays of a fixed length in it, which may crash DuckDB;"
             " name the fields of such records: STRUCT"
         )
+
+
+def stored(declared: str) -> Value:
+    """Return bounds for a value of a table's column, from the column's declared type."""
+    kind = declared.upper()
+    nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
+    fields = 1 + kind.count(",") if nested else 1
+    array = _FIXED_LENGTH.search(kind) is not None
+    return Value(max(CELL, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)

@@ -6,6 +6,9 @@ queries can use them.
 
 from __future__ import annotations
 
+from askwhere.errors import Refused
+from askwhere.guard.tree import Node
+
 _EXPRESSION = "class type alias query_location query_location_length"
 _TABLE = "type alias sample query_location query_location_length"
 _CALL = "function_name schema catalog qualified_name filter order_bys distinct is_operator export_state"
@@ -104,3 +107,26 @@ OPERATORS = _fields(
 )
 # Fields of a common table expression: its query is `query` (a statement) in 1.5, `query_node` (a node) in 2.0.
 CTE = _fields("aliases materialized key_targets payload_aggregates query_node query")
+
+
+def check_fields(node: Node, place: str) -> None:
+    """Raise `Refused` for a node of an unknown kind, and for an unknown field that is not empty.
+
+    `place` is the name of the field that the node is in.
+    """
+    if "class" in node:
+        known, kind = EXPRESSIONS.get(node["class"]), node["class"]
+    elif isinstance(node.get("type"), str):
+        known, kind = NODES.get(node["type"]), node["type"]
+    else:
+        known, kind = RECORDS.get(place), place
+    if known is None:
+        raise Refused(f"the query uses {readable(kind)}, which is not known to be harmless")
+    unknown = [name for name, value in node.items() if name not in known and value not in (None, "", [], False)]
+    if unknown:
+        raise Refused(f"{readable(kind)} has {unknown[0]!r}, which is not known to be harmless")
+
+
+def readable(kind: str) -> str:
+    """Return the kind of a node as an error names it."""
+    return kind.replace("_", " ").lower()

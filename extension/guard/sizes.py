@@ -9,7 +9,6 @@ says in which units.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -26,37 +25,27 @@ from askwhere.guard.estimates import (
     Work,
     check_readable,
     largest,
+    stored,
     within,
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.tables import fold_path
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, walk
-from askwhere.sql.identifiers import fold
+from askwhere.sql.identifiers import fold, fold_path
 
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
 _MAX_COLUMNS = 5_000  # of one relation
 _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stand for
 _UNNESTING = {"unnest", "generate_subscripts"}
-_FIXED_LENGTH = re.compile(r"\[\d+\]")
 
 
 def check_sizes(root: Node, tables: Iterable[Table]) -> None:
     """Raise `Refused` where a query over these tables could cost too much in a step that cannot be interrupted."""
     known = {
-        fold_path(t.path): Relation(fold(t.name), tuple((fold(c.name), _stored(c.type)) for c in t.columns))
+        fold_path(t.path): Relation(fold(t.name), tuple((fold(c.name), stored(c.type)) for c in t.columns), t.work)
         for t in tables
     }
     estimate_query(root, Scope(known, Work(), estimate_query, estimate_value))
-
-
-def _stored(declared: str) -> Value:
-    """Return bounds for a value of a table's column, from the column's declared type."""
-    kind = declared.upper()
-    nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
-    fields = 1 + kind.count(",") if nested else 1
-    array = _FIXED_LENGTH.search(kind) is not None
-    return Value(max(CELL, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)
 
 
 # --- queries -------------------------------------------------------------------------------------------------------

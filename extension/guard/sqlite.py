@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.guard.functions import SQLITE_FUNCTIONS, SQLITE_SHORT, SQLITE_SLOW, SQLITE_TABLE_FUNCTIONS
-from askwhere.guard.tables import fold_path, hidden_columns
-from askwhere.sql.identifiers import fold, unquote
+from askwhere.guard.tables import hidden_columns
+from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import names, scan
 
 OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY

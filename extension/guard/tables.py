@@ -2,31 +2,29 @@
 
 sqlglot's tree says where in the text the tables are. Only these places are edited; the rest of the query stays as it
 is. A table that sqlglot overlooks would be a hole, so where the engine does not show its own tree, as SQLite, a text is
-refused that the two would split into different names (`_splits_alike`).
+refused that the two would split into different names (`statement.parse`).
 """
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
-from itertools import pairwise
 from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import QueryError, Refused
+from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
-from askwhere.guard.scan import plain
+from askwhere.guard.statement import check_collations, parse, plain
+from askwhere.patterns import written as path_written
 from askwhere.sql import parsing
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
-from askwhere.sql.identifiers import fold, quote, quote_path, unquote
-from askwhere.sql.lexer import scan, words
-from sqlglot import Token, TokenType, exp
-from sqlglot.errors import SqlglotError
+from askwhere.sql.identifiers import fold, fold_path, quote, quote_path
+from askwhere.sql.lexer import words
+from sqlglot import exp
 
 Edit: TypeAlias = tuple[int, int, str]  # replace text[start:end] by the string
 Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> folded columns
@@ -35,10 +33,6 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 LETTERS = 100
 
 _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
-_QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
-
-# sqlglot logs a warning for a statement that it does not parse. Here it is an error, so the warning is not shown.
-logging.getLogger("sqlglot").addHandler(logging.NullHandler())
 
 
 def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> str:
@@ -54,11 +48,12 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     text = plain(sql, dialect)
     known_dialect = named(dialect)
     if known_dialect.collations is not None:
-        _check_collations(text, known_dialect)
+        check_collations(text, known_dialect)
     tree = parse(text, dialect)
     try:
         if known_dialect.authorizer:
             _check_cte_names(tree, {fold(v) for v in views} | {fold(t.name) for t in grant.tables if t.kind == "view"})
+            written_out.check(tree, grant.tables, dialect)
         known = _Known(_ctes(tree), _by_path(grant), hidden_columns(grant))
         edits = [
             edit for name in _named_tables(tree, known_dialect) for edit in _edit(name, known_dialect, grant, known)
@@ -73,18 +68,25 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     return _edited(text, sorted(edits))
 
 
-def _check_collations(text: str, dialect: Dialect) -> None:
-    """Raise `Refused` where a text names a collation that is not built in: the code that a user registered would run.
+def runnable(sql: str, dialect: str, grant: Grant) -> str:
+    """Return `sql` with each table that its name alone would not reach by the shortest path that does.
 
-    SQLite does not ask its authorizer about collations.
+    Raise as `qualify`.
     """
-    tokens = [piece for kind, piece in scan(text, dialect.name) if kind not in {"comment", "space"}]
-    built_in = dialect.collations or frozenset()
-    for before, piece in pairwise(tokens):
-        name = piece[1:-1] if piece[0] == "'" else unquote(piece)
-        if fold(before) == "collate" and fold(name) not in built_in:
-            known = ", ".join(sorted(built_in)).upper()
-            raise Refused(f"the query names the collation {name!r}; it may name {known}, and columns keep their own")
+    if not any(len(table.short) > 1 for table in grant.tables):
+        return sql
+    known_dialect, tree = named(dialect), parse(sql, dialect)
+    known = _Known(_ctes(tree), _by_path(grant), {})
+    edits = []
+    for node in _named_tables(tree, known_dialect):
+        if not isinstance(node, exp.Table):
+            continue
+        path = fold_path(tuple(part.name for part in node.parts))
+        table = next(iter(known.tables.get(path, ())), None)
+        if table and len(path) < len(table.short) and not _is_cte(node, path[0], known_dialect, known.ctes):
+            parts = [part.meta for part in node.parts]
+            edits.append((min(p["start"] for p in parts), max(p["end"] for p in parts) + 1, path_written(table.short)))
+    return _edited(sql, sorted(edits))
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
@@ -162,7 +164,7 @@ def _by_path(grant: Grant) -> dict[tuple[str, ...], list[Table]]:
     """Return the granted tables by each way to name them, folded; temporary tables come first."""
     found: dict[tuple[str, ...], list[Table]] = {}
     for table in sorted(grant.tables, key=lambda t: t.path[0] != "temp"):
-        for way in _ways(table.path):
+        for way in _ways(table.path) | ({fold_path(table.short)} if table.short else set()):
             found.setdefault(way, []).append(table)
     return found
 
@@ -172,65 +174,6 @@ def _ways(path: tuple[str, ...]) -> set[tuple[str, ...]]:
     folded = fold_path(path)
     found = {folded[start:] for start in range(len(folded))}
     return found | {(folded[0], folded[2])} if len(folded) == 3 and folded[1] == "main" else found
-
-
-@lru_cache(4_096)  # each check of a query folds the paths of all tables
-def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a table's path with each part folded, the form by which paths are compared."""
-    return tuple(map(fold, path))
-
-
-def parse(text: str, dialect: str) -> exp.Expr:
-    """Return the tree of a text that is one query.
-
-    Raise `QueryError` for a text that is not a query; `Refused` for several statements, for too much work to parse, and
-    for a text that the engine and sqlglot would split differently, where the engine does not show its own tree.
-    """
-    try:
-        tokens = parsing.tokens(text, dialect)
-        alike = not named(dialect).authorizer or _splits_alike(text, tokens, dialect)
-        trees = parsing.statements(text, dialect, tokens)
-    except parsing.Unbounded as error:
-        raise Refused(str(error), text) from None
-    except SqlglotError as error:
-        raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None
-    if not alike:
-        raise Refused("the query holds a name or number that parsers read differently; use double quotes", text)
-    if len(trees) != 1:
-        raise Refused("a generated query must be one statement, and this holds several", text)
-    if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
-        raise QueryError("the query cannot be read as one SELECT", text)
-    return trees[0]
-
-
-def _splits_alike(text: str, tokens: list[Token], dialect: str) -> bool:
-    """Return whether sqlglot's tokens of a text have names and texts at the same places as the engine's.
-
-    Otherwise sqlglot could miss a table, or take something else for one.
-    """
-    found = {(t.start, t.end + 1): t.token_type for t in tokens}
-    spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
-    edges, end = {0}, 0
-    for kind, piece in scan(text, dialect):
-        start, end = end, end + len(piece)
-        edges.add(end)
-        spans.setdefault(kind, set()).add((start, end))
-    quoted = spans["text"] | spans["name"]
-    foreign = {span for span in spans["word"] if not text[slice(*span)].isascii()}
-    return (
-        all(start in edges and end in edges for start, end in found)
-        and {span for span, kind in found.items() if kind in _QUOTED} <= quoted <= found.keys()
-        and foreign <= {span for span, kind in found.items() if kind is TokenType.VAR} <= spans["word"]
-    )
-
-
-def _reason(error: SqlglotError) -> str:
-    """Return a parser's error in one line, with its place, and without the names of Python classes."""
-    facts = getattr(error, "errors", None)
-    if facts:
-        description = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
-        return f"{description} at line {facts[0]['line']}, column {facts[0]['col']}"
-    return str(error).splitlines()[0]
 
 
 def _check_cte_names(tree: exp.Expr, views: set[str]) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from askwhere.errors import Refused
 from askwhere.sql.identifiers import fold
 
 Node: TypeAlias = dict[str, Any]
@@ -38,6 +39,20 @@ def literal_number(node: Node) -> int | None:
         return None if number is None else -number
     text = literal_text(node) if node.get("class") == "CONSTANT" else ""
     return int(text) if re.fullmatch(r"-?\d{1,18}", text) else None
+
+
+def constant_argument(node: Node, place: int) -> str | None:
+    """Return the text of a constant argument, '' for an argument that is not constant, None for one that is missing.
+
+    Raise `Refused` where arguments are named: their order is then not that of the function.
+    """
+    given = arguments(node)
+    if any(name for name, _ in given):
+        raise Refused(f"write the arguments of {fold(node['function_name'])} in their order, without names")
+    if len(given) <= place:
+        return None
+    literal, value = given[place][1].get("literal"), given[place][1].get("value")
+    return str(literal["text"]) if literal else str(value["value"]) if value else ""
 
 
 def walk(node: Any) -> Iterator[Node]:

@@ -1,19 +1,29 @@
-"""Remove comments, count statements and bound nesting before a parser reads a text."""
+"""Accept the text of one statement that reads, without comments and within limits, and parse it."""
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
-from askwhere.errors import Refused
-from askwhere.sql.dialects import KNOWN
+from askwhere.errors import QueryError, Refused
+from askwhere.sql import parsing
+from askwhere.sql.dialect import Dialect
+from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.lexer import MAX_SQL_BYTES, MAX_TOKENS, scan
+from sqlglot import Token, TokenType, exp
+from sqlglot.errors import SqlglotError
 
 # Levels of parentheses, brackets and CASE. DuckDB 2.0 stops at 1000, sqlglot and SQLite much earlier; people and models
 # stay below 20.
 MAX_NESTING = 100
+_QUOTED = {TokenType.STRING, TokenType.IDENTIFIER}
 MAX_PREFIXES = 20  # of NOT, -, + and ~ before one another
+
+# sqlglot logs a warning for a statement that it does not parse. Here it is an error, so the warning is not shown.
+logging.getLogger("sqlglot").addHandler(logging.NullHandler())
 
 # First words of statements that read.
 READING = frozenset({"select", "with", "values", "from", "table", "summarize", "unpivot", "pivot", "("})
@@ -134,3 +144,70 @@ def _check_depth(sql: str, words: list[str]) -> None:
             depth -= 1
         if depth > MAX_NESTING or prefixes > MAX_PREFIXES:
             raise Refused("the query is nested too deeply", sql)
+
+
+def check_collations(text: str, dialect: Dialect) -> None:
+    """Raise `Refused` where a text names a collation that is not built in: the code that a user registered would run.
+
+    SQLite does not ask its authorizer about collations.
+    """
+    tokens = [piece for kind, piece in scan(text, dialect.name) if kind not in {"comment", "space"}]
+    built_in = dialect.collations or frozenset()
+    for before, piece in pairwise(tokens):
+        name = piece[1:-1] if piece[0] == "'" else unquote(piece)
+        if fold(before) == "collate" and fold(name) not in built_in:
+            known = ", ".join(sorted(built_in)).upper()
+            raise Refused(f"the query names the collation {name!r}; it may name {known}, and columns keep their own")
+
+
+def parse(text: str, dialect: str) -> exp.Expr:
+    """Return the tree of a text that is one query.
+
+    Raise `QueryError` for a text that is not a query; `Refused` for several statements, for too much work to parse, and
+    for a text that the engine and sqlglot would split differently, where the engine does not show its own tree.
+    """
+    try:
+        tokens = parsing.tokens(text, dialect)
+        alike = not named(dialect).authorizer or _splits_alike(text, tokens, dialect)
+        trees = parsing.statements(text, dialect, tokens)
+    except parsing.Unbounded as error:
+        raise Refused(str(error), text) from None
+    except SqlglotError as error:
+        raise QueryError(f"the query cannot be read: {_reason(error)}", text) from None
+    if not alike:
+        raise Refused("the query holds a name or number that parsers read differently; use double quotes", text)
+    if len(trees) != 1:
+        raise Refused("a generated query must be one statement, and this holds several", text)
+    if not isinstance(trees[0], (exp.Query, exp.Values, exp.Summarize, exp.Pivot)):
+        raise QueryError("the query cannot be read as one SELECT", text)
+    return trees[0]
+
+
+def _splits_alike(text: str, tokens: list[Token], dialect: str) -> bool:
+    """Return whether sqlglot's tokens of a text have names and texts at the same places as the engine's.
+
+    Otherwise sqlglot could miss a table, or take something else for one.
+    """
+    found = {(t.start, t.end + 1): t.token_type for t in tokens}
+    spans: dict[str, set[tuple[int, int]]] = {"text": set(), "name": set(), "word": set()}
+    edges, end = {0}, 0
+    for kind, piece in scan(text, dialect):
+        start, end = end, end + len(piece)
+        edges.add(end)
+        spans.setdefault(kind, set()).add((start, end))
+    quoted = spans["text"] | spans["name"]
+    foreign = {span for span in spans["word"] if not text[slice(*span)].isascii()}
+    return (
+        all(start in edges and end in edges for start, end in found)
+        and {span for span, kind in found.items() if kind in _QUOTED} <= quoted <= found.keys()
+        and foreign <= {span for span, kind in found.items() if kind is TokenType.VAR} <= spans["word"]
+    )
+
+
+def _reason(error: SqlglotError) -> str:
+    """Return a parser's error in one line, with its place, and without the names of Python classes."""
+    facts = getattr(error, "errors", None)
+    if facts:
+        description = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
+        return f"{description} at line {facts[0]['line']}, column {facts[0]['col']}"
+    return str(error).splitlines()[0]

@@ -1,0 +1,115 @@
+"""Find the views, macros and generated columns whose definitions stand for too much to be read, and say so."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from askwhere.engine import Column, Table
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.guard.written_out import QUERIES, REASON, Relation, Scope, ends_with, estimate
+from askwhere.sql import parsing
+from askwhere.sql.dialects import named
+from askwhere.sql.identifiers import fold, unquote
+from askwhere.sql.lexer import tokens, words
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+
+@dataclass(frozen=True)
+class TooLong:
+    """The paths of views and virtual tables that stand for too much to be read, and such generated columns."""
+
+    views: frozenset[tuple[str, ...]]
+    columns: frozenset[tuple[tuple[str, ...], str]]
+
+    def notes(self) -> tuple[str, ...]:
+        """Return a note for each."""
+        left = [*self.views, *((*path, column) for path, column in self.columns)]
+        return tuple(f"{'.'.join(path)} is left out: it {REASON}" for path in sorted(left))
+
+
+def too_long(tables: Iterable[Table]) -> TooLong:
+    """Return what of some tables stands for too much to be read."""
+    listed = tuple(tables)
+    views = frozenset(t.path for t in listed if t.work > MAX_WORK)
+    return TooLong(views, frozenset((t.path, c.name) for t in listed for c in t.columns if c.work > MAX_WORK))
+
+
+class Definitions:
+    """What views, virtual tables and macros stand for, each estimated when it is first named.
+
+    `relations` are texts by path, `macros` by name.
+    """
+
+    def __init__(
+        self, dialect: str, relations: Mapping[tuple[str, ...], str], macros: Mapping[str, str] | None = None
+    ) -> None:
+        self._dialect = dialect
+        self._macros = {fold(name) for name in macros or ()}
+        self._texts: dict[str, dict[tuple[str, ...], str]] = defaultdict(dict)
+        for path, text in (*relations.items(), *(((name,), text) for name, text in (macros or {}).items())):
+            self._texts[fold(path[-1])][path] = text
+        self._known: dict[tuple[str, ...], Relation] = {}
+
+    def relation(self, path: Sequence[str]) -> Relation:
+        """Return what a table stands for, given its path or the end of one; of several such tables the largest."""
+        alike = self._texts.get(fold(path[-1]), {}) if path else {}
+        found = [self._defined(at, text) for at, text in alike.items() if ends_with(at, path)]
+        return max(found, key=lambda relation: relation.size, default=Relation())
+
+    def macro(self, name: str) -> int:
+        """Return what a call of a function stands for, without its arguments."""
+        return self.relation((name,)).size if fold(name) in self._macros else 1
+
+    def _defined(self, path: tuple[str, ...], text: str) -> Relation:
+        if path not in self._known:
+            self._known[path] = Relation()  # for a definition that names itself, which is an error in the engines
+            self._known[path] = self._estimated(fold(path[-1]), text)
+        return self._known[path]
+
+    def _estimated(self, name: str, text: str) -> Relation:
+        """Return what a definition stands for: its words, where it has one SELECT and names no other definition."""
+        found = tokens(text, self._dialect)
+        mentioned = self._texts.keys() & words(text)
+        if sum(fold(unquote(t.text)) == name for t in found) <= 1:
+            mentioned -= {name}  # in CREATE VIEW
+        if not mentioned and sum(t.word in {"select", "from", "values"} for t in found) <= 2:
+            return Relation(other=len(found), size=len(found))
+        try:
+            tree = _tree(text, self._dialect)
+            query = next((n for n in tree.walk() if isinstance(n, QUERIES)), tree)
+            return estimate(query, Scope(self.relation, self.macro, named(self._dialect).merges_queries))
+        except (SqlglotError, RecursionError):  # a virtual table's, or one that is not known here
+            times = Counter(fold(text).split())
+            size = len(found) + sum(self.relation((name,)).size * max(1, times[name]) for name in mentioned)
+            return Relation(other=size, size=size)
+
+
+@lru_cache(64)
+def _tree(text: str, dialect: str) -> exp.Expr:
+    return parsing.statement(text, dialect)
+
+
+def with_work(columns: Sequence[Column], relation: Relation, dialect: str) -> list[Column]:
+    """Return a relation's columns, each with what it stands for."""
+    known = dict(relation.columns) | _computed(columns, dialect)
+    other = relation.largest if relation.columns else relation.other
+    return [replace(column, work=known.get(fold(column.name), other)) for column in columns]
+
+
+def _computed(columns: Iterable[Column], dialect: str) -> dict[str, int]:
+    """Return what each generated column stands for, by its folded name: others are written out in it."""
+    texts = {fold(c.name): tokens(c.computed, dialect) for c in columns if c.computed}
+    found: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in found:
+            found[name] = 1  # for one that names itself, as texts and functions may be called like columns
+            named_in = [fold(unquote(token.text)) for token in texts[name]]
+            found[name] = sum(size(other) if other in texts else 1 for other in named_in)
+        return found[name]
+
+    return {name: size(name) for name in texts}

@@ -1,0 +1,226 @@
+"""Bound how much a query stands for once each name in it is written out.
+
+Engines replace a view, a common table expression or a macro by its text wherever it is named. SQLite, which merges the
+queries of FROM into the ones around them, also replaces a column by the expression that it names. So a short text can
+stand for a very long one: fourteen views that each join the former with itself, or `coalesce(x, x, x, x) AS x` in ten
+queries within each other. No engine can be interrupted while it writes such a text out. Its length is estimated here
+from sqlglot's tree, in nodes: columns, tables, literals and expressions.
+
+The estimate is an upper bound. Columns are told apart by their own names alone, without the table before the dot.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from askwhere.engine import Table
+from askwhere.errors import Refused
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.sql.dialects import named
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+
+REASON = f"stands for more than {MAX_WORK:,} columns, tables and expressions where each name in it is written out"
+# Queries within a query. A Subquery is only the parentheses around one.
+QUERIES = (exp.Select, exp.SetOperation, exp.Values)
+# Where the queries stand that a query reads from, as sqlglot calls these places.
+_READ_FROM = {"this", "expression", "from_", "joins", "laterals"}
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What each column of a relation stands for, what one does that is not listed, and what the relation does."""
+
+    columns: tuple[tuple[str, int], ...] = ()
+    other: int = 1
+    size: int = 1
+
+    @property
+    def largest(self) -> int:
+        """Return the most that a column stands for."""
+        return max([self.other, *(size for _, size in self.columns)])
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the names in a query stand for: tables, macros, common table expressions, and columns around the query.
+
+    `merges` says whether the engine replaces columns by the expressions that they name.
+    """
+
+    relation: Callable[[Sequence[str]], Relation]
+    macro: Callable[[str], int]
+    merges: bool
+    ctes: Mapping[str, _Cte] = field(default_factory=dict)
+    columns: Mapping[str, int] = field(default_factory=dict)
+    other: int = 1
+
+    def column(self, name: str) -> int:
+        """Return what a column stands for."""
+        return max(self.other, self.columns.get(fold(name), 1)) if self.merges else 1
+
+    def seeing(self, relations: Iterable[Relation]) -> Scope:
+        """Return this scope with the columns of some relations."""
+        found = dict(self.columns)
+        other = self.other
+        for relation in relations:
+            other = max(other, relation.other)
+            for name, size in relation.columns:
+                found[name] = max(size, found.get(name, 1))
+        return replace(self, columns=found, other=other)
+
+
+@dataclass
+class _Cte:
+    """A common table expression, and what it stands for once that is known; `scope` is set before it is looked up."""
+
+    node: exp.CTE
+    scope: Scope | None = None
+    relation: Relation | None = None
+    begun: bool = False
+
+
+def check(query: exp.Expr, tables: Iterable[Table], dialect: str) -> None:
+    """Raise `Refused` where a query over these tables stands for too much."""
+    known: dict[str, list[Table]] = defaultdict(list)
+    for table in tables:
+        known[fold(table.name)].append(table)
+
+    def relation(path: Sequence[str]) -> Relation:
+        found = [t for t in known.get(fold(path[-1]), ()) if ends_with(t.path, path)] if path else []
+        return max(map(_of_table, found), key=lambda r: r.size, default=Relation())
+
+    if estimate(query, Scope(relation, lambda _: 1, named(dialect).merges_queries)).size > MAX_WORK:
+        raise Refused(f"the query {REASON}; use fewer of them, and each less often")
+
+
+def _of_table(table: Table) -> Relation:
+    return Relation(tuple((fold(c.name), c.work) for c in table.columns), 1, table.work)
+
+
+def ends_with(path: Sequence[str], end: Sequence[str]) -> bool:
+    """Return whether a table may be named by `end`: by its own name, and some of the names before it."""
+    folded = [fold(part) for part in path]
+    return folded[-1] == fold(end[-1]) and {fold(part) for part in end[:-1]} <= set(folded[:-1])
+
+
+# --- queries -------------------------------------------------------------------------------------------------------
+
+
+def estimate(query: exp.Expr, scope: Scope) -> Relation:
+    """Return what a query stands for."""
+    inner = list(query.walk(prune=lambda node: node is not query and isinstance(node, (*QUERIES, exp.With))))[1:]
+    scope = _with_ctes([node for node in inner if isinstance(node, exp.With)], scope)
+    nested = [node for node in inner if isinstance(node, QUERIES)]
+    near = [node for node in nested if _is_read_from(node, query)]
+    found = {id(node): estimate(node, scope) for node in near}
+    read = [(_alias(node), found[id(node)]) for node in near]
+    read += [(_alias(node), _table(node, scope)) for node in inner if isinstance(node, exp.Table)]
+    inside = scope.seeing([*(relation for _, relation in read), _renamed(inner, read)])
+    found |= {id(node): estimate(node, inside) for node in nested if id(node) not in found}
+    listed = query.expressions if isinstance(query, exp.Select) else []
+    columns = list(islice((pair for node in listed for pair in _outputs(node, read, inside, found)), MAX_WORK))
+    if len(columns) == MAX_WORK:
+        return Relation((), MAX_WORK + 1, MAX_WORK + 1)
+    size = 1 + sum(amount for _, amount in columns)
+    if isinstance(query, exp.SetOperation):
+        columns = _united([found[id(node)] for node in near])
+    others = [relation.other for _, relation in read] if any(map(_star, listed)) or not listed else []
+    result = Relation(tuple(columns), max(others, default=1))
+    after = inside.seeing([result])
+    clauses = [node for node in query.iter_expressions() if not any(node is one for one in listed)]
+    return replace(result, size=size + sum(_weigh(node, after, found, result.largest) for node in clauses))
+
+
+def _with_ctes(clauses: Sequence[exp.Expr], scope: Scope) -> Scope:
+    """Return a scope with the common table expressions of some WITH clauses."""
+    if not clauses:
+        return scope
+    found = {fold(cte.alias): _Cte(cte) for clause in clauses for cte in clause.expressions}
+    scope = replace(scope, ctes={**scope.ctes, **found})
+    for cte in found.values():
+        cte.scope = scope
+    return scope
+
+
+def _is_read_from(node: exp.Expr, query: exp.Expr) -> bool:
+    """Return whether a query within another is a source or a side of a UNION, and not a part of an expression."""
+    while node is not query and node.arg_key in _READ_FROM and node.parent is not None:
+        node = node.parent
+    return node is query
+
+
+def _alias(node: exp.Expr) -> str:
+    """Return the folded name by which a source is known in the query around it."""
+    return fold((node if isinstance(node, exp.Table) else node.parent or node).alias_or_name)
+
+
+def _table(node: exp.Expr, scope: Scope) -> Relation:
+    """Return what the table or common table expression that a node names stands for."""
+    path = [part.name for part in node.parts] if isinstance(node, (exp.Table, exp.Column)) else []
+    cte = scope.ctes.get(fold(path[0])) if len(path) == 1 else None
+    if cte is None or cte.begun:
+        return cte.relation if cte is not None and cte.relation is not None else scope.relation(path)
+    assert cte.scope is not None
+    cte.begun = True
+    query = next((inner for inner in cte.node.this.walk() if isinstance(inner, QUERIES)), cte.node.this)
+    found = estimate(query, cte.scope)
+    again = _renamed(cte.node.iter_expressions(), [("", found)]).columns
+    cte.relation = replace(found, columns=(*again, *found.columns))
+    return cte.relation
+
+
+def _renamed(nodes: Iterable[exp.Expr], read: Sequence[tuple[str, Relation]]) -> Relation:
+    """Return the columns that aliases such as `t(a, b)` name; each counts as the largest column there is."""
+    largest = max((relation.largest for _, relation in read), default=1)
+    aliases = [name for node in nodes if isinstance(node, exp.TableAlias) for name in node.args.get("columns") or ()]
+    return Relation(tuple((fold(name.name), largest) for name in aliases))
+
+
+def _star(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
+
+
+def _outputs(
+    node: exp.Expr, read: Sequence[tuple[str, Relation]], scope: Scope, found: Mapping[int, Relation]
+) -> Iterator[tuple[str, int]]:
+    """Yield the columns that one expression of a select list makes, each with what it stands for."""
+    if not _star(node):
+        yield fold(node.alias_or_name), _weigh(node, scope, found, 1)
+        return
+    wanted = fold(node.table) if isinstance(node, exp.Column) else ""
+    sources = [relation for alias, relation in read if alias == wanted] or [relation for _, relation in read]
+    for relation in sources:
+        yield from relation.columns
+        if relation.other > 1:
+            yield "", relation.size
+
+
+def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
+    """Return the columns of UNION, INTERSECT or EXCEPT: each stands for the most that it does in one of the sides."""
+    widest = max(sides, key=lambda side: len(side.columns), default=Relation())
+    names = sides[0].columns if sides and len(sides[0].columns) == len(widest.columns) else widest.columns
+    return [
+        (name, max(side.columns[place][1] for side in sides if place < len(side.columns)))
+        for place, (name, _) in enumerate(names)
+    ]
+
+
+def _weigh(node: exp.Expr, scope: Scope, found: Mapping[int, Relation], listed: int) -> int:
+    """Return what an expression stands for. `found` is for queries in it, `listed` for a number as in ORDER BY 1."""
+    if id(node) in found:
+        return found[id(node)].size
+    if isinstance(node, (exp.With, exp.Identifier)):
+        return 0
+    if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
+        reads = isinstance(node.parent, exp.In) and node.arg_key == "field"  # SQLite's `x IN t`
+        return _table(node, scope).size if reads else scope.column(node.name)
+    if isinstance(node, exp.Literal) and isinstance(node.parent, (exp.Ordered, exp.Group)):
+        return listed
+    inner = sum([_weigh(child, scope, found, listed) for child in node.iter_expressions()])
+    if isinstance(node, exp.Table):
+        return _table(node, scope).size + inner
+    return (scope.macro(node.name) if isinstance(node, exp.Anonymous) else 1) * (1 + inner)
