@@ -1,37 +1,116 @@
-"""Opens databases with the engine that their file is for, and keeps one session for each registered connection."""
+"""Opens databases, and keeps one session for each registered connection."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from os import W_OK, access
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from askwhere.bindings import header
+from askwhere.bindings import database_files, header
 from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.tabular import found as data
 from askwhere.engine import Engine
-from askwhere.errors import DatabaseError
-from askwhere.session import Answer, Session
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.session import Answer, Session, chain
+from askwhere.sql.identifiers import quote
 from askwhere.udfs import asked
+
+if TYPE_CHECKING:
+    from askwhere.bindings.duckdb.attaching import Attachments
 
 _sessions: WeakKeyDictionary[Any, Session] = WeakKeyDictionary()
 _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
+_attachments: WeakKeyDictionary[Any, Attachments] = WeakKeyDictionary()
 
-_OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
 
-
-def connect(path: str | Path, settings: Mapping[str, Any], read_only: bool = False) -> Any:
+def connect(
+    path: str | Path | Sequence[str | Path],
+    settings: Mapping[str, Any],
+    read_only: bool = False,
+    keep: str | Path | None = None,
+    attach: Mapping[str, str] = MappingProxyType({}),
+    init: str | Path | None = None,
+) -> Any:
     """See `askwhere.connect`."""
-    session = Session(settings)  # raises for a wrong setting before anything is opened
-    connection = open_file(path, read_only)
-    _sessions[connection] = session
+    connection = opened(path, settings, read_only, keep, attach, init)
     try:
         register(connection, {})
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def opened(
+    path: str | Path | Sequence[str | Path],
+    settings: Mapping[str, Any],
+    read_only: bool = False,
+    keep: str | Path | None = None,
+    attach: Mapping[str, str] = MappingProxyType({}),
+    init: str | Path | None = None,
+) -> Any:
+    """Open as `connect` does, to be asked from Python alone: the SQL functions take a while to register."""
+    session = Session(settings)  # raises for a wrong setting before anything is opened
+    connection = _open(path, read_only, keep, attach, init)
+    _sessions[connection] = session
+    return connection
+
+
+def _open(
+    path: str | Path | Sequence[str | Path],
+    read_only: bool,
+    keep: str | Path | None,
+    attach: Mapping[str, str],
+    init: str | Path | None,
+) -> Any:
+    """Open one database, or data files. Raises `ArgumentError` for `keep` with a database, which keeps all itself."""
+    given = [str(path)] if isinstance(path, str | Path) else list(map(str, path))
+    if not given:
+        raise ArgumentError("expected a database or data files, found an empty list")
+    in_memory = given == [":memory:"]
+    for name in [] if in_memory else [*given, *([] if keep is None else [str(keep)])]:
+        if fault := header.unopenable(Path(name)):
+            raise DatabaseError(f"{name!a} cannot be read: {fault}")
+    try:
+        is_data = not in_memory and data.names_data(given)
+        if not is_data and not attach and init is None:
+            if keep is not None:
+                raise ArgumentError(
+                    f"keep is for data files: {given[0]} is a database, in which askwhere keeps its tables"
+                )
+            return database_files.open_file(given[0], read_only)
+        return _opened_in_duckdb(given, is_data, read_only, keep, attach, init)
+    except OSError as exc:
+        raise DatabaseError(f"{exc.filename or ', '.join(given)} cannot be read: {exc.strerror or exc}") from exc
+
+
+def _opened_in_duckdb(
+    given: Sequence[str],
+    is_data: bool,
+    read_only: bool,
+    keep: str | Path | None,
+    attach: Mapping[str, str],
+    init: str | Path | None,
+) -> Any:
+    """Open data files, or a database of either kind with others attached, in DuckDB."""
+    from askwhere.bindings.duckdb import attaching  # imports duckdb
+    from askwhere.bindings.duckdb import opened as duckdb_opened
+
+    attachments = attaching.wanted(attach, init)
+    if is_data:
+        from askwhere.bindings.tabular import opened
+
+        connection = opened.opened(given, keep, read_only, attachments)
+    else:
+        found = duckdb_opened.opened(given[0], read_only, attachments, keep)
+        connection = found.connection
+        if found.attached:
+            connection.execute(f"USE {quote(found.attached)}")
+    _attachments[connection] = attachments
     return connection
 
 
@@ -58,14 +137,15 @@ def register(connection: Any, settings: Mapping[str, Any]) -> None:
     else:
         from askwhere.bindings.duckdb import functions as duckdb_functions
 
-        duckdb_functions.register(connection, session)
+        duckdb_functions.register(connection, session, _attachments.get(connection))
     _registered[connection] = True
 
 
 def ask(connection: Any, question: str, **options: Any) -> Answer:
     """See `askwhere.ask`."""
-    model = options.pop("model", None)  # may be a Python object here, which a call may not give
-    resolved = replace(asked([question], options), model=model)
+    # These may be Python objects here, which a call may not give.
+    model, follows = options.pop("model", None), options.pop("follows", None)
+    resolved = replace(asked([question], options), model=model, follows=chain(follows))
     try:
         found = engine(connection)
         return session(connection).answer(found, resolved)
@@ -86,7 +166,10 @@ def engine(connection: Any) -> Engine:
         return SQLiteEngine(connection)
     from askwhere.bindings.duckdb.engine import DuckDBEngine
 
-    return DuckDBEngine(connection)
+    attachments = _attachments.get(connection)
+    if attachments is not None:
+        attachments.renew(connection)
+    return DuckDBEngine(connection, attachments=attachments)
 
 
 def session(connection: Any) -> Session:
@@ -105,6 +188,28 @@ def _session(connection: Any, settings: Mapping[str, Any]) -> Session:
     return found
 
 
+def interrupt(connection: Any, thread: int) -> None:
+    """Stop what a thread does on a connection within `interruptible`; what it does next is not stopped."""
+    if kind_of(connection) == "sqlite":
+        from askwhere.bindings.sqlite import limits
+
+        connection.interrupt()
+        limits.interrupt(thread)
+    else:
+        from askwhere.bindings.duckdb.running import interrupt as stop
+
+        stop(connection)
+
+
+def interruptible(connection: Any) -> AbstractContextManager[None]:
+    """Return a context within which `interrupt` reaches all queries of a connection, also those of its cursors."""
+    if kind_of(connection) == "sqlite":
+        return nullcontext()
+    from askwhere.bindings.duckdb.running import called_by
+
+    return called_by(connection)
+
+
 def kind_of(connection: Any) -> str:
     """Return 'sqlite' or 'duckdb', the engine of a connection. Raises `DatabaseError` for any other object."""
     modules = {cls.__module__.split(".")[0].lstrip("_") for cls in type(connection).__mro__}
@@ -121,58 +226,3 @@ def kind_of(connection: Any) -> str:
         "expected an apsw.Connection or a duckdb.DuckDBPyConnection, found"
         f" {type(connection).__module__}.{type(connection).__qualname__}; askwhere.connect(path) opens one"
     )
-
-
-def kind_of_file(path: Path) -> str:
-    """Return 'sqlite' or 'duckdb', by the file's first bytes; an empty file's engine is told by its suffix.
-
-    Raises `DatabaseError`, which says what was found, where the file is neither, or cannot be read.
-    """
-    try:
-        head = header.read(path)
-    except FileNotFoundError:
-        raise DatabaseError(f"there is no file {path}") from None
-    except OSError as exc:
-        raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
-    if not head:
-        return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"
-    if head.startswith(b"SQLite format 3\0"):
-        return "sqlite"
-    if head[8:12] == b"DUCK":
-        return "duckdb"
-    raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(head)}")
-
-
-def _looks_like(head: bytes) -> str:
-    """Return a description, for an error, of a file that begins with the bytes `head`."""
-    for start, name in _OTHER_FILES.items():
-        if head.startswith(start):
-            return name
-    return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
-
-
-def open_file(path: str | Path, read_only: bool) -> Any:
-    """Open a file, or `:memory:`, with the engine that its header names, and return the connection.
-
-    Our functions are not registered on it. Raises `DatabaseError` where the file cannot be opened.
-    """
-    in_memory = str(path) == ":memory:"
-    if in_memory or kind_of_file(Path(path)) == "sqlite":
-        import apsw
-
-        try:
-            # Without permission to write the file, SQLite itself opens it for reading.
-            writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
-            connection.set_busy_timeout(5_000)
-            return connection
-        except apsw.Error as exc:
-            raise DatabaseError(f"{path} could not be opened: {exc}") from exc
-    import duckdb
-
-    try:
-        return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
-    except duckdb.Error as exc:
-        text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
-        advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
-        raise DatabaseError(f"{path} could not be opened: {text}{advice}") from exc

@@ -37,9 +37,9 @@ _TYPES = {
 
 
 def types(declared: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
-    """Return the type of each column: the declared one, else the one that all values of the rows have.
+    """Return the type of each column: the declared type, or if there is none, the common type of its values in `rows`.
 
-    SQLite declares no type for a computed column, and programs that go by types would take it for text.
+    SQLite declares no type for a computed column, and other programs read a column without a type as text.
     """
     found = []
     for place, type_ in enumerate(declared):
@@ -58,7 +58,7 @@ def save(execute: Execute, schema: str, answer: StoredAnswer) -> None:
 
 def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
     """Return the answer stored under `name`, or None. Raise `DatabaseError` where it is damaged."""
-    if not _is_kept(execute, schema):
+    if not _exists(execute, schema):
         return None
     try:
         found = execute(f"SELECT question, sql, columns FROM {_table(schema)} WHERE name = ?", (name,))
@@ -73,17 +73,17 @@ def load(execute: Execute, schema: str, name: str) -> StoredAnswer | None:
 
 def rename(execute: Execute, schema: str, name: str, new: str) -> None:
     """Rename an answer, if it is stored."""
-    if _is_kept(execute, schema):
+    if _exists(execute, schema):
         execute(f"UPDATE {_table(schema)} SET name = ? WHERE name = ?", (new, name))
 
 
 def delete(execute: Execute, schema: str, name: str) -> None:
     """Delete an answer, if it is stored."""
-    if _is_kept(execute, schema):
+    if _exists(execute, schema):
         execute(f"DELETE FROM {_table(schema)} WHERE name = ?", (name,))
 
 
-def _is_kept(execute: Execute, schema: str) -> bool:
+def _exists(execute: Execute, schema: str) -> bool:
     return bool(execute(f"SELECT 1 FROM {quote(schema)}.sqlite_schema WHERE name = ?", (TABLE,)))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from askwhere.indexer.word_forms import singular
 from askwhere.indexer.words import tokens
 from rapidfuzz import fuzz, process
 
@@ -76,7 +77,7 @@ class Text:
 
 
 def text(question: str) -> Text:
-    """Return a question as a `Text`; words of up to 12 letters count as capitals."""
+    """Return a question as a `Text`. Its `capitals` are the words in capitals that have up to 12 letters."""
     parts = [part for part in question.split() if len(part) <= 12 and part.isupper()]
     return Text(tuple(tokens(question)), frozenset(word for part in parts for word in tokens(part) if word.isalpha()))
 
@@ -165,17 +166,6 @@ def _forms(word: str) -> Iterable[str]:
     yield from (
         word.removesuffix(end) for end in ("n", "an", "ian", "ing") if word.endswith(end) and len(word) > len(end) + 3
     )
-
-
-def singular(word: str) -> str:
-    """Return the singular of an English plural, by its ending; other words unchanged."""
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("ses", "xes", "ches", "shes", "oes")):
-        return word[:-2]
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
 
 
 def _ordered(words: Sequence[str]) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from askwhere.engine import Column, Engine, Storage, Table
-from askwhere.indexer import lookup, postings, tables
+from askwhere.indexer import lookup, postings, scoring, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
+from askwhere.indexer.values import Match
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
 
 # Bytes of text in a segment of several columns. Building it takes ten times as much memory.
@@ -212,24 +213,40 @@ class MemorySink:
         """Return the index of everything that was added."""
         contents = Contents("", tuple(self.segments), tuple(self.columns), {})
         wanted = [(column.path, column.name) for column in self.columns]
-        return lookup.Index(lookup.frame(contents, wanted), self.fetch)
+        return lookup.Index(scoring.frame(contents, wanted), self.fetch)
 
 
-def in_memory(
-    engine: Engine, catalog: Catalog, seconds: float, per_column: int
-) -> tuple[lookup.Index, list[tuple[tuple[str, ...], str]]]:
-    """Return an index in memory, and the columns of which it has not all values, as (path of the table, column).
+@dataclass(frozen=True)
+class MemoryIndex:
+    """A value index in memory, for a file that has no index, or one without some columns.
 
-    It reads at most `per_column` values of a column, small tables first. `seconds` are processor time, so that other
-    work on the machine does not change what a question finds. At most five times as many pass on the clock, as reading
-    may wait for a disk or for the engine's own threads.
+    `left_out` are the columns of which it has not all values, as (path of the table, column).
+    """
+
+    index: lookup.Index
+    left_out: Sequence[tuple[tuple[str, ...], str]]
+
+    def search(self, text: str, k: int = 2, fill: bool = False) -> list[Match]:
+        """Search as `ValueIndex.search` does."""
+        return self.index.search(text, k, fill)
+
+    def exact(self, phrases: Iterable[str]) -> dict[str, tuple[Match, ...]]:
+        """Look up phrases as `ValueIndex.exact` does."""
+        return self.index.exact(phrases)
+
+
+def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0, per_column: int = 20_000) -> MemoryIndex:
+    """Index at most `per_column` values of each column in memory, small tables first, until `seconds` are spent.
+
+    `seconds` are processor time, so that other work on the machine does not change what a question finds. At most five
+    times as many pass on the clock, as reading may wait for a disk or for the engine's own threads.
     """
     left_out: list[tuple[tuple[str, ...], str]] = []
     sink = MemorySink()
     work, until = time.thread_time() + seconds, time.monotonic() + 5 * seconds
     late = lambda: time.thread_time() > work or time.monotonic() > until  # noqa: E731
     write(_sampled(engine, catalog, late, per_column, left_out.append), sink)
-    return sink.index(), left_out
+    return MemoryIndex(sink.index(), left_out)
 
 
 def _sampled(
@@ -240,12 +257,14 @@ def _sampled(
     leave_out: Callable[[tuple[tuple[str, ...], str]], None],
 ) -> Iterator[ColumnValues]:
     """Yield the values of columns until it is `late`; call `leave_out` for each that is not read completely."""
-    for table in sorted(catalog.tables, key=lambda t: t.rows or 0):
-        for column in table.columns:
-            if late():
-                leave_out((table.path, column.name))
-                continue
-            found = engine.values(table, column, per_column + 1)
-            if len(found) > per_column:
-                leave_out((table.path, column.name))
-            yield ColumnValues(table, column, sorted({value for value in found[:per_column] if value}))
+    tables = sorted(catalog.tables, key=lambda t: t.rows or 0)
+    columns = [(table, column) for table in tables for column in table.columns]
+    read = engine.values(columns, per_column + 1)
+    for table, column in columns:
+        if late():
+            leave_out((table.path, column.name))
+            continue
+        found = next(read)
+        if len(found) > per_column:
+            leave_out((table.path, column.name))
+        yield ColumnValues(table, column, sorted({value for value in found[:per_column] if value}))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
 from askwhere.sql.identifiers import quote
 
 KIND = Kind(
@@ -62,7 +62,7 @@ def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
     found = []
     for storage in storages:
         if readable(storage, KIND):
-            with understood(KIND):
+            with reporting_damage(KIND):
                 sql = f"SELECT answers, made_at FROM {storage.prefix}{quote(KIND.table)} WHERE asked = ?"
                 found += [_calibration(asked, *row) for row in storage.execute(sql, (asked,))]
     return max(found, default=None, key=lambda one: one.made_at)

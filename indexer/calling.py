@@ -38,7 +38,7 @@ def reason(function: str) -> str:
     return f"calls {function}(), a function of yours; the setting allow_functions = '{function}' lets it be asked"
 
 
-def calling(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Calling:
+def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Calling:
     """Return the views and generated columns that call forbidden functions, also by a macro or another view."""
     tables = tuple(tables)
     computed = {(t.path, c.name): c.computed for t in tables for c in t.columns if c.computed}

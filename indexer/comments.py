@@ -5,13 +5,14 @@ A row is about a table, or about a column of it. The table is an ordinary one, w
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from askwhere.engine import Column, Engine, Storage, Table
 from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import shortest
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
@@ -23,7 +24,8 @@ NAMED = 10
 class Comment:
     """The comment and the synonyms of a table or, if `column` is not empty, of one of its columns.
 
-    `table` is the name as the user wrote it. It means a table whose path begins with `scope`, where the row was found.
+    `table` is the name as the user wrote it. It means a table whose path begins with `scope`, where the row was found;
+    with `home`, which is the database that was opened, a table of another one where there is none of that name.
     """
 
     table: str
@@ -31,6 +33,7 @@ class Comment:
     text: str = ""
     synonyms: tuple[str, ...] = ()
     scope: tuple[str, ...] = ()
+    home: bool = False
 
     @property
     def name(self) -> str:
@@ -48,7 +51,7 @@ class Comments:
 
 def read(engine: Engine) -> Comments:
     """Return the rows of all comment tables, sorted."""
-    tables = engine.comment_tables()
+    tables = engine.tables_named(TABLE)
     faults = tuple(fault for table in tables if (fault := fault_of(table)))
     rows = sorted({row for table in tables if not fault_of(table) for row in _rows(engine, table)})
     return Comments(tuple(rows), faults)
@@ -90,7 +93,9 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
     A row's comment wins over one that the database itself has (COMMENT ON). A row that names the schema wins over one
     that does not. The synonyms of several rows are joined.
     """
-    rows = by_table(comments.rows)
+    tables = tuple(tables)
+    given = placed(comments.rows, tables)
+    rows = by_table(given)
     found: set[Comment] = set()
     described_tables = []
     for table in tables:
@@ -98,7 +103,28 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
         columns = tuple(_with(column, own.get(column.name.lower(), ())) for column in table.columns)
         described_tables.append(replace(_with(table, own.get("", ())), columns=columns))
         found.update(row for name in ("", *(c.name.lower() for c in columns)) for row in own.get(name, ()))
-    return tuple(described_tables), (*comments.faults, *_astray([row for row in comments.rows if row not in found]))
+    return tuple(described_tables), (*comments.faults, *_astray([row for row in given if row not in found]))
+
+
+def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:
+    """Return the rows, with no scope for those of the opened database that name no table in it."""
+    named: dict[str, list[Table]] = defaultdict(list)
+    for table in tables:
+        for name in _names(table):
+            named[name].append(table)
+
+    def own(row: Comment) -> bool:
+        return any(t.path[: len(row.scope)] == row.scope for t in named.get(row.table.strip().lower(), ()))
+
+    return tuple(replace(row, scope=()) if row.home and not own(row) else row for row in rows)
+
+
+def _names(table: Table) -> set[str]:
+    """Return the names, in lower case, by which a row may mean a table."""
+    names = {".".join(path).lower() for path in (*(table.path[i:] for i in range(len(table.path))), table.short)}
+    if len(table.path) == 2:  # rows in a SQLite file call it `main`, whatever name it is attached by
+        names.add(f"main.{table.name}".lower())
+    return names - {""}
 
 
 def by_table(rows: Iterable[Comment]) -> Mapping[str, Sequence[Comment]]:
@@ -111,11 +137,8 @@ def by_table(rows: Iterable[Comment]) -> Mapping[str, Sequence[Comment]]:
 
 def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, Sequence[Comment]]:
     """Return the rows about a table by the column's name in lower case, those with a longer table name first."""
-    names = [".".join(table.path[i:]).lower() for i in range(len(table.path))]
-    if len(table.path) == 2:  # rows in a SQLite file call it `main`, whatever name it is attached by
-        names.append(f"main.{table.name}".lower())
     found: dict[str, list[Comment]] = defaultdict(list)
-    for name in sorted(set(names), key=lambda name: -name.count(".")):
+    for name in sorted(_names(table), key=lambda name: -name.count(".")):
         for row in rows.get(name, ()):
             if table.path[: len(row.scope)] == row.scope:
                 found[row.column.strip().lower()].append(row)
@@ -134,10 +157,8 @@ def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]
 
 
 def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
-    """Return the name by which a row names each table: its own, with the schema where several tables have it."""
-    tables = tuple(tables)
-    times = Counter(table.name.lower() for table in tables)
-    return {t.path: t.name if times[t.name.lower()] == 1 else ".".join(t.path[-2:]) for t in tables}
+    """Return the name by which a row names each table: the shortest end of its path that no other table has."""
+    return {path: ".".join(short) for path, short in shortest(table.path for table in tables).items()}
 
 
 def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacing: bool = False) -> tuple[int, int]:
@@ -146,12 +167,9 @@ def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacin
     An existing comment, or existing synonyms, stay unless `replacing`. All are written or none. Raise `DatabaseError`
     where the database or a comment table cannot be written.
     """
-    if engine.read_only:
-        raise DatabaseError("the database is read-only, and comments are kept in it; open it with permission to write")
-    for table in engine.comment_tables():
-        if fault := fault_of(table) or _missing_columns(table):
-            raise DatabaseError(fault)
-    names, rows = called(engine.tables()), by_table(read(engine).rows)
+    _check_writable(engine)
+    tables = engine.tables()
+    names, rows = called(tables), by_table(placed(read(engine).rows, tables))
     with engine.writing() as storage:
         storage.execute(create(storage.prefix))
         written = [
@@ -159,6 +177,32 @@ def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacin
             for table, new in descriptions
         ]
     return sum(written), len(written) - sum(written)
+
+
+def add(engine: Engine, table: Table, new: Comment) -> None:
+    """Write a row about a table, or about one of its columns, beside those that are there: all synonyms count.
+
+    Raise `DatabaseError` where the database or a comment table cannot be written.
+    """
+    _check_writable(engine)
+    with engine.writing() as storage:
+        storage.execute(create(storage.prefix))
+        _insert(storage, called(engine.tables())[table.path], new)
+
+
+def _check_writable(engine: Engine) -> None:
+    """Raise `DatabaseError` where the database is read-only, or a comment table lacks a column."""
+    if engine.read_only:
+        raise DatabaseError("the database is read-only, and comments are kept in it; open it with permission to write")
+    for table in engine.tables_named(TABLE):
+        if fault := fault_of(table) or _missing_columns(table):
+            raise DatabaseError(fault)
+
+
+def _insert(storage: Storage, name: str, new: Comment) -> None:
+    """Insert a row about the table of this name."""
+    insert = f"INSERT INTO {storage.prefix}{TABLE} ({', '.join(COLUMNS)}) VALUES (?, ?, ?, ?)"
+    storage.execute(insert, (name, new.column or None, new.text or None, ", ".join(new.synonyms) or None))
 
 
 def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], replacing: bool) -> bool:
@@ -170,12 +214,11 @@ def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], 
     text, synonyms = first[0] or second[0], first[1] or second[1]
     if (text, synonyms) == before:
         return False
-    cells, table = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
     if not there:
-        insert = f"INSERT INTO {table} ({', '.join(COLUMNS)}) VALUES (?, ?, ?, ?)"
-        storage.execute(insert, (name, new.column or None, *cells))
+        _insert(storage, name, replace(new, text=text, synonyms=synonyms))
+    cells, kept = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
     for row in there:
-        update = f"UPDATE {table} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
+        update = f"UPDATE {kept} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
         storage.execute(update, (*cells, row.table, row.column))
     return True
 
@@ -215,6 +258,7 @@ def _rows(engine: Engine, table: Table) -> Iterator[Comment]:
     has = _columns(table)
     # Rows in the schema `main` of a DuckDB database may be about tables of all its schemas.
     scope = table.path[:1] if table.path[-2] == "main" else table.path[:-1]
+    home = engine.home()
     for row in engine.texts(table, list(has.values())):
         cells = dict(zip(has, row, strict=True))
         yield Comment(
@@ -223,4 +267,5 @@ def _rows(engine: Engine, table: Table) -> Iterator[Comment]:
             text=cells.get("comment", "").strip(),
             synonyms=split(cells.get("synonyms", "")),
             scope=scope,
+            home=table.path[:-1] == home,
         )

@@ -1,7 +1,8 @@
-"""Read descriptions and synonyms of tables and columns from dbt's `manifest.json`.
+"""Read descriptions and synonyms of tables and columns, and keys between them, from dbt's `manifest.json`.
 
 In the schemas v10 to v12, nodes and sources have `resource_type`, `schema`, `alias` (a source: `identifier`),
-`description`, `meta`, `config` (with another `meta`), and `columns` by name with the same three. See
+`description`, `meta`, `config` (with another `meta`), and `columns` by name with the same three. A test of kind
+`relationships` says that the values of a column are in a column of another relation. See
 https://schemas.getdbt.com/dbt/manifest/v12.json.
 """
 
@@ -28,10 +29,14 @@ _Relation = tuple[str, str]
 
 @dataclass(frozen=True)
 class Matched:
-    """The descriptions in a manifest of a database's tables and columns, and the names that the database lacks."""
+    """What a manifest says of a database's tables and columns, and the names that the database lacks.
+
+    `keys` are pairs of a table and its column, of which the first refers to the second.
+    """
 
     described: tuple[tuple[Table, Comment], ...]
     missing: tuple[str, ...]
+    keys: tuple[tuple[tuple[Table, str], tuple[Table, str]], ...] = ()
 
     @property
     def tables(self) -> int:
@@ -65,8 +70,8 @@ def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
     A relation of dbt is the table with the same schema and name; else the one with the same name, where only one table
     and one relation have it.
     """
-    relations = _relations(manifest)
-    found = _tables_of(relations, tuple(tables))
+    relations, tests = _relations(manifest), list(_relationships(manifest))
+    found = _tables_of({**relations, **{side[0]: [] for test in tests for side in test}}, tuple(tables))
     described: dict[tuple[tuple[str, ...], str], tuple[Table, Comment]] = {}
     missing: dict[str, None] = {}
     for relation, descriptions in relations.items():
@@ -81,7 +86,43 @@ def matched(manifest: Mapping[str, Any], tables: Iterable[Table]) -> Matched:
                 missing[comment.name] = None
             else:
                 described.setdefault((table.path, column), (table, replace(comment, column=column)))
-    return Matched(tuple(described.values()), tuple(missing))
+    keys = [(_column(found, child), _column(found, parent)) for child, parent in tests]
+    known = dict.fromkeys((child, parent) for child, parent in keys if child and parent)
+    for test, sides in zip(tests, keys, strict=True):
+        missing |= {".".join((*place, name)): None for (place, name), side in zip(test, sides, strict=True) if not side}
+    return Matched(tuple(described.values()), tuple(missing), tuple(known))
+
+
+def _column(found: Mapping[_Relation, Table], side: tuple[_Relation, str]) -> tuple[Table, str] | None:
+    """Return the table and the column of one side of a relationship; None where the database lacks it."""
+    table = found.get(side[0])
+    spelled = {column.name.lower(): column.name for column in table.columns} if table else {}
+    return (table, spelled[side[1].lower()]) if table and side[1].lower() in spelled else None
+
+
+def _relationships(manifest: Mapping[str, Any]) -> Iterator[tuple[tuple[_Relation, str], tuple[_Relation, str]]]:
+    """Yield both sides of each relationships test: a relation and the name of its column."""
+    nodes = {**_dict(manifest.get("nodes")), **_dict(manifest.get("sources"))}
+    for node in map(_dict, nodes.values()):
+        test = _dict(node.get("test_metadata"))
+        given = _dict(test.get("kwargs"))
+        if node.get("resource_type") != "test" or test.get("name") != "relationships":
+            continue
+        attached, needed = _text(node.get("attached_node")), _dict(node.get("depends_on")).get("nodes")
+        others = [name for name in needed if name != attached] if isinstance(needed, list) else []
+        child, parent = (_relation(_dict(nodes.get(name))) for name in (attached, str((others or [attached])[0])))
+        columns = (_text(node.get("column_name")) or _text(given.get("column_name")), _text(given.get("field")))
+        if child and parent and all(columns):
+            yield (child, columns[0].strip('"`')), (parent, columns[1].strip('"`'))
+
+
+def _relation(node: Mapping[str, Any]) -> _Relation | None:
+    """Return the schema and the name of a node's relation; None where it has none."""
+    ephemeral = _dict(node.get("config")).get("materialized") == "ephemeral"
+    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
+    if node.get("resource_type") not in KINDS or ephemeral or not table:
+        return None
+    return (_text(node.get("schema")).lower(), table.lower())
 
 
 def _relations(manifest: Mapping[str, Any]) -> dict[_Relation, list[Comment]]:
@@ -96,10 +137,9 @@ def _relations(manifest: Mapping[str, Any]) -> dict[_Relation, list[Comment]]:
 
 def _descriptions(node: Mapping[str, Any]) -> Iterator[Comment]:
     """Yield the descriptions of a node and of its columns that are not empty."""
-    ephemeral = _dict(node.get("config")).get("materialized") == "ephemeral"
-    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
-    if node.get("resource_type") not in KINDS or ephemeral or not table:
+    if _relation(node) is None:
         return
+    table = _text(node.get("identifier")) or _text(node.get("alias")) or _text(node.get("name"))
     columns = [(_text(column.get("name")), column) for column in map(_dict, _dict(node.get("columns")).values())]
     for name, properties in (("", node), *((name, column) for name, column in columns if name)):
         comment = Comment(table, name, _text(properties.get("description")), _synonyms(properties))

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from askwhere.engine import Engine, Source, Table
-from askwhere.guard.tables import fold_path, hidden_columns_of
-from askwhere.sql.identifiers import fold
+from askwhere.guard.tables import hidden_columns_of
+from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import words
 
 Path: TypeAlias = tuple[str, ...]
 
-# DuckDB functions that can read a table which their call does not name, and tables that hold values of others.
+# Functions of DuckDB that can read a table without naming it, and tables of the engines that hold values of others.
 _READ_UNNAMED = re.compile(
     r"query|query_table|getvariable|histogram|histogram_values|json_execute_serialized_sql"
     r"|(pragma|duckdb|askwhere|sqlite)_\w+",
@@ -48,7 +48,7 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     # SQLite keeps the contents of a virtual table t in tables t_…, its shadow tables.
     shadows = tuple(f"{fold(t.name)}_" for t in listed if t.kind == "virtual" and fold(t.name) in names)
     reaching = _reaching({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
-    views = [t for t in listed if t.kind == "view" and fold(t.name) in reaching and t.path not in exempt]
+    views = [t for t in listed if t.kind == "view" and t.columns and fold(t.name) in reaching and t.path not in exempt]
     found = engine.sources([(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden})
     left_out = {}
     for view, sources in zip(views, found, strict=True):
@@ -58,7 +58,7 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
         elif shown:
             left_out[view.path] = f"it reads {shown[0][0][-1]}.{shown[0][1]}, which is hidden"
     left_out |= _virtual(listed, left_out)
-    reason = "it speaks of a table with hidden columns"
+    reason = "it names a table with hidden columns"
     return Dependants(hidden, left_out, {name: reason for name in macros if fold(name) in reaching})
 
 
@@ -105,6 +105,6 @@ def _virtual(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Pa
         name, _ = pending.popitem()
         for table in tables:
             if table.kind == "virtual" and table.path not in found and fold(name) in words(table.definition):
-                found[table.path] = f"it speaks of {name}, which is left out"
+                found[table.path] = f"it names {name}, which is left out"
                 pending[table.name] = table.name
     return found

@@ -6,7 +6,7 @@ A table of a newer format is an error that says what to do. One of an older form
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,39 +32,60 @@ class Kind:
     """A table of askwhere's own.
 
     Each of `migrations` holds the statements that migrate the format before it; `{0}` in them is the table's schema
-    with a dot, or ''. The number of the last is the current format.
+    with a dot, or ''. The number of the last is the current format. `fresh` creates a table of that format at once,
+    where it is given: a statement that is creating a table of the user's allows no ALTER.
     """
 
     table: str
     migrations: tuple[tuple[str, ...], ...]
+    fresh: tuple[str, ...] = ()
+
+
+def growing(table: str, columns: str, *added: str) -> Kind:
+    """Return the kind of a table that began with `columns`, and has one more column, of `added`, in each format."""
+    create = f"CREATE TABLE {{0}}{table} ("
+    altering = ((f"ALTER TABLE {{0}}{table} ADD COLUMN {column}",) for column in added)
+    return Kind(table, ((f"{create}{columns})",), *altering), (f"{create}{', '.join((columns, *added))})",))
+
+
+def reporting_damage(kind: Kind) -> contextlib.AbstractContextManager[None]:
+    """Return a context that reads a table of a kind, as `damage` describes."""
+    return damage(
+        lambda exc: (
+            f"{kind.table} cannot be read ({exc}). If it was changed by hand, take that back, or begin anew with"
+            f" DROP TABLE {kind.table}"
+        )
+    )
 
 
 @contextlib.contextmanager
-def understood(kind: Kind) -> Iterator[None]:
-    """Turn errors of the block, which reads a table, into `DatabaseError`: anyone may have changed the file."""
+def damage(message: Callable[[Exception], str]) -> Iterator[None]:
+    """Raise `DatabaseError` for any error of the block, which reads our tables: anyone may have changed the file."""
     try:
         yield
     except AskError:
         raise
     except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
-        raise DatabaseError(
-            f"{kind.table} cannot be read ({exc}). If it was changed by hand, take that back, or begin anew with"
-            f" DROP TABLE {kind.table}"
-        ) from exc
+        raise DatabaseError(message(exc)) from exc
 
 
 def readable(storage: Storage, kind: Kind) -> bool:
     """Return whether the table exists in the current format. Raise `DatabaseError` for a newer format."""
-    with understood(kind):
+    return stored(storage, kind) == len(kind.migrations)
+
+
+def stored(storage: Storage, kind: Kind) -> int:
+    """Return the number of the table's format; 0 where there is no table. Raise `DatabaseError` for a newer format."""
+    with reporting_damage(kind):
         if kind.table not in storage.tables():
-            return False
+            return 0
         found, known = _format(storage, kind), len(kind.migrations)
     if found > known:
         raise DatabaseError(
             f"{kind.table} was written by a newer askwhere (its format is {found}, this one knows {known}); upgrade, or"
             f" DROP TABLE {kind.table} to begin anew"
         )
-    return found == known
+    return found
 
 
 def prepare(storage: Storage, kind: Kind) -> str:
@@ -73,7 +94,7 @@ def prepare(storage: Storage, kind: Kind) -> str:
     if readable(storage, kind):
         return name
     start = _format(storage, kind) if kind.table in storage.tables() else 0
-    for statements in kind.migrations[start:]:
+    for statements in kind.migrations[start:] if start or not kind.fresh else (kind.fresh,):
         for statement in statements:
             storage.execute(statement.format(storage.prefix))
     formats = f"{storage.prefix}{TABLE}"

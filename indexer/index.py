@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, TypeVar
 from askwhere.engine import Engine, Storage, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
-from askwhere.indexer.memory import MemoryIndex
 from askwhere.indexer.values import Match, ValueIndex
 
 if TYPE_CHECKING:
-    from askwhere.indexer.build import ColumnValues, Limits
-    from askwhere.indexer.lookup import Frame
+    from askwhere.indexer.build import ColumnValues, Limits, MemoryIndex
+    from askwhere.indexer.scoring import Frame
     from askwhere.indexer.tables import Contents
 
 log = logging.getLogger("askwhere")
@@ -168,11 +167,12 @@ def open_(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> Opened:
 
 
 def _open(engine: Engine, catalog: Catalog, seconds: float) -> Opened:
+    from askwhere.indexer import build as build_
     from askwhere.indexer import tables
 
     storage = engine.storage()
     if not tables.exists(storage):
-        memory = MemoryIndex(engine, catalog, seconds)
+        memory = build_.in_memory(engine, catalog, seconds)
         return Opened("", None, memory, _sampled(memory))
     return _open_stored(engine, catalog, storage, seconds)
 
@@ -182,27 +182,28 @@ def _open_stored(engine: Engine, catalog: Catalog, storage: Storage, seconds: fl
     from askwhere.indexer import tables
 
     contents = tables.contents(storage)
-    with tables.understood():
+    with tables.reporting_damage():
         return _opened(engine, catalog, contents, seconds)
 
 
 def _opened(engine: Engine, catalog: Catalog, contents: Contents, seconds: float) -> Opened:
     """Return the index of the stored contents, with columns that are missing, or small and stale, in memory."""
-    from askwhere.indexer import lookup
+    from askwhere.indexer import build as build_
+    from askwhere.indexer import scoring
 
     stale = _stale(contents.stamps, catalog, engine)
     again = {t.path for t in stale if t.rows is not None and t.rows <= READ_AGAIN}
     known = {(c.path, c.name): c for c in contents.columns if c.path not in again}
     visible = {(t.path, c.name) for t in catalog.tables for c in t.columns}
     missing = _only(catalog, visible - known.keys())
-    memory = MemoryIndex(engine, missing, seconds) if missing.tables else None
+    memory = build_.in_memory(engine, missing, seconds) if missing.tables else None
     notes = _sampled(memory) if memory else ()
     late = [t.name for t in stale if t.path not in again]
     if late:
         notes += (
             f"changed since they were indexed: {', '.join(late)}; SELECT ask_index() brings the index up to date",
         )
-    return Opened(contents.generation, lookup.frame(contents, visible & known.keys()), memory, notes)
+    return Opened(contents.generation, scoring.frame(contents, visible & known.keys()), memory, notes)
 
 
 def _stale(stamps: dict[tuple[str, ...], str], catalog: Catalog, engine: Engine) -> list[Table]:
@@ -257,11 +258,12 @@ class Values:
 
         Other connections may build or drop the index meanwhile; then it is opened and read again.
         """
+        from askwhere.indexer import build as build_
         from askwhere.indexer import tables
 
         for _ in range(TRIES):
             try:
-                with tables.understood():
+                with tables.reporting_damage():
                     found = read(_parts(self.opened, self.engine))
             except DatabaseError:
                 if is_current(self.opened, self.engine):
@@ -271,7 +273,7 @@ class Values:
                     return found
             self.opened = open_(self.engine, self.catalog, AGAIN)
         # The index changes faster than it can be read, so all values are indexed in memory, as without an index.
-        self.opened = Opened("", None, MemoryIndex(self.engine, self.catalog, AGAIN))
+        self.opened = Opened("", None, build_.in_memory(self.engine, self.catalog, AGAIN))
         return read(_parts(self.opened, self.engine))
 
 

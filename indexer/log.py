@@ -7,20 +7,18 @@ from dataclasses import astuple, dataclass
 from typing import Any, get_type_hints
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.indexer.formats import growing, prepare, reporting_damage, stored
 from askwhere.sql.identifiers import quote
 
-KIND = Kind(
+KIND = growing(
     "askwhere_log",
-    (
-        (
-            "CREATE TABLE {0}askwhere_log (time TEXT, question TEXT, sql TEXT, model TEXT, method TEXT, effort TEXT,"
-            " requests BIGINT, calls BIGINT, tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE,"
-            " n_rows BIGINT, outcome TEXT)",
-        ),
-        ("ALTER TABLE {0}askwhere_log ADD COLUMN max_calls BIGINT",),
-    ),
+    "time TEXT, question TEXT, sql TEXT, model TEXT, method TEXT, effort TEXT, requests BIGINT, calls BIGINT,"
+    " tokens BIGINT, cost DOUBLE, seconds DOUBLE, confidence DOUBLE, n_rows BIGINT, outcome TEXT",
+    "max_calls BIGINT",
+    "follows TEXT",
 )
+# The columns that later formats have added, each with its format.
+_SINCE = {"max_calls": 2, "follows": 3}
 # Entries that are kept, the newest ones, in the file and in memory.
 MOST = 10_000
 
@@ -32,7 +30,8 @@ class Entry:
     `time` is UTC in ISO 8601; `cost` is in dollars, None if no price is known. `calls` counts completions; `tokens`
     counts those of prompts and replies together. `outcome` is 'answered', 'pinned', 'remembered', or the error. `sql`,
     `confidence` and `n_rows` are None without an answer; `n_rows` also where the trial stopped before the last row.
-    `max_calls` is the limit of completions, None in entries of earlier versions.
+    `max_calls` is the limit of completions, None in entries of earlier versions. `follows` is a JSON array
+    of the earlier questions that the question refines, None where there are none.
     """
 
     time: str
@@ -50,6 +49,7 @@ class Entry:
     n_rows: int | None
     outcome: str
     max_calls: int | None
+    follows: str | None = None
 
 
 def add(storage: Storage, entry: Entry) -> None:
@@ -64,10 +64,11 @@ def add(storage: Storage, entry: Entry) -> None:
 
 def load(storages: Iterable[Storage]) -> list[Entry]:
     """Return all entries, oldest first. Raise `DatabaseError` where one is damaged."""
-    found, names = [], ", ".join(get_type_hints(Entry))
+    found = []
     for storage in storages:
-        if readable(storage, KIND):
-            with understood(KIND):
+        if known := stored(storage, KIND):
+            names = ", ".join(name if _SINCE.get(name, 1) <= known else "NULL" for name in get_type_hints(Entry))
+            with reporting_damage(KIND):
                 rows = storage.execute(f"SELECT {names} FROM {storage.prefix}{quote(KIND.table)}")
                 found += [_entry(row) for row in rows]
     return sorted(found, key=lambda entry: entry.time)

@@ -10,18 +10,14 @@ from datetime import UTC, datetime
 from askwhere.engine import Storage
 from askwhere.errors import ArgumentError
 from askwhere.indexer import forms
-from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.indexer.formats import growing, prepare, reporting_damage, stored
 from askwhere.sql.identifiers import quote
 
-KIND = Kind(
+KIND = growing(
     "askwhere_pins",
-    (
-        (
-            "CREATE TABLE {0}askwhere_pins (form TEXT NOT NULL, question TEXT NOT NULL, sql TEXT NOT NULL,"
-            " kinds TEXT NOT NULL, columns TEXT NOT NULL, tables TEXT NOT NULL, pinned_at TEXT NOT NULL,"
-            " model TEXT NOT NULL)",
-        ),
-    ),
+    "form TEXT NOT NULL, question TEXT NOT NULL, sql TEXT NOT NULL, kinds TEXT NOT NULL, columns TEXT NOT NULL,"
+    " tables TEXT NOT NULL, pinned_at TEXT NOT NULL, model TEXT NOT NULL",
+    "follows TEXT",
 )
 
 
@@ -31,6 +27,7 @@ class Pin:
 
     `kinds` has 'number' or 'text' for each parameter. `columns` are the query's columns and `tables` a fingerprint of
     the tables that it reads, both as of `pinned_at` (UTC, ISO 8601). `model` wrote the query; '' if a user did.
+    `follows` are the earlier questions that the question refines, oldest first.
     """
 
     question: str
@@ -40,13 +37,27 @@ class Pin:
     tables: str = ""
     pinned_at: str = ""
     model: str = ""
+    follows: tuple[str, ...] = ()
 
     @property
     def form(self) -> str:
-        """Return the form of the question (`askwhere.indexer.forms`), in which parameters keep their braces."""
+        """Return the form of the question (`askwhere.indexer.forms`), in which parameters keep their braces.
+
+        The forms of the earlier questions stand in lines before it.
+        """
         parts = forms.PARAMETER.split(self.question)
         plain = [f"{{{part}}}" if number % 2 else forms.form(part) for number, part in enumerate(parts)]
-        return " ".join(part for part in plain if part)
+        return "\n".join((*map(forms.form, self.follows), " ".join(part for part in plain if part)))
+
+    @property
+    def whole(self) -> bool:
+        """Return whether the question stands for itself: it has no parameters and refines no other."""
+        return not (self.kinds or self.follows)
+
+
+def as_text(follows: Sequence[str]) -> str | None:
+    """Return the earlier questions of a chain as JSON; None where there are none."""
+    return json.dumps(list(follows), ensure_ascii=False) if follows else None
 
 
 def now() -> str:
@@ -54,19 +65,21 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def load(storages: Iterable[Storage], question: str | None = None) -> tuple[Pin, ...]:
+def load(storages: Iterable[Storage], chain: Sequence[str] | None = None) -> tuple[Pin, ...]:
     """Return the pins, oldest first; of two for one question only the newer.
 
-    With a question, only its pins and all patterns are read. Raise `DatabaseError` where a pin is damaged.
+    With a chain of questions, only pins of its last and all patterns are read. Raise `DatabaseError` where a pin
+    is damaged.
     """
     found: dict[str, Pin] = {}
-    columns = "question, sql, kinds, columns, tables, pinned_at, model"
-    wanted = "" if question is None else " WHERE form = ? OR kinds <> '{}'"
-    parameters = () if question is None else (forms.form(question),)
+    columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model")
+    wanted = "" if chain is None else " WHERE form = ? OR kinds <> '{}'"
+    parameters = () if chain is None else ("\n".join(map(forms.form, chain)),)
     for storage in storages:
-        if readable(storage, KIND):
-            with understood(KIND):
-                sql = f"SELECT {columns} FROM {storage.prefix}{quote(KIND.table)}{wanted}"
+        if found_format := stored(storage, KIND):
+            with reporting_damage(KIND):
+                read = (*columns, "follows" if found_format > 1 else "NULL")
+                sql = f"SELECT {', '.join(read)} FROM {storage.prefix}{quote(KIND.table)}{wanted}"
                 for row in storage.execute(sql, parameters):
                     pin = _pin(*row)
                     if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
@@ -74,10 +87,13 @@ def load(storages: Iterable[Storage], question: str | None = None) -> tuple[Pin,
     return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
 
 
-def _pin(question: str, sql: str, kinds: str, columns: str, tables: str, pinned_at: str, model: str) -> Pin:
+def _pin(
+    question: str, sql: str, kinds: str, columns: str, tables: str, pinned_at: str, model: str, follows: str | None
+) -> Pin:
     """Return a stored pin. Raise `ValueError` or another error where it is damaged."""
-    made = Pin(question, sql, json.loads(kinds), tuple(json.loads(columns)), tables, pinned_at, model)
-    texts = (question, sql, tables, pinned_at, model, *made.columns)
+    earlier = tuple(json.loads(follows or "[]"))
+    made = Pin(question, sql, json.loads(kinds), tuple(json.loads(columns)), tables, pinned_at, model, earlier)
+    texts = (question, sql, tables, pinned_at, model, *made.columns, *earlier)
     known = sorted(made.kinds) == sorted(forms.PARAMETER.findall(question))
     if not (known and {*made.kinds.values()} <= {"number", "text"} and all(isinstance(text, str) for text in texts)):
         raise ValueError(f"what it holds for {question!r} is no pin")
@@ -89,14 +105,15 @@ def add(storage: Storage, pins: Sequence[Pin]) -> int:
     table, replaced = prepare(storage, KIND), 0
     for pin in pins:
         replaced += bool(_remove(storage, table, pin.form))
-        row = (pin.form, pin.question, pin.sql, json.dumps(pin.kinds), json.dumps(pin.columns), pin.tables)
-        storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, pin.pinned_at, pin.model))
+        row: tuple[str | None, ...] = (pin.form, pin.question, pin.sql, json.dumps(pin.kinds), json.dumps(pin.columns))
+        row = (*row, pin.tables, pin.pinned_at, pin.model, as_text(pin.follows))
+        storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     return replaced
 
 
-def remove(storage: Storage, question: str) -> bool:
-    """Delete the pin of a question. Return whether there was one. The caller commits."""
-    return readable(storage, KIND) and _remove(storage, prepare(storage, KIND), Pin(question, "").form)
+def remove(storage: Storage, form: str) -> bool:
+    """Delete the pin of a form. Return whether there was one. The caller commits."""
+    return bool(stored(storage, KIND)) and _remove(storage, prepare(storage, KIND), form)
 
 
 def _remove(storage: Storage, table: str, form: str) -> bool:
@@ -105,15 +122,18 @@ def _remove(storage: Storage, table: str, form: str) -> bool:
     return bool(found)
 
 
-def find(pins: Sequence[Pin], question: str) -> tuple[Pin, dict[str, str]] | None:
-    """Return the pin of a question with its parameters' values, or None.
+def find(pins: Sequence[Pin], chain: Sequence[str]) -> tuple[Pin, dict[str, str]] | None:
+    """Return the pin of the last question of a chain with its parameters' values, or None.
 
     A pin without parameters comes before patterns; of patterns the one with the most words outside parameters counts.
     Raise `ArgumentError` where a question fits a pattern in several ways, or two patterns equally well.
     """
+    *earlier, question = chain
+    follows = [forms.form(text) for text in earlier]
     asked = forms.form(question)
+    pins = [pin for pin in pins if [forms.form(text) for text in pin.follows] == follows]
     for pin in pins:
-        if not pin.kinds and pin.form == asked:
+        if not pin.kinds and forms.form(pin.question) == asked:
             return pin, {}
     fitting = [(pin, ways) for pin in pins if pin.kinds and (ways := forms.fits(pin.question, question, pin.kinds))]
     if not fitting:
@@ -134,7 +154,13 @@ def find(pins: Sequence[Pin], question: str) -> tuple[Pin, dict[str, str]] | Non
 
 def to_json(pin: Pin) -> str:
     """Return a pin as one line of JSON, which `askwhere pins --export` writes."""
-    shown = {"question": pin.question, "sql": pin.sql, "pinned_at": pin.pinned_at, "model": pin.model}
+    shown: dict[str, object] = {
+        "question": pin.question,
+        "sql": pin.sql,
+        "pinned_at": pin.pinned_at,
+        "model": pin.model,
+    }
+    shown |= {"follows": list(pin.follows)} if pin.follows else {}
     return json.dumps(shown, ensure_ascii=False)
 
 
@@ -151,4 +177,9 @@ def from_json(line: str, place: str) -> Pin:
     )
     if not texts.get("question") or not texts.get("sql") or not all(isinstance(t, str) for t in texts.values()):
         raise ArgumentError(f'{place}: expected {{"question": "…", "sql": "…"}}, found {line[:80]!r}')
-    return Pin(texts["question"], texts["sql"], pinned_at=texts["pinned_at"], model=texts["model"])
+    follows = found.get("follows", [])
+    if not isinstance(follows, list) or not all(isinstance(text, str) for text in follows):
+        raise ArgumentError(f"{place}: expected a list of earlier questions in follows, found {str(follows)[:80]!r}")
+    return Pin(
+        texts["question"], texts["sql"], pinned_at=texts["pinned_at"], model=texts["model"], follows=tuple(follows)
+    )

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from askwhere.indexer.words import I64, U8, U64, Texts, Words, ordered, ranges
@@ -115,7 +116,12 @@ def _coded(numbers: NDArray[np.signedinteger]) -> tuple[I64, Codes]:
 
 
 def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tuple[int, bytes]]:
-    """Yield number and bytes of each bucket that has a word; its number is the first `bits` bits of the hash."""
+    """Return number and bytes of each bucket that has a word; its number is the first `bits` bits of the hash."""
+    return chain.from_iterable(_encode_parts(words, lists, pairs, bits))
+
+
+def _encode_parts(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[list[tuple[int, bytes]]]:
+    """Yield the buckets, about as many at a time as have `_PART` postings."""
     buckets = words.hashes >> np.uint64(64 - bits) if bits else np.zeros(len(words.hashes), np.uint64)
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
     ends = np.append(0, np.cumsum(lists.counts))
@@ -123,11 +129,12 @@ def encode(words: Words, lists: Lists, pairs: Pairs, bits: int) -> Iterator[tupl
     for first, last in zip(parts.tolist(), parts[1:].tolist(), strict=False):
         own = slice(int(ends[first]), int(ends[last]))
         part = Lists(lists.counts[first:last], lists.values[own], lists.codes[own])
-        yield from _encode_part(words, first, buckets[first:last], part, pairs.width)
+        yield _encode_part(words, first, buckets[first:last], part, pairs.width)
 
 
-def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_bytes: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the buckets of some words; the first of them is word number `start`."""
+def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_bytes: int) -> list[tuple[int, bytes]]:
+    """Return the buckets of some words, each with its number; the first of them is word number `start`."""
+    made = []
     firsts = np.flatnonzero(np.diff(buckets, prepend=np.uint64(1 << 63)))
     lasts = np.append(firsts[1:], len(buckets))
     text, ends = _texts(words, start, start + len(buckets))
@@ -144,7 +151,8 @@ def _encode_part(words: Words, start: int, buckets: U64, lists: Lists, code_byte
         zip(buckets[firsts].tolist(), bounds, strict=True)
     ):
         beginning = heads[8 * place : 8 * place + 8] + texts[t:t1] + b"\0" + rows[r:r1]
-        yield bucket, beginning + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]
+        made.append((bucket, beginning + large[g:g1] + two[w:w1] + one[o:o1] + codes[c:c1]))
+    return made
 
 
 def _streams(lists: Lists, code_bytes: int) -> list[tuple[bytes, int, I64]]:

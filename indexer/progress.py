@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+from askwhere.cells import short, visible
+
 # Seconds before the first line: short work shows nothing.
 QUIET = 1.0
 
@@ -16,9 +18,10 @@ def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, 
 
     Return None where the stream, by default standard error, is no terminal. `what` is the word that lines begin with.
     """
-    out = stream or sys.stderr
-    if out is None or not out.isatty():
+    given = stream or sys.stderr
+    if given is None or not given.isatty():
         return None
+    out: TextIO = getattr(given, "terminal", given)  # below a `Screen`, which would not let the line be erased
     started = time.monotonic()
 
     def tell(name: str, done: int, total: int) -> None:
@@ -40,4 +43,4 @@ def line(what: str, name: str, done: int, total: int, seconds: float) -> str:
     """
     rate = done / seconds if seconds else 0.0
     left = f", {(total - done) / rate:.0f} s left" if rate else ""
-    return f"{what} {name}: {done} of {total}, {rate:.1f} a second{left}"
+    return f"{what} {short(visible(name))}: {done} of {total}, {rate:.1f} a second{left}"

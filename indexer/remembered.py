@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import Kind, prepare, readable, understood
+from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
 from askwhere.indexer.pins import now
 from askwhere.sql.identifiers import quote
 
@@ -56,7 +56,7 @@ def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]
     columns = f"queries, answered_at FROM {{}}{quote(KIND.table)} WHERE key = ?"
     for storage in storages:
         if readable(storage, KIND):
-            with understood(KIND):
+            with reporting_damage(KIND):
                 for queries, at in storage.execute(f"SELECT {columns.format(storage.prefix)}", (key,)):
                     found.append((str(at), tuple(_query(**query) for query in json.loads(queries))))
     return max(found, default=("", ()), key=lambda pair: pair[0])

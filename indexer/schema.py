@@ -6,7 +6,6 @@ more for each of its values that the question contains.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,14 +14,15 @@ from functools import cache
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
+from askwhere.indexer.word_forms import singular, split_capitals
 
 Path = tuple[str, ...]
 
 # The score that a value in the question gives its column: about as much as a good match of the name.
 _NAMED = 5.0
-# The shares of a prompt's schema that tables shown for every question may take, all of them and each.
+# The tables that are shown for every question may take this share of the room for the schema: all together, and each.
 _CENTRAL, _CENTRAL_EACH = 0.25, 0.05
-# Foreign keys between two tables that a question joins, at most.
+# The most foreign keys on the path between two tables that are kept together.
 _LONGEST_PATH = 3
 
 
@@ -53,7 +53,7 @@ def pruned(
     size: Callable[[Table], float],
     always: tuple[Table, ...] = (),
 ) -> Catalog:
-    """Return the catalog, cut to `room` if its tables' sizes are more in all: tables with the highest scores are kept.
+    """Return the catalog, or, if its tables are larger than `room`, only the tables with the highest scores.
 
     The tables of `always` are kept and come first. The tables that join a table to those that are kept are kept with
     it. Where they do not fit, they are cut to their keys and the columns that the question is about. `size` returns the
@@ -83,14 +83,14 @@ def pruned(
 
 def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> dict[tuple[Path, str], float]:
     """Return the score of each column, by (path of the table, column); the table itself is the column ''."""
-    from askwhere.indexer.bridge import STOP_WORDS, singular
+    from askwhere.indexer.bridge import STOP_WORDS
     from askwhere.indexer.build import ColumnValues, MemorySink, write
     from askwhere.indexer.words import tokens
 
     texts: dict[str, list[tuple[Path, str]]] = {}
     for table in catalog.tables:
         for column in (Column("", comment=table.comment, synonyms=table.synonyms), *table.columns):
-            words = tokens(_parted(" ".join((table.name, column.name, column.comment, *column.synonyms))))
+            words = tokens(split_capitals(" ".join((table.name, column.name, column.comment, *column.synonyms))))
             texts.setdefault(" ".join(map(singular, words)), []).append((table.path, column.name))
     sink = MemorySink()
     write([ColumnValues(Table(("schema",), ()), Column("text"), sorted(text for text in texts if text))], sink)
@@ -105,11 +105,6 @@ def column_scores(catalog: Catalog, question: str, found: Iterable[Match]) -> di
         if (match.table, match.column) in scores:
             scores[match.table, match.column] += _NAMED if match.exact else 0.1 * min(max(match.score, 0.0), _NAMED)
     return scores
-
-
-def _parted(name: str) -> str:
-    """Return a text with names like `inOneWord` split before their capitals."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
 
 
 def _table_score(table: Table, scores: dict[tuple[Path, str], float]) -> float:

@@ -79,8 +79,8 @@ def _idf_sums(lists: Lists, firsts: I64, sizes: I64) -> tuple[I64, np.ndarray]:
     )
 
 
-def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
-    """Yield the words of each size and first byte as one blob, with the key `size << 8 | byte`.
+def near_lists(words: Words) -> list[tuple[int, bytes]]:
+    """Return the words of each size and first byte as one blob, with the key `size << 8 | byte`.
 
     Words that begin with a digit are left out.
     """
@@ -94,8 +94,7 @@ def near_lists(words: Words) -> Iterator[tuple[int, bytes]]:
     keys.sort()
     firsts = np.flatnonzero(np.diff(keys, prepend=-1))
     starts = np.append((ends - words.sizes[order])[firsts], len(text)).tolist()
-    for key, start, end in zip(keys[firsts].tolist(), starts, starts[1:], strict=False):
-        yield key, text[start:end]
+    return [(key, text[start:end]) for key, start, end in zip(keys[firsts].tolist(), starts, starts[1:], strict=False)]
 
 
 def blocks(values: Sequence[str], content: bytes, ends: I64) -> Iterator[bytes]:

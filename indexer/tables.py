@@ -14,7 +14,8 @@ from itertools import chain
 from typing import Any
 
 from askwhere.engine import Storage
-from askwhere.errors import AskError, DatabaseError
+from askwhere.errors import DatabaseError
+from askwhere.indexer.formats import damage
 from askwhere.sql.identifiers import quote
 
 FORMAT = "askwhere_index"
@@ -64,7 +65,11 @@ class StoredColumn:
 
 @dataclass(frozen=True)
 class StoredSegment:
-    """A segment: its number, how many bits of a hash number its buckets, and its packed table of codes (`Pairs`)."""
+    """A segment of the index.
+
+    `bits` is how many bits of a word's hash are the number of its bucket; `pairs` is the packed table of codes
+    (`postings.Pairs`).
+    """
 
     number: int
     bits: int
@@ -73,7 +78,7 @@ class StoredSegment:
 
 @dataclass(frozen=True)
 class Contents:
-    """The description of an index, without its blobs. `stamps` are the engine's stamps of tables when indexed."""
+    """The description of an index, without its blobs. `stamps` are those of `Engine.stamps` when it was built."""
 
     generation: str
     segments: tuple[StoredSegment, ...]
@@ -81,23 +86,19 @@ class Contents:
     stamps: dict[tuple[str, ...], str]
 
 
-@contextlib.contextmanager
-def understood() -> Iterator[None]:
-    """Turn errors of the block, which reads an index, into `DatabaseError`: anyone may have changed the file."""
-    try:
-        yield
-    except AskError:
-        raise
-    except Exception as exc:  # errors of the engine, and those that a cell of an unexpected type causes
-        raise DatabaseError(
+def reporting_damage() -> contextlib.AbstractContextManager[None]:
+    """Return a context that reads an index, as `formats.damage` describes."""
+    return damage(
+        lambda exc: (
             f"the value index cannot be read ({type(exc).__name__}: {exc}); SELECT ask_index() builds it anew,"
             " SELECT ask_index('drop') removes it"
-        ) from exc
+        )
+    )
 
 
 def exists(storage: Storage) -> bool:
     """Return whether there is an index. Raise `DatabaseError` for one of a newer format, and for a damaged one."""
-    with understood():
+    with reporting_damage():
         if FORMAT not in storage.tables():
             return False
         found = _format(storage)
@@ -111,7 +112,7 @@ def exists(storage: Storage) -> bool:
 
 def generation(storage: Storage) -> str:
     """Return a text that changes with every change of the index, '' before it is complete. Raise `DatabaseError`."""
-    with understood():
+    with reporting_damage():
         return _generation(storage)
 
 
@@ -127,7 +128,7 @@ def _format(storage: Storage) -> int:
 
 def contents(storage: Storage) -> Contents:
     """Return the description of the index. Raise `DatabaseError` where it is damaged."""
-    with understood():
+    with reporting_damage():
         return _contents(storage)
 
 

@@ -1,7 +1,7 @@
 """Define the interface of a value index, which finds the values of columns that words of a question may mean.
 
 Linking and the reader use it. `askwhere.indexer.index` implements it for an index in the database file,
-`askwhere.indexer.memory` for one that is built in memory within a time limit.
+`askwhere.indexer.build` for one that is built in memory within a time limit.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from askwhere.engine import Engine
+from askwhere.errors import AskError
 from askwhere.pipeline.facts import Candidate
-from askwhere.session import Session
+from askwhere.session import Found, Session
 from askwhere.udfs.function import QUESTION, Function, question
 
 COLUMNS = (
@@ -26,7 +27,11 @@ COLUMNS = (
 
 def call(session: Session, engine: Engine, **arguments: Any) -> Iterator[tuple[Any, ...]]:
     """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
-    found, chosen = session.considered(engine, question(**arguments))
+    return rows(*session.considered(engine, question(**arguments)))
+
+
+def rows(found: Found, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
+    """Return the rows for what `Session.considered` returned."""
     rank = chosen.rank if isinstance(chosen, Candidate) else 0  # none is the answer: the rows show why
     return (_row(c, c.rank == rank) for c in found.candidates)
 

@@ -26,6 +26,7 @@ COLUMNS = (
     ("n_rows", "INTEGER"),
     ("outcome", "TEXT"),
     ("max_calls", "INTEGER"),
+    ("follows", "TEXT"),
 )
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from askwhere.engine import Engine
 from askwhere.session import Session
-from askwhere.udfs.function import Argument, Function
+from askwhere.udfs.function import FOLLOWS, Argument, Function
+from askwhere.udfs.function import question as question_
 
 
-def call(session: Session, engine: Engine, question: str, sql: str | None) -> str:
+def call(session: Session, engine: Engine, question: str, sql: str | None, follows: str | None) -> str:
     """Return what was done. Without `sql`, the query that answers the question now is pinned.
 
-    `{name}` is a parameter in both: 'sales of {artist}' stands for every question of that form, and the value in the
-    question is put into the query as a literal.
+    `{name}` is a parameter, in the question and in the query. 'sales of {artist}' stands for every question of that
+    form; what a question has in its place becomes a literal in the query.
     """
-    return session.pin(engine, question, sql)
+    return session.pin(engine, question_(question, follows), sql)
 
 
 FUNCTION = Function(
     "ask_pin",
     "scalar",
-    (Argument("question", required=True), Argument("sql")),
+    (Argument("question", required=True), Argument("sql"), FOLLOWS),
     call,
     "pins a query that you have verified to a question, which then needs no model",
     changes=True,

@@ -6,16 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from askwhere.engine import Engine
+from askwhere.indexer import pins
 from askwhere.session import Session
 from askwhere.udfs.function import Function
 
-COLUMNS = (("question", "TEXT"), ("sql", "TEXT"), ("pinned_at", "TEXT"), ("model", "TEXT"), ("stale", "BOOLEAN"))
+COLUMNS = (
+    ("question", "TEXT"),
+    ("sql", "TEXT"),
+    ("pinned_at", "TEXT"),
+    ("model", "TEXT"),
+    ("stale", "BOOLEAN"),
+    ("follows", "TEXT"),
+)
 
 
 def call(session: Session, engine: Engine) -> Iterator[tuple[Any, ...]]:
-    """Return one row per pin, oldest first; `stale` if the tables that its query reads have changed since."""
+    """Return one row per pin, oldest first; `stale` if the tables that its query reads have changed since.
+
+    `follows` is a JSON array of the earlier questions, NULL where there are none.
+    """
     return (
-        (pin.question, pin.sql, pin.pinned_at, pin.model or None, bool(stale)) for pin, stale in session.pins(engine)
+        (pin.question, pin.sql, pin.pinned_at, pin.model or None, bool(stale), pins.as_text(pin.follows))
+        for pin, stale in session.pins(engine)
     )
 
 

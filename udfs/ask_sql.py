@@ -10,8 +10,8 @@ from askwhere.udfs.function import QUESTION, Function, question
 
 
 def call(session: Session, engine: Engine, **arguments: Any) -> str:
-    """Return the SQL as the reader or the model wrote it, before tables were qualified."""
-    return session.choose(engine, question(**arguments))[0].sql
+    """Return the SQL as the reader or the model wrote it; tables have a path where their name alone would not do."""
+    return session.runnable(engine, session.choose(engine, question(**arguments))[0])
 
 
 FUNCTION = Function(

@@ -7,7 +7,8 @@ from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.session import Session
-from askwhere.udfs.function import Argument, Function
+from askwhere.udfs.function import FOLLOWS, Argument, Function
+from askwhere.udfs.function import question as question_
 
 COLUMNS = (
     ("step", "TEXT"),
@@ -21,18 +22,18 @@ COLUMNS = (
 )
 
 
-def call(session: Session, engine: Engine, question: str) -> Iterator[tuple[Any, ...]]:
+def call(session: Session, engine: Engine, question: str, follows: str | None) -> Iterator[tuple[Any, ...]]:
     """Return one row per step, in order, of the latest time that this connection asked the question."""
     return (
         (s.step, s.detail, s.model, s.prompt, s.reply, s.prompt_tokens, s.completion_tokens, s.ms)
-        for s in session.trace(question)
+        for s in session.trace(question_(question, follows))
     )
 
 
 FUNCTION = Function(
     "ask_trace",
     "table",
-    (Argument("question", required=True),),
+    (Argument("question", required=True), FOLLOWS),
     call,
     "the steps to the latest answer to a question, with each prompt and reply",
     columns=COLUMNS,

@@ -7,7 +7,9 @@ from typing import Any
 
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError
+from askwhere.patterns import written
 from askwhere.session import Session
+from askwhere.sql.identifiers import shortest
 from askwhere.udfs.function import Argument, Function
 
 COLUMNS = (
@@ -27,8 +29,12 @@ def call(session: Session, engine: Engine, text: str, k: int | None) -> Iterator
     """
     if k is not None and k < 1:
         raise ArgumentError(f"ask_values(text, [k]): k must be at least 1, found {k}")
+    names = shortest(table.path for table in session.catalog(engine).tables)
     found = session.values(engine).search(text, k or SHOWN)
-    return ((m.table[-1], m.column, m.value, m.score, m.exact) for m in found)
+    return (
+        (written(names[m.table]) if len(names[m.table]) > 1 else m.table[-1], m.column, m.value, m.score, m.exact)
+        for m in found
+    )
 
 
 FUNCTION = Function(

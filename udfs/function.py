@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askwhere.errors import ArgumentError
-from askwhere.session import Question
+from askwhere.session import Question, chain
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,14 @@ class Function:
         return f"{self.name}({', '.join(shown)})"
 
 
+FOLLOWS = Argument("follows")
 QUESTION = (
     Argument("question", required=True),
     Argument("model"),
     Argument("effort"),
     Argument("hint"),
     Argument("choose", "number"),
+    FOLLOWS,
 )
 
 
@@ -119,6 +121,6 @@ def _found(value: Any) -> str:
     return f"the number {value}" if isinstance(value, int | float) else f"a {type(value).__name__}"
 
 
-def question(question: str, **options: Any) -> Question:
-    """Return the arguments of a call as a `Question`."""
-    return Question(question, **options)
+def question(question: str, follows: Any = None, **options: Any) -> Question:
+    """Return the arguments of a call as a `Question`. Raise `ArgumentError` for `follows` that is no chain."""
+    return Question(question, follows=chain(follows), **options)

@@ -7,23 +7,23 @@ import os
 import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import duckdb
 from askwhere import guard
+from askwhere.bindings.duckdb import attached, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
+from askwhere.bindings.duckdb import texts as duckdb_texts
+from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.reading import Deliveries
-from askwhere.bindings.duckdb.running import Connection, at_work, describe, run, stopping
-from askwhere.bindings.isolation.engine import IsolatedEngine, Spool
-from askwhere.columns import renamed, unique_names
+from askwhere.bindings.duckdb.running import Connection, at_work, describe, run
 from askwhere.engine import (
     Checked,
     Column,
     Engine,
-    ForeignKey,
     Grant,
     Isolated,
     Limits,
@@ -34,68 +34,13 @@ from askwhere.engine import (
     Table,
 )
 from askwhere.errors import DatabaseError, QueryError
-from askwhere.indexer import comments
 from askwhere.indexer.formats import beside
-from askwhere.sql.identifiers import quote, quote_path
+from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
 
-# Seconds to scan a column for its values; one that takes longer is found only by the index kept in the file.
-VALUES_SECONDS = 2.0
+if TYPE_CHECKING:
+    from askwhere.bindings.isolation.engine import Spool
 
 T = TypeVar("T")
-
-_TABLES = """
-SELECT database_name, schema_name, table_name, 'table', estimated_size, coalesce(comment, ''), '' FROM duckdb_tables()
-WHERE NOT internal
-UNION ALL
-SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''), sql FROM duckdb_views()
-WHERE NOT internal
-"""
-_COLUMNS = """
-SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, ''),
-  CASE WHEN (database_name, schema_name, table_name) IN (
-    SELECT (database_name, schema_name, table_name) FROM duckdb_tables() WHERE contains(sql, 'GENERATED ALWAYS AS'))
-  THEN coalesce(column_default, '') ELSE '' END
-FROM duckdb_columns() WHERE NOT internal ORDER BY database_name, schema_name, table_name, column_index
-"""
-_CONSTRAINTS = """
-SELECT database_name, schema_name, table_name, constraint_type, constraint_column_names, referenced_table,
-  referenced_column_names
-FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY constraint_index
-"""
-# A sum of hashes does not depend on the order in which the catalog lists things. Views that call our functions are left
-# out: no question is about them, and creating one must not change the version that its own question was answered for.
-_ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
-_SCHEMA_VERSION = f"""
-WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
-SELECT tables.commented, current_database(), current_schema(), tables.hashed,
-  (SELECT sum(hash(database_name, schema_name, table_name, column_name, data_type, comment)::HUGEINT)
-   FROM duckdb_columns() WHERE NOT internal AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
-  (SELECT sum(hash(database_name, schema_name, view_name, comment, sql)::HUGEINT)
-   FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
-  (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
-FROM (
-  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) AS hashed,
-    list([database_name, schema_name, table_name]) FILTER (lower(table_name) = '{comments.TABLE}') AS commented
-  FROM duckdb_tables() WHERE NOT internal) AS tables
-"""
-_COMMENT_TABLES = f"""
-SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index), EXISTS (
-  SELECT 1 FROM duckdb_tables() t WHERE (t.database_name, t.schema_name, t.table_name)
-  = (c.database_name, c.schema_name, c.table_name))
-FROM duckdb_columns() c WHERE lower(table_name) = '{comments.TABLE}' GROUP BY ALL ORDER BY ALL
-"""
-_TEMPORARY = """
-SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
-"""
-# The files of all databases, in which macros may be; none where one of the databases is in memory.
-_FILES = """
-SELECT path FROM duckdb_databases() WHERE NOT internal
-AND NOT EXISTS (SELECT 1 FROM duckdb_databases() WHERE NOT internal AND path IS NULL)
-"""
-_DATA_VERSION = """
-SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
-WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
-"""
 
 
 # The names of functions that users made, by registration, with the state of its files when they were listed.
@@ -115,41 +60,39 @@ class DuckDBEngine:
     """The engine over one DuckDB connection, which must not be running a statement.
 
     SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
-    else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one.
+    else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one, and
+    `attachments` to the connection, if we opened it.
     """
 
     dialect = "duckdb"
     static_types = True
 
     def __init__(
-        self, connection: Connection, database: str | None = None, deliveries: Deliveries | None = None
+        self,
+        connection: Connection,
+        database: str | None = None,
+        deliveries: Deliveries | None = None,
+        attachments: Attachments | None = None,
     ) -> None:
         self.connection = connection
+        self._attachments = attachments
         self._deliveries = deliveries
         self._database = database
 
     def tables(self) -> tuple[Table, ...]:
         """See `Engine.tables`. Temporary tables come first, as they shadow others; then the current schema's."""
-        here = self.read("SELECT current_database(), current_schema()")[0]
-        columns: dict[tuple[str, ...], list[Column]] = {}
-        for *path, name, declared, comment, computed in self.read(_COLUMNS):
-            columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
-        constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
-        for database, schema, name, *constraint in self.read(_CONSTRAINTS):
-            constraints.setdefault((database, schema, name), []).append(tuple(constraint))
-        found = [
-            _table((database, schema, name), kind, rows, comment, sql, columns, constraints)
-            for database, schema, name, kind, rows, comment, sql in self.read(_TABLES)
-            if not name.lower().startswith("askwhere_")
-        ]
-        return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+        return schema.tables(self.connection, self.macros)
 
-    def comment_tables(self) -> tuple[Table, ...]:
-        """See `Engine.comment_tables`."""
+    def tables_named(self, name: str) -> tuple[Table, ...]:
+        """See `Engine.tables_named`."""
         return tuple(
             Table(tuple(path), tuple(map(Column, columns)), kind="table" if is_table else "view")
-            for *path, columns, is_table in self.read(_COMMENT_TABLES)
+            for *path, columns, is_table in self.read(schema.TABLES_NAMED, (name,))
         )
+
+    def home(self) -> tuple[str, ...]:
+        """See `Engine.home`."""
+        return (self._home()[0], "main")
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
@@ -174,40 +117,37 @@ class DuckDBEngine:
         """See `Engine.sources`."""
         return duckdb_sources.sources(self.connection, reads, tables, opaque)
 
+    def notes(self) -> tuple[str, ...]:
+        """See `Engine.notes`."""
+        return attached.notes(self.connection)
+
     def schema_version(self) -> Hashable:
-        """See `Engine.schema_version`: hashes of names, types, comments, keys and views' texts."""
-        commented, *version = self.read(_SCHEMA_VERSION)[0]
+        """See `Engine.schema_version`: hashes of names, types, comments, keys, views' texts, and users' tables."""
+        declaring, *version = attached.read(self.connection, schema.SCHEMA_VERSION)[0]
         hashes = {
             tuple(path): self.read(f"SELECT sum(hash(t)::HUGEINT) FROM {quote_path(path)} AS t")[0][0]
-            for path in commented or ()
+            for path in declaring or ()
         }
-        return (*version, frozenset(hashes.items()), self.taken())
+        sources = attached.sources(self.connection)
+        shapes = tuple((source.name, attached.shape(self.connection, source)) for source in sources)
+        return (*version, frozenset(hashes.items()), self.taken(), shapes)
 
     def data_version(self) -> Hashable:
-        """See `Engine.data_version`: it changes with numbers of rows; DuckDB reports no other changes."""
-        return self.read(_DATA_VERSION)[0]
+        """See `Engine.data_version`: it changes with numbers of rows, and with files that views read.
+
+        DuckDB reports no other changes.
+        """
+        sources = attached.sources(self.connection)
+        contents = tuple((source.name, attached.content(self.connection, source)) for source in sources)
+        return (*self.read(schema.DATA_VERSION)[0], contents, *watched.states(self.connection).items())
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""
         return self.connection.execute(sql, list(parameters)).fetchall()
 
-    def values(self, table: Table, column: Column, limit: int) -> list[str]:
+    def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        if not column.type.upper().startswith(("VARCHAR", "ENUM")):
-            return []
-        name = quote(column.name)
-        sql = (
-            f"SELECT DISTINCT {name}::VARCHAR FROM {quote_path(table.path)}"
-            f" WHERE length({name}::VARCHAR) BETWEEN 1 AND 1000 LIMIT {int(limit)}"
-        )
-        try:
-            with stopping(self.connection, Limits(seconds=VALUES_SECONDS)) as stop:
-                found = self.read(sql)
-        except duckdb.Error as exc:
-            if isinstance(exc, duckdb.InterruptException) and not stop.reason:
-                raise
-            return []  # too slow to scan, or a view over a table that is gone
-        return sorted(value for (value,) in found)
+        return duckdb_texts.values(self.connection, columns, limit)
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
         """See `Engine.scan`."""
@@ -275,7 +215,7 @@ class DuckDBEngine:
         Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps
         the list as long as its files are not written.
         """
-        files = [f"{path}{end}" for (path,) in self.read(_FILES) for end in ("", ".wal")]
+        files = [f"{path}{end}" for (path,) in self.read(schema.FILES) for end in ("", ".wal")]
         state = tuple((file, *_state(file)) for file in files)
         if self._deliveries is not None and state and (known := _functions.get(self._deliveries)) and known[0] == state:
             return known[1]
@@ -298,11 +238,10 @@ class DuckDBEngine:
 
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
-        files = dict(self.read("SELECT database_name, path FROM duckdb_databases() WHERE NOT internal"))
-        main = self._database or self.read("SELECT current_database()")[0][0]
-        other = {name: path or "" for name, path in files.items() if name != main}
-        attached = tuple((name, path) for name, path in other.items() if path or not self._database)
-        return IsolatedEngine(self, files.get(main) or "", attached, at_work)
+        from askwhere.bindings.duckdb import isolating  # takes time to load
+        from askwhere.bindings.isolation.engine import IsolatedEngine
+
+        return IsolatedEngine(self, isolating.place(self.connection, self._attachments), at_work)
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`. Raises `DatabaseError` where no function of ours is registered."""
@@ -334,36 +273,11 @@ class DuckDBEngine:
 
     def _sees_more(self) -> bool:
         """Return whether temporary tables or uncommitted changes are visible on this connection alone."""
-        transactions = {self.read("SELECT txid_current()")[0][0] for _ in range(2)}
-        return len(transactions) == 1 or bool(self.read(_TEMPORARY))
-
-
-def _table(
-    path: tuple[str, ...],
-    kind: str,
-    rows: int | None,
-    comment: str,
-    sql: str,
-    columns: dict[tuple[str, ...], list[Column]],
-    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]],
-) -> Table:
-    """Return a table or view, given what the catalog lists of it."""
-    keys = constraints.get(path, [])
-    return Table(
-        path=path,
-        columns=tuple(columns.get(path, ())),
-        kind=kind,
-        primary_key=next((tuple(names) for kind_, names, *_ in keys if kind_ == "PRIMARY KEY"), ()),
-        unique=tuple(tuple(names) for kind_, names, *_ in keys if kind_ == "UNIQUE"),
-        foreign_keys=tuple(
-            ForeignKey(tuple(names), (*path[:2], target), tuple(target_names))
-            for kind_, names, target, target_names in keys
-            if kind_ == "FOREIGN KEY"
-        ),
-        rows=rows,
-        comment=comment,
-        definition=sql,
-    )
+        if attached.read(self.connection, schema.TEMPORARY):
+            return True
+        if not self.read(schema.OF_DUCKDB)[0][0]:
+            return False  # no other kind of database numbers transactions
+        return len({self.read("SELECT txid_current()")[0][0] for _ in range(2)}) == 1
 
 
 def _is_engine(engine: DuckDBEngine) -> Engine:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
@@ -35,41 +36,49 @@ SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'as
 FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
 AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
 """
-# The functions that our macros call (see `_macro`), and that a server calls to check a client (see `serve.hold`).
-_USED = (
-    "array_extract array_slice askwhere_may current_connection_id current_query error from_json json_array"
-    " list_slice list_transform list_value query typeof unnest"
-).split()
-# DuckDB shows a client the traceback of what a Python function raises. So ours returns an error instead, marked by its
-# first letter, and SQL raises it. Only in a lambda does DuckDB evaluate the call once.
+# The function that a server calls to check a client (see `serve.hold`).
+_CHECKING = "askwhere_may"
+# To what a Python function raises, DuckDB adds that it came through one, and for a client its traceback. So ours
+# returns an error instead, marked by its first letter, and SQL raises it. Only in a lambda does DuckDB evaluate the
+# call once. No macro of the user's replaces a function here: all are named with their schema.
 _ERROR, _RESULT = "!", "="
-_RAISING = f"list_transform([{{}}], lambda t: CASE t[1] WHEN '{_ERROR}' THEN error(t[2:]) ELSE t[2:] END)[1]"
+_OF_DUCKDB = "system.main."
+_RAISING = (
+    f"{_OF_DUCKDB}list_extract({_OF_DUCKDB}list_transform({_OF_DUCKDB}list_value({{}}),"
+    f" lambda t: CASE WHEN {_OF_DUCKDB}starts_with(t, '{_ERROR}') THEN {_OF_DUCKDB}error({_OF_DUCKDB}substr(t, 2))"
+    f" ELSE {_OF_DUCKDB}substr(t, 2) END), 1)"
+)
 _live: weakref.WeakKeyDictionary[Connection, tuple[str, ...]] = weakref.WeakKeyDictionary()
 
 
-def register(connection: Connection, session: Session) -> None:
+def register(connection: Connection, session: Session, attachments: Attachments | None = None) -> None:
     """Register every SQL function on `connection`, answering for `session`."""
     deliveries = _deliveries(connection)
-    call = _caller(weakref.ref(connection), lambda client: session, None, deliveries)
+    call = _returning_errors(_caller(weakref.ref(connection), lambda client: session, None, deliveries, attachments))
     for macro in _macros(_functions(connection, call, deliveries), "TEMP MACRO", "NULL"):
         connection.execute(macro)
 
 
-def publish(connection: Connection, session: Callable[[str], Session], database: str | None) -> None:
+def publish(
+    connection: Connection,
+    session: Callable[[str], Session],
+    database: str | None,
+    attachments: Attachments | None = None,
+) -> None:
     """Put every function into the database, for all connections to it.
 
     `session` returns the session for a connection's number. askwhere's tables are those of `database`, see
     `DuckDBEngine`. Macros that another process left are replaced. Raises `DatabaseError` where the user has a macro of
     such a name.
     """
-    for name in (*withdraw(connection), *_own(connection, _USED)):
+    for name in (*withdraw(connection), *_own(connection, [_CHECKING])):
         raise DatabaseError(
             f"the database has a macro {name}() of its own, and a server has a function of that name: rename it"
         )
     deliveries = _deliveries(connection)
-    call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries))
+    call = _returning_errors(_caller(weakref.ref(connection), session, database, deliveries, attachments))
     names = _functions(connection, call, deliveries)
-    for macro in _macros(names, "MACRO", "current_connection_id()::VARCHAR", _RAISING):
+    for macro in _macros(names, "MACRO", f"{_OF_DUCKDB}current_connection_id()::VARCHAR"):
         connection.execute(macro)
 
 
@@ -122,6 +131,7 @@ def _caller(
     session: Callable[[str], Session],
     database: str | None,
     deliveries: Deliveries,
+    attachments: Attachments | None,
 ) -> Callable[[str, str, str, str], str | None]:
     """Return the Python function behind every macro: it takes a function's name and arguments, and returns text.
 
@@ -136,7 +146,9 @@ def _caller(
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
         with live.cursor() as cursor, called_by(live):
-            engine: Engine = DuckDBEngine(cursor, database, deliveries)
+            if attachments is not None:
+                attachments.renew(cursor)
+            engine: Engine = DuckDBEngine(cursor, database, deliveries, attachments)
             return _as_text(function, call(session(client), engine, name, _values(arguments)))
 
     return called
@@ -171,31 +183,31 @@ def _as_text(function: Function, result: Any) -> str | None:
     return None if result is None else str(result)
 
 
-def _macros(names: tuple[str, str], kind: str, client: str, raising: str = "{}") -> Iterator[str]:
+def _macros(names: tuple[str, str], kind: str, client: str) -> Iterator[str]:
     """Yield the statements that create the macros, over the Python functions of these names.
 
-    `client` is SQL for the number of the connection that calls; `raising` is SQL that turns what `call` returns into a
-    result, or an error.
+    `client` is SQL for the number of the connection that calls.
     """
     for function in FUNCTIONS:
         name = names[function.changes or function.volatile]
-        yield f"CREATE OR REPLACE {kind} {_macro(function, name, client, raising)}"
+        yield f"CREATE OR REPLACE {kind} {_macro(function, name, client)}"
 
 
-def _macro(function: Function, name: str, client: str, raising: str) -> str:
+def _macro(function: Function, name: str, client: str) -> str:
     """Return the name, the parameters and the body of one macro, as CREATE MACRO has them."""
     parameters = ", ".join(f"{quote(a.name)} := {literals.literal(a.absent)}" for a in function.arguments)
     names = [quote(argument.name) for argument in function.arguments]
-    types = ", ".join(f"typeof({argument})" for argument in names)
-    arguments = f"json_array(json_array({', '.join(names)}), json_array({types}))"
-    statement = "current_query()" if function.changes else "NULL"
-    call = raising.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
+    types = ", ".join(f"{_OF_DUCKDB}typeof({argument})" for argument in names)
+    array = f"{_OF_DUCKDB}json_array"
+    arguments = f"{array}({array}({', '.join(names)}), {array}({types}))"
+    statement = f"{_OF_DUCKDB}current_query()" if function.changes else "NULL"
+    call = _RAISING.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
     head = f"{function.name}({parameters}) AS"
     if function.kind == "answer":
-        return f"{head} TABLE SELECT * FROM query({call})"
+        return f"{head} TABLE SELECT * FROM {_OF_DUCKDB}query({call})"
     if function.kind == "table":
         shape = json.dumps([dict(function.columns)])
-        return f"{head} TABLE SELECT unnest(from_json({call}, '{shape}'), recursive := true)"
+        return f"{head} TABLE SELECT unnest({_OF_DUCKDB}from_json({call}, '{shape}'), recursive := true)"
     return f"{head} {call}"
 
 

@@ -34,7 +34,7 @@ def own(connection: Connection) -> dict[str, str]:
     made = {
         fold(name): text or "" for name, internal, text, types in listed if not internal or (name, types) not in plain
     }
-    return made | _built_on(made, {name: text for name, internal, text, _ in listed if internal and text})
+    return made and made | _built_on(made, {name: text for name, internal, text, _ in listed if internal and text})
 
 
 def _loaded(connection: Connection) -> tuple[str, ...]:

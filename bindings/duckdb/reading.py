@@ -12,11 +12,10 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from askwhere import guard
 from askwhere.bindings.file_errors import message
-from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked
 from askwhere.errors import AskError, DatabaseError, QueryError
 from askwhere.sql.identifiers import quote
@@ -39,6 +38,9 @@ _EXACT = re.compile(
     r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|BOOLEAN|VARCHAR|BLOB|BIT|UUID|DATE|TIME"
     r"|INTERVAL|TIMESTAMP(_S|_MS|_NS| WITH TIME ZONE)?|ENUM\(.*\)"
 )
+
+if TYPE_CHECKING:
+    from askwhere.bindings.isolation.engine import Spool
 # Types with no text that casts back.
 _NO_TEXT = re.compile(r"\b(UNION\(|VARIANT\b)")
 _CANNOT = "a value of type {} cannot be delivered by another process; ask for it as text"

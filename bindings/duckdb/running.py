@@ -13,7 +13,9 @@ from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere import guard
-from askwhere.bindings.limits import too_large, too_late, too_much_memory
+from askwhere.bindings import passwords
+from askwhere.bindings.duckdb.unreadable import is_of_file, unreadable
+from askwhere.bindings.limit_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 
@@ -141,11 +143,16 @@ def interruptible(connection: Connection, work: Callable[[], T]) -> T:
         return outcome.result()
     except KeyboardInterrupt:
         while thread.is_alive():  # work that was stopped may begin something else
-            for busy in (connection, *(other for caller, other in list(_at_work) if caller is connection)):
-                with contextlib.suppress(duckdb.Error):
-                    busy.interrupt()
+            interrupt(connection)
             thread.join(0.05)
         raise
+
+
+def interrupt(connection: Connection) -> None:
+    """Stop the statement of a connection, and what works for it elsewhere."""
+    for busy in (connection, *(other for caller, other in list(_at_work) if caller is connection)):
+        with contextlib.suppress(duckdb.Error):
+            busy.interrupt()
 
 
 @contextlib.contextmanager
@@ -209,8 +216,11 @@ def _watch(connection: Connection, reader: Connection, limits: Limits, stop: Sto
         elif time.monotonic() >= until:
             stop.reason = too_late(limits)
         if stop.reason:
-            with contextlib.suppress(duckdb.Error):
-                connection.interrupt()
+            break
+    while stop.reason:  # again and again: what comes before the query begins is lost
+        with contextlib.suppress(duckdb.Error):
+            connection.interrupt()
+        if stop.ended.wait(CHECK_EVERY_SECONDS):
             return
 
 
@@ -243,6 +253,8 @@ def translated(exc: duckdb.Error, sql: str, stopped: str = "") -> AskError:
         return TooMuch(f"the query needed more memory than the database may use ({exc})", sql)
     if isinstance(exc, duckdb.TransactionException):
         return Refused("the query writes, or the connection's transaction is aborted", sql)
+    if is_of_file(exc):
+        return unreadable(exc, "a file")
     if isinstance(exc, duckdb.IOException):
-        return DatabaseError(f"the database could not be read: {exc}")
-    return QueryError(str(exc), sql)
+        return DatabaseError(f"the database could not be read: {passwords.hidden(str(exc))}")
+    return QueryError(passwords.hidden(str(exc)), sql)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.engine import Reading, Source, Table
-from askwhere.sql.identifiers import quote, quote_path, unquote
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.sql.identifiers import parts, quote, quote_path
+from askwhere.sql.literals import quoted
 
 _ALONE: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
-    "enable_external_access": False,
     "autoload_known_extensions": False,
     "autoinstall_known_extensions": False,
     "python_enable_replacements": False,
@@ -31,7 +32,9 @@ _HARMLESS = frozenset(
     "COLUMN_DATA_SCAN CTE_SCAN REC_CTE_SCAN DELIM_SCAN DUMMY_SCAN EMPTY_RESULT RANGE GENERATE_SERIES REPEAT UNNEST"
     " JSON_EACH JSON_TREE".split()
 )
-_PARTS = re.compile(r'"(?:[^"]|"")*"|[^.]+')
+# Leaves that read files: they hold no table, but a file may be the one behind a view that is not looked into.
+_FILES = frozenset("READ_CSV READ_PARQUET READ_JSON".split())
+_READABLE = "SELECT current_setting('allowed_paths') WHERE NOT current_setting('enable_external_access')"
 _MACROS = """
 SELECT database_name, schema_name, function_name, function_type, parameters, macro_definition FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 3
@@ -72,22 +75,31 @@ def _planned(
 ) -> list[frozenset[Source] | None]:
     """Return what each reading reads, by its plan in a copy of the schema.
 
-    There the views `stand_ins` are tables, so that reading one of them is seen.
+    In the copy the views `stand_ins` are tables: a plan names a table that it scans, but not a view.
     """
     with contextlib.closing(duckdb.connect(":memory:", config=_ALONE)) as empty:
-        _copy(connection, empty, stand_ins)
+        files = connection.execute(_READABLE).fetchone()  # where it can read no others, views over them are planned too
+        empty.execute(f"SET allowed_paths = [{', '.join(map(quoted, files[0] if files else ()))}]")
+        empty.execute("SET enable_external_access = false")
+        _copy(connection, empty, stand_ins, {t.path for t in tables if t.work > MAX_WORK})
         empty.execute(f"SET disabled_optimizers = '{empty.execute(_OTHERS).fetchall()[0][0]}'")
         standing = {table.path for table in stand_ins}
+        harmless = _HARMLESS if stand_ins else _HARMLESS | _FILES
         return [
-            frozenset()  # its own columns alone would be seen there
+            frozenset()  # as a table, it would read its own columns alone
             if table.path in standing
-            else _reads(empty, table, names, tables)
+            else _reads(empty, table, names, tables, harmless)
             for table, names in reads
         ]
 
 
-def _copy(connection: Connection, empty: Connection, stand_ins: Sequence[Table]) -> None:
-    """Make tables, views, macros and sequences in another connection, without rows, as far as possible."""
+def _copy(
+    connection: Connection, empty: Connection, stand_ins: Sequence[Table], without: Collection[tuple[str, ...]]
+) -> None:
+    """Make tables, views, macros and sequences in another connection, without rows, as far as possible.
+
+    The views `without` are not made, as binding one takes too long.
+    """
     for (name,) in connection.execute("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall():
         empty.execute(f"ATTACH IF NOT EXISTS ':memory:' AS {quote(name)}")
     for path in connection.execute(
@@ -97,8 +109,9 @@ def _copy(connection: Connection, empty: Connection, stand_ins: Sequence[Table])
     here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
     made = {table.path: _stand_in(table) for table in stand_ins}
     waiting = [((*path, name), made.get((*path, name), sql)) for *path, name, sql in _definitions(connection)]
+    waiting = [(path, sql) for path, sql in waiting if path not in without]
     while waiting:
-        left = [(path, sql) for path, sql in waiting if not _made(empty, path if path[0] != "temp" else here, sql)]
+        left = [(path, sql) for path, sql in waiting if not _runs(empty, path if path[0] != "temp" else here, sql)]
         if len(left) == len(waiting):
             return
         waiting = left
@@ -117,9 +130,9 @@ def _definitions(connection: Connection) -> Iterator[tuple[Any, ...]]:
         ]
         yield *path, f"CREATE {'TEMP ' * (path[0] == 'temp')}MACRO {quote(path[-1])} {', '.join(bodies)}"
     yield from connection.execute("SELECT database_name, schema_name, table_name, sql FROM duckdb_tables()").fetchall()
-    yield from connection.execute(
-        "SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal"
-    ).fetchall()
+    yield from attached.read(
+        connection, "SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal"
+    )
 
 
 def _stand_in(view: Table) -> str:
@@ -128,7 +141,7 @@ def _stand_in(view: Table) -> str:
     return f"CREATE {'TEMP ' * (view.path[0] == 'temp')}TABLE {quote(view.name)} ({columns})"
 
 
-def _made(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
+def _runs(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
     """Run a statement in a schema of the copy, and return whether it succeeded."""
     try:
         empty.execute(f"USE {quote_path(place[:2])}")
@@ -138,12 +151,14 @@ def _made(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
     return True
 
 
-def _reads(empty: Connection, table: Table, names: Sequence[str], tables: Sequence[Table]) -> frozenset[Source] | None:
+def _reads(
+    empty: Connection, table: Table, names: Sequence[str], tables: Sequence[Table], harmless: Collection[str]
+) -> frozenset[Source] | None:
     """Return the columns that some columns of a table or view read; None where its plan does not tell."""
     sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
     try:
         plan = json.loads(empty.execute(sql).fetchall()[0][1])
-        return frozenset(source for node in _nodes(plan) for source in _scanned(node, tables))
+        return frozenset(source for node in _nodes(plan) for source in _scanned(node, tables, harmless))
     except (duckdb.Error, LookupError, TypeError, ValueError):
         return None  # it could not be made in the copy, or its plan has an unknown shape
 
@@ -159,20 +174,20 @@ def _nodes(plan: list[Any]) -> Iterator[dict[str, Any]]:
         stack += node["children"]
 
 
-def _scanned(node: dict[str, Any], tables: Sequence[Table]) -> Iterator[Source]:
-    """Yield the columns that one node of a plan scans.
+def _scanned(node: dict[str, Any], tables: Sequence[Table], harmless: Collection[str]) -> Iterator[Source]:
+    """Yield the columns that one node of a plan scans. The leaves `harmless` read no table.
 
     Raises `ValueError` for a node that may read something else.
     """
     facts = node["extra_info"]
     if "Table" not in facts:
-        if not node["children"] and node["name"].strip() not in _HARMLESS:
+        if not node["children"] and node["name"].strip() not in harmless:
             raise ValueError(f"{node['name']} is not known here")
         return
-    path = tuple(unquote(part) for part in _PARTS.findall(facts["Table"]))
+    path = parts(facts["Table"])
     named = [t for t in tables if t.path == path]
     if any("\n" in c.name for t in named for c in t.columns):
-        raise ValueError("a plan has one name a line, and here a name has two")
+        raise ValueError("a column's name has a line break, and a plan lists one name per line")
     scanned = facts.get("Projections") or []
     for name in [scanned] if isinstance(scanned, str) else scanned:
         # A field of a STRUCT follows its column's name and a dot.

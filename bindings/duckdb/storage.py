@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb import attached, watched
 from askwhere.engine import Column, Storage, Table
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
@@ -23,6 +24,9 @@ Connection = duckdb.DuckDBPyConnection
 _VALUES, _ROWS = 50_000, 122_880
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 _FRACTIONS = ("FLOAT", "DOUBLE", "DECIMAL")
+
+# The database that is attached for askwhere's own tables, where what is asked has no place for them.
+KEPT = "askwhere_kept"
 
 # Held while an index is built, by the database's file. No other process has that open, so that tables found staged in
 # it belong to no build under way.
@@ -93,11 +97,12 @@ class DuckDBStorage:
 def home(connection: Connection, database: str | None = None) -> tuple[str, str, bool]:
     """Return name, file ('' in memory) and whether it is read-only of a database.
 
-    It is the one of that name, or the one that the connection was opened on.
+    It is the one of that name, else `KEPT`, else the one that the connection was opened on.
     """
     columns = "database_name, coalesce(path, ''), readonly"
     wanted = "NOT internal AND coalesce(database_name = $1, TRUE)"
-    sql = f"SELECT {columns} FROM duckdb_databases() WHERE {wanted} ORDER BY database_oid LIMIT 1"
+    first = f"database_name = '{KEPT}' DESC, database_oid"
+    sql = f"SELECT {columns} FROM duckdb_databases() WHERE {wanted} ORDER BY {first} LIMIT 1"
     name, path, readonly = connection.execute(sql, [database]).fetchall()[0]
     return str(name), str(path), bool(readonly)
 
@@ -214,10 +219,18 @@ def _joined(connection: Connection, rows: str, count: int) -> Iterator[tuple[int
 
 
 def stamps(connection: Connection) -> dict[tuple[str, ...], str]:
-    """See `Engine.stamps`: the definition and the number of rows."""
+    """See `Engine.stamps`: the definition and the number of rows; of a view, the state of all that it may read."""
     found: dict[tuple[str, ...], str] = {}
     views: dict[tuple[str, ...], str] = {}
-    for *path, rows, shape, is_table in connection.execute(_STAMPS).fetchall():
-        (found if is_table else views)[tuple(path)] = f"{shape:x} {rows}" if is_table else f"{shape:x}"
-    whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
-    return found | {path: f"{shape} {whole}" for path, shape in views.items()}
+    for *path, rows, shape, is_table in attached.read(connection, _STAMPS):
+        (found if is_table else views)[tuple(path)] = f"{shape or 0:x} {rows}" if is_table else f"{shape or 0:x}"
+    for source in attached.sources(connection):
+        found |= {path: f"{found.get(path, '')} {mark}" for path, mark in attached.marks(connection, source, found)}
+    files = watched.states(connection)
+    whole = _digest((sorted(found.items()), sorted(files.items())))
+    own = {path: _digest((sorted(found.items()), state)) for path, state in files.items()}
+    return found | {path: f"{shape} {own.get(path, whole)}" for path, shape in views.items()}
+
+
+def _digest(facts: object) -> str:
+    return f"{zlib.crc32(repr(facts).encode('utf-8', 'replace')):08x}"

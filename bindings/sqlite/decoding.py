@@ -49,3 +49,11 @@ def askwhere_text(*arguments: Any) -> str | None:
     """
     (content,) = arguments
     return None if content is None else content.decode("utf-8", "replace")
+
+
+def fetched(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    """Return the rows within the limits, whether they are all, and whether some text was not valid UTF-8."""
+    try:
+        return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
+    except UnicodeDecodeError:
+        return *fetch_undecodable(sandbox, checked, limits), True

@@ -6,35 +6,38 @@ import contextlib
 import time
 import weakref
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import apsw
 from askwhere import guard
-from askwhere.bindings.isolation.engine import IsolatedEngine, Spool
 from askwhere.bindings.sqlite import handles as sqlite_handles
+from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import schema as sqlite_schema
 from askwhere.bindings.sqlite import sources as sqlite_sources
 from askwhere.bindings.sqlite import storage as sqlite_storage
-from askwhere.bindings.sqlite.decoding import decoding, fetch_undecodable
+from askwhere.bindings.sqlite.decoding import decoding, fetched
 from askwhere.bindings.sqlite.delivery import rows_within_limits
 from askwhere.bindings.sqlite.guard import (
     authorized,
     columns_read,
     guarded_cursor,
+    in_bounds,
     prepare,
     translated,
     within,
+    without_queries,
 )
-from askwhere.bindings.sqlite.limits import Stop, bounded, fetch, stopping
+from askwhere.bindings.sqlite.limits import stopping
 from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.schema import databases, schema_of
-from askwhere.columns import renamed, unique_names
 from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Storage, Table
 from askwhere.errors import DatabaseError, Refused
-from askwhere.sql.identifiers import quote, quote_path
+from askwhere.sql.identifiers import fold, quote, quote_path, renamed, unique_names
 from askwhere.sql.lexer import names, names_alone
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from askwhere.bindings.isolation.engine import Spool
+
 
 # Copying an in-memory database costs about 6 ms a megabyte, so larger ones are read in place.
 COPY_AT_MOST = 16 * 1024 * 1024
@@ -68,15 +71,23 @@ class SQLiteEngine:
 
     def tables(self) -> tuple[Table, ...]:
         """See `Engine.tables`."""
-        return sqlite_schema.tables(self.connection)
+        return sqlite_schema.tables(self.connection, self._listed_unread("PRAGMA table_list"))
 
-    def comment_tables(self) -> tuple[Table, ...]:
-        """See `Engine.comment_tables`."""
-        return sqlite_schema.comment_tables(self.connection)
+    def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement of ours in which no query can be prepared."""
+        return without_queries(self.connection, sql)
+
+    def tables_named(self, name: str) -> tuple[Table, ...]:
+        """See `Engine.tables_named`."""
+        return sqlite_schema.tables_named(self.connection, name)
+
+    def home(self) -> tuple[str, ...]:
+        """See `Engine.home`."""
+        return ("main",)
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
-        encoding = sqlite_storage.encoding(self.connection)
+        encoding = scanning.encoding(self.connection)
         listed = ", ".join(f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns)
         found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
         return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
@@ -110,6 +121,10 @@ class SQLiteEngine:
         """
         return columns_read(self.connection, sql)
 
+    def notes(self) -> tuple[str, ...]:
+        """See `Engine.notes`: none."""
+        return ()
+
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`."""
         return sqlite_schema.version(self.connection)
@@ -122,24 +137,14 @@ class SQLiteEngine:
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""
-        return sqlite_storage.read(self.connection, sql, parameters)
+        return scanning.read(self.connection, sql, parameters)
 
-    def values(self, table: Table, column: Column, limit: int) -> list[str]:
+    def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        if "INT" in column.type.upper():
-            return []
-        name = quote(column.name)
-        sql = (
-            f"SELECT DISTINCT CAST({name} AS BLOB) FROM {quote_path(table.path)}"
-            f" WHERE typeof({name}) = 'text' AND length({name}) BETWEEN 1 AND 1000 LIMIT ?"
+        return (
+            scanning.few_values(self.connection, table, column, limit, self._timed(VALUES_SECONDS))
+            for table, column in columns
         )
-        try:
-            with self._timed(VALUES_SECONDS):
-                found = self.read(sql, (limit,))
-        except apsw.Error:
-            return []  # too slow to scan, or a view over a table that is gone
-        encoding = sqlite_storage.encoding(self.connection)
-        return [bytes(value).decode(encoding, "replace") for (value,) in found]
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
         """Return a context in which a statement of the connection is stopped after so many seconds."""
@@ -147,11 +152,11 @@ class SQLiteEngine:
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
         """See `Engine.scan`."""
-        return sqlite_storage.scan(self.connection, table, column, longest, numbers)
+        return scanning.scan(self.connection, table, column, longest, numbers)
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""
-        return sqlite_storage.stamps(self.connection)
+        return scanning.stamps(self.connection)
 
     @property
     def read_only(self) -> bool:
@@ -202,7 +207,7 @@ class SQLiteEngine:
         with self._sandbox(grant) as sandbox, stopping(sandbox, limits) as stop:
             try:
                 rows, complete, undecodable = in_bounds(
-                    sandbox, checked, grant, limits, stop, lambda: _rows(sandbox, checked, limits)
+                    sandbox, checked, grant, limits, stop, lambda: fetched(sandbox, checked, limits)
                 )
             except (apsw.Error, MemoryError) as exc:
                 raise translated(exc, checked.sql, stop) from exc
@@ -215,7 +220,9 @@ class SQLiteEngine:
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         main, *attached = [(name, self.connection.db_filename(name)) for name in databases(self.connection)]
-        return IsolatedEngine(self, main[1], tuple(attached))
+        from askwhere.bindings.isolation.engine import IsolatedEngine, placed  # takes time to load
+
+        return IsolatedEngine(self, placed(self.dialect, main[1], tuple(attached)))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`."""
@@ -234,7 +241,7 @@ class SQLiteEngine:
 
         if not guard.may_grow(sql, grant.functions):
             return iter(begin())
-        length = within(sqlite_storage.plain_cursor(self.connection), checked.sql, grant.functions)[-1].length
+        length = within(scanning.plain_cursor(self.connection), checked.sql, grant.functions)[-1].length
         return rows_within_limits(self.connection, sql, length, begin)
 
     def streaming(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]]) -> tuple[str, list[Any]]:
@@ -246,8 +253,8 @@ class SQLiteEngine:
     def _qualified(self, sql: str, grant: Grant) -> str:
         """Return the query with its tables qualified. Raises `Refused` where `true` or `false` is a column's name."""
         truths = names(sql, self.dialect) & {"true", "false"}
-        if truths and (column := sqlite_schema.column_named(self.connection, truths)):
-            raise Refused(f"{column[1]} is also a column, of {column[0]!r}: write 1 for true and 0 for false", sql)
+        for table, column in ((t, c) for t in grant.tables for c in t.columns if truths and fold(c.name) in truths):
+            raise Refused(f"{column.name} is also a column, of {table.name!r}: write 1 for true and 0 for false", sql)
         return guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
 
     @contextlib.contextmanager
@@ -286,29 +293,6 @@ class SQLiteEngine:
         if self._copy is None or self._copy[0] != key:
             self._copy = (key, sqlite_handles.copy(self.connection))
         return self._copy[1]
-
-
-def in_bounds(
-    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
-) -> T:
-    """Return what `read` returns, with the query's values bounded in length: the shortest bound that suffices.
-
-    `read` runs the query. It is called again, with a longer bound, where a value does not fit.
-    """
-    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
-    for found in usual:
-        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
-            return read()
-    with bounded(sandbox, limits, stop, longest):
-        return read()
-
-
-def _rows(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool, bool]:
-    """Return the rows within the limits, whether they are all, and whether some text was not valid UTF-8."""
-    try:
-        return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
-    except UnicodeDecodeError:
-        return *fetch_undecodable(sandbox, checked, limits), True
 
 
 def _is_engine(engine: SQLiteEngine) -> Engine:

@@ -11,14 +11,15 @@ from typing import Any, cast
 import apsw
 import apsw.ext
 from askwhere import guard
+from askwhere.bindings.sqlite import arguments
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.decoding import askwhere_text
 from askwhere.bindings.sqlite.delivery import LimitedCursor, within_limits
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.bindings.sqlite.guard import within
-from askwhere.bindings.sqlite.storage import plain_cursor
-from askwhere.bindings.sqlite.tables import AnswerModule
+from askwhere.bindings.sqlite.scanning import plain_cursor
 from askwhere.bindings.sqlite.text import Statement
+from askwhere.bindings.sqlite.virtual_tables import AnswerModule
 from askwhere.engine import Grant
 from askwhere.errors import AskError
 from askwhere.session import Session
@@ -96,7 +97,7 @@ class AskCursor(apsw.Cursor):
         if not sqlite_text.may_ask(statements):
             return super().execute(statements, bindings, **options)
         if ":=" in statements or "=>" in statements:
-            statements = sqlite_text.positional(statements, _CALLED)
+            statements = arguments.positional(statements, _CALLED)
         script = sqlite_text.statements(statements)
         if not any(statement.calls for statement in script):
             return super().execute(statements, bindings, **options)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import apsw
 from askwhere import guard
-from askwhere.bindings.sqlite.limits import LIMITS, Bounds, Stop, bounds, insist, too_long
+from askwhere.bindings.sqlite.limits import LIMITS, Bounds, Stop, bounded, bounds, insist, too_long
+from askwhere.bindings.sqlite.scanning import plain_cursor
 from askwhere.bindings.sqlite.schema import redefined, schema_of
-from askwhere.bindings.sqlite.storage import plain_cursor
-from askwhere.engine import Grant, Limits
+from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
+
+T = TypeVar("T")
 
 
 class _Decision:
@@ -103,6 +105,22 @@ def columns_read(connection: apsw.Connection, sql: str) -> set[tuple[str, str, s
     return found
 
 
+def without_queries(connection: apsw.Connection, sql: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement that is prepared under an authorizer which refuses every query."""
+    users = connection.authorizer
+
+    def decide(action: int, *names: Any) -> int:
+        if action == apsw.SQLITE_SELECT:
+            return apsw.SQLITE_DENY
+        return users(action, *names) if users else apsw.SQLITE_OK
+
+    try:
+        connection.authorizer = decide
+        return plain_cursor(connection).execute(sql, can_cache=False).fetchall()
+    finally:
+        insist(lambda: setattr(connection, "authorizer", users))
+
+
 def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names and declared types of a query's columns, without running it.
 
@@ -168,3 +186,18 @@ def translated(exc: apsw.Error | MemoryError, sql: str, stop: Stop | None = None
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return DatabaseError(f"the database is locked by another connection; ask again when it is free ({exc})")
     return QueryError(str(exc), sql)
+
+
+def in_bounds(
+    sandbox: apsw.Connection, checked: Checked, grant: Grant, limits: Limits, stop: Stop, read: Callable[[], T]
+) -> T:
+    """Return what `read` returns, with the query's values bounded in length: the shortest bound that suffices.
+
+    `read` runs the query. It is called again, with a longer bound, where a value does not fit.
+    """
+    *usual, longest = within(guarded_cursor(sandbox), checked.sql, grant.functions)
+    for found in usual:
+        with contextlib.suppress(apsw.TooBigError), bounded(sandbox, limits, stop, found):
+            return read()
+    with bounded(sandbox, limits, stop, longest):
+        return read()

@@ -8,9 +8,12 @@ from pathlib import Path
 from urllib.parse import quote as url_quote
 
 import apsw
+from askwhere.bindings.sqlite.scanning import read
 from askwhere.bindings.sqlite.schema import plain_names
-from askwhere.bindings.sqlite.storage import read, without_hooks
-from askwhere.sql.identifiers import quote
+from askwhere.bindings.sqlite.storage import without_hooks
+from askwhere.guard.definitions import Definitions
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.sql.identifiers import quote, quote_path
 
 
 def _mode(connection: apsw.Connection, schema: str) -> str:
@@ -69,18 +72,26 @@ def harden(handle: apsw.Connection) -> apsw.Connection:
     handle.enable_load_extension(False)
     handle.set_busy_timeout(2_000)
     handle.execute("PRAGMA query_only = 1; PRAGMA temp_store = memory; PRAGMA cell_size_check = 1")
-    for name in handle.db_names():
-        _connect_virtual_tables(handle, name)
+    _connect_virtual_tables(handle)
     handle.limit(apsw.SQLITE_LIMIT_ATTACHED, 0)
     return handle
 
 
-def _connect_virtual_tables(handle: apsw.Connection, schema: str) -> None:
-    """Connect each virtual table now, without the authorizer.
+def _connect_virtual_tables(handle: apsw.Connection) -> None:
+    """Connect each virtual table now, without the authorizer, but for those over views that stand for too much.
 
     Full-text tables read their shadow tables when they connect, which the authorizer would refuse later.
     """
-    listed = handle.execute("SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = ?", (schema,))
-    for (name,) in listed.fetchall():
-        with contextlib.suppress(apsw.Error):
-            handle.execute(f"SELECT 1 FROM {quote(schema)}.{quote(str(name))} LIMIT 0").fetchall()
+    made = [
+        ((schema, str(name)), kind, str(text))
+        for schema in handle.db_names()
+        for name, kind, text in handle.execute(
+            f"SELECT name, type, sql FROM {quote(schema)}.sqlite_schema"
+            " WHERE type = 'view' OR (type = 'table' AND coalesce(rootpage, 0) = 0)"
+        )
+    ]
+    known = Definitions("sqlite", {path: text for path, _, text in made})
+    for path in (path for path, kind, _ in made if kind == "table"):
+        if known.relation(path).size <= MAX_WORK:
+            with contextlib.suppress(apsw.Error):
+                handle.execute(f"SELECT 1 FROM {quote_path(path)} LIMIT 0").fetchall()

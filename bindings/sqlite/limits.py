@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import apsw
-from askwhere.bindings.limits import too_large, too_late, too_much_memory
+from askwhere.bindings.limit_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 from askwhere.sql.lexer import MAX_SQL_BYTES
@@ -98,6 +98,17 @@ class Stop:
             self.reason = too_much_memory(self._limits.bytes)
 
 
+# By thread, the connection on which its query runs now: it need not be the user's own.
+_at_work: dict[int, apsw.Connection] = {}
+
+
+def interrupt(thread: int) -> None:
+    """Stop the query that a thread runs within `stopping`, if it runs one."""
+    if (busy := _at_work.get(thread)) is not None:
+        with contextlib.suppress(apsw.ConnectionClosedError):
+            busy.interrupt()
+
+
 @contextlib.contextmanager
 def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
     """Stop what runs on `connection` when its time or memory is used up; yields why it was stopped."""
@@ -107,10 +118,12 @@ def stopping(connection: apsw.Connection, limits: Limits) -> Iterator[Stop]:
     timer.daemon = True
     connection.set_progress_handler(_over(limits, stop), RAREST_CHECKS, id=stop)
     timer.start()
+    _at_work[threading.get_ident()] = connection
     try:
         yield stop
     finally:
         stop.ended = True
+        _at_work.pop(threading.get_ident(), None)
         timer.cancel()
         insist(lambda: connection.set_progress_handler(None, id=stop))
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
-from askwhere.bindings.isolation.engine import Spool
 from askwhere.engine import Checked
 from askwhere.sql.identifiers import quote
+
+if TYPE_CHECKING:
+    from askwhere.bindings.isolation.engine import Spool
 
 MOST = 64  # tables that a connection keeps, those of the latest answers
 

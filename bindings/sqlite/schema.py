@@ -3,59 +3,96 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any
 
 import apsw
-from askwhere.bindings.sqlite.storage import read, without_hooks
+from askwhere.bindings.sqlite.scanning import read
+from askwhere.bindings.sqlite.storage import without_hooks
 from askwhere.engine import Column, ForeignKey, Table
-from askwhere.indexer import comments
-from askwhere.sql.identifiers import quote, quote_path
+from askwhere.guard.definitions import Definitions, with_work
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.indexer import keys
+from askwhere.sql.identifiers import fold, quote, quote_path, unquote
+from askwhere.sql.lexer import tokens
 
 # The field `hidden` of `pragma_table_xinfo` for a generated column that is computed when it is read.
 _VIRTUAL_COLUMN = 2
 
 
-def tables(connection: apsw.Connection) -> tuple[Table, ...]:
-    """See `Engine.tables`. Sorted by database: main first, then temp, then attached ones."""
-    listed = read(connection, "SELECT schema, name, type FROM pragma_table_list ORDER BY rowid")
+def tables(connection: apsw.Connection, listed: Iterable[tuple[Any, ...]]) -> tuple[Table, ...]:
+    """See `Engine.tables`. Sorted by database: main first, then temp, then attached ones.
+
+    `listed` are the rows of `PRAGMA table_list`, which must have been run under an authorizer that refuses SELECT:
+    otherwise it prepares a query of each view, which takes any time where views read views.
+    """
     order = {name: place for place, name in enumerate(connection.db_names())}
-    found = [_table(connection, schema, name, kind) for schema, name, kind in listed if _askable(name, kind)]
+    kinds = {(schema, name): kind for schema, name, kind, *_ in listed if _askable(name, kind)}
+    texts = {path: text for path, text in _definitions(connection).items() if path in kinds}
+    known = Definitions("sqlite", {path: text for path, text in texts.items() if kinds[path] != "table"})
+    found = [_table(connection, path, kind, texts.get(path, ""), known) for path, kind in kinds.items()]
     return tuple(sorted((t for t in found if t), key=lambda t: (order.get(t.path[0], 99), t.name.lower())))
 
 
-def _table(connection: apsw.Connection, schema: str, name: str, kind: str) -> Table | None:
+def _table(
+    connection: apsw.Connection, path: tuple[str, str], kind: str, text: str, known: Definitions
+) -> Table | None:
     """Return a table or view with its keys; None for one that cannot be read, and for a stored answer."""
+    schema, name = path
+    stands_for = known.relation(path)
+    if kind == "virtual" and _is_ours(text):
+        return None
+    if stands_for.size > MAX_WORK:
+        return Table(path, (), kind, definition=text, work=stands_for.size)
     try:
         info = read(connection, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, ?)", (name, schema))
     except apsw.Error:
         return None  # a view over a table that is gone, or a module that is not loaded
-    computed = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
-    written = _definition(connection, schema, name) if kind in ("view", "virtual") or computed else ""
-    definition = written if kind in ("view", "virtual") else ""
-    if kind == "virtual" and _is_ours(definition):
-        return None
+    virtual = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
+    written = declared_columns(text) if virtual else {}
+    columns = [
+        Column(column, declared or "", computed=written.get(fold(column), text) if hidden == _VIRTUAL_COLUMN else "")
+        for column, declared, _, hidden in info
+        if hidden != 1
+    ]
     keys = sorted((pk, column) for column, _, pk, _ in info if pk)
-    path = (schema, name)
     return Table(
         path=path,
-        columns=tuple(
-            Column(column, declared or "", computed=written if hidden == _VIRTUAL_COLUMN else "")
-            for column, declared, _, hidden in info
-            if hidden != 1
-        ),
+        columns=tuple(with_work(columns, stands_for, "sqlite")),
         kind=kind,
         primary_key=tuple(column for _, column in keys),
         unique=_unique(connection, schema, name),
         foreign_keys=_foreign_keys(connection, schema, name),
         rows=_rows(connection, path) if kind == "table" else None,
-        definition=definition,
+        definition=text if kind != "table" else "",
+        work=stands_for.size,
     )
 
 
-def _definition(connection: apsw.Connection, schema: str, name: str) -> str:
-    """Return the CREATE statement of a table or view; '' where there is none."""
-    found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
-    return str(found[0][0]) if found and found[0][0] else ""
+def _definitions(connection: apsw.Connection) -> dict[tuple[str, str], str]:
+    """Return the CREATE statements of all tables and views, by path."""
+    return {
+        (schema, str(name)): str(text or "")
+        for schema in connection.db_names()
+        for name, text in read(
+            connection, f"SELECT name, sql FROM {quote(schema)}.sqlite_schema WHERE type IN ('table', 'view')"
+        )
+    }
+
+
+def declared_columns(sql: str) -> dict[str, str]:
+    """Return what follows the name of each column in CREATE TABLE, by its folded name; constraints are there too."""
+    found: dict[str, str] = {}
+    depth, part = 0, list[str]()
+    for _, text, *_ in tokens(sql, "sqlite"):
+        if text in (",", ")") and depth == 1:
+            if part:
+                found.setdefault(fold(unquote(part[0])), " ".join(part[1:]))
+            part = []
+        elif depth:
+            part.append(text)
+        depth += (text == "(") - (text == ")")
+    return found
 
 
 def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[str, ...], ...]:
@@ -90,7 +127,11 @@ def _foreign_key(
 
     A key that names no columns refers to the target's primary key.
     """
-    real = read(connection, f"SELECT name FROM {quote(schema)}.sqlite_schema WHERE lower(name) = lower(?)", (target,))
+    real = read(
+        connection,
+        f"SELECT name FROM {quote(schema)}.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
+        (target,),
+    )
     if not real:
         return None
     info = read(connection, "SELECT name, pk FROM pragma_table_xinfo(?, ?)", (real[0][0], schema))
@@ -103,9 +144,13 @@ def _foreign_key(
 
 
 def _rows(connection: apsw.Connection, path: tuple[str, ...]) -> int | None:
-    """Return the highest rowid as an estimate of the number of rows, which needs no scan; None without rowids."""
+    """Return how many rows there are if no rowid between the first and the last is free; None without rowids.
+
+    It is an estimate that needs no scan.
+    """
+    first, last = (f"(SELECT {end}(rowid) FROM {quote_path(path)})" for end in ("min", "max"))
     try:
-        return int(read(connection, f"SELECT max(rowid) FROM {quote_path(path)}")[0][0] or 0)
+        return int(read(connection, f"SELECT {last} - {first} + 1")[0][0] or 0)
     except (apsw.Error, ValueError, TypeError):
         return None  # WITHOUT ROWID
 
@@ -121,46 +166,44 @@ def _is_ours(definition: str) -> bool:
     return " using ask(" in " ".join(definition.lower().split()).replace("using ask (", "using ask(")
 
 
-def comment_tables(connection: apsw.Connection) -> tuple[Table, ...]:
-    """See `Engine.comment_tables`."""
-    found = (_comment_table(connection, schema) for schema in connection.db_names())
-    return tuple(table for table in found if table)
+def tables_named(connection: apsw.Connection, *names: str) -> tuple[Table, ...]:
+    """Return the tables of some names in any database, as `Engine.tables_named`, in lower case."""
+    return tuple(table for schema in connection.db_names() for table in _named(connection, schema, names))
 
 
-def _comment_table(connection: apsw.Connection, schema: str) -> Table | None:
-    """Return the comment table of a database; None where there is none.
+def _named(connection: apsw.Connection, schema: str, names: Sequence[str]) -> Iterator[Table]:
+    """Yield the tables of some names in one database.
 
-    A view or a virtual table of that name has no columns here, as reading it could run somebody's SQL.
+    A view or a virtual table of such a name has no columns here, as reading it could run somebody's SQL.
     """
-    kinds = read(
+    found = read(
         connection,
-        f"SELECT type, coalesce(rootpage, 0) FROM {quote(schema)}.sqlite_schema"
-        " WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view')",
-        (comments.TABLE,),
+        f"SELECT lower(name), type, coalesce(rootpage, 0) FROM {quote(schema)}.sqlite_schema"
+        f" WHERE lower(name) IN ({', '.join('?' * len(names))}) AND type IN ('table', 'view')",
+        names,
     )
-    if not kinds:
-        return None
-    (kind, root), path = kinds[0], (schema, comments.TABLE)
-    if kind == "view" or not root:
-        return Table(path, (), kind="view" if kind == "view" else "virtual")
-    info = read(connection, "SELECT name FROM pragma_table_info(?, ?)", (comments.TABLE, schema))
-    return Table(path, tuple(Column(name) for (name,) in info))
+    for name, kind, root in found:
+        if kind == "view" or not root:
+            yield Table((schema, name), (), kind="view" if kind == "view" else "virtual")
+        else:
+            info = read(connection, "SELECT name FROM pragma_table_info(?, ?)", (name, schema))
+            yield Table((schema, name), tuple(Column(column) for (column,) in info))
 
 
 def version(connection: apsw.Connection) -> Hashable:
-    """See `Engine.schema_version`: each database's schema cookie, the temporary schema, and the comments' content."""
+    """See `Engine.schema_version`: each database's schema cookie, the temporary schema, and users' tables."""
     return (
         tuple(
             (name, connection.db_filename(name), read(connection, f"PRAGMA {quote(name)}.schema_version")[0][0])
             for name in databases(connection)
         ),
         tuple(read(connection, "SELECT name, sql FROM temp.sqlite_schema ORDER BY name")),
-        tuple((t.path, _hashed(connection, t)) for t in comment_tables(connection) if t.kind == "table"),
+        tuple((t.path, _hashed(connection, t)) for t in tables_named(connection, *keys.DECLARING) if t.kind == "table"),
     )
 
 
 def _hashed(connection: apsw.Connection, table: Table) -> int:
-    """Return a number that changes with the rows of a comment table."""
+    """Return a number that changes with the rows of a table."""
     cells = " || ',' || ".join(f"quote({quote(column.name)})" for column in table.columns)
     return hash(read(connection, f"SELECT CAST(group_concat({cells}) AS BLOB) FROM {quote_path(table.path)}")[0][0])
 
@@ -178,18 +221,6 @@ def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
         names += [str(name) for name, _, _ in listed]
         views += [Table((schema, str(n)), (), "view", definition=str(sql)) for n, kind, sql in listed if kind == "view"]
     return views, names
-
-
-def column_named(connection: apsw.Connection, names: Iterable[str]) -> tuple[str, str] | None:
-    """Return a table or view that has a column of one of the names, and the column; None for none."""
-    wanted = tuple(names)
-    found = read(
-        connection,
-        "SELECT t.name, c.name FROM pragma_table_list t, pragma_table_xinfo(t.name, t.schema) c"
-        f" WHERE t.type <> 'shadow' AND lower(c.name) IN ({', '.join('?' * len(wanted))}) LIMIT 1",
-        wanted,
-    )
-    return (str(found[0][0]), str(found[0][1])) if found else None
 
 
 def redefined(connection: apsw.Connection) -> set[str]:

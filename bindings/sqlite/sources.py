@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import apsw
-from askwhere.bindings.sqlite.storage import read
+from askwhere.bindings.sqlite.scanning import read
+from askwhere.bindings.sqlite.schema import declared_columns
 from askwhere.engine import Reading, Source, Table
 from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
-from askwhere.sql.identifiers import fold, quote, quote_path, unquote
-from askwhere.sql.lexer import names, scan
+from askwhere.sql.identifiers import fold, quote, quote_path
+from askwhere.sql.lexer import names
 
 # Returns the columns that the authorizer reports while some SQL is prepared: schema, table, column.
 ColumnsRead: TypeAlias = Callable[[str], set[tuple[str, str, str]]]
@@ -102,24 +103,9 @@ def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
     if not listed:
         return {}
     found = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
-    declared = dict(_declared(str(found[0][0]) if found else ""))
+    declared = {c: names(rest, "sqlite") for c, rest in declared_columns(str(found[0][0]) if found else "").items()}
     everything = frozenset(fold(c.name) for c in table.columns)
     return {
         column: {c.name for c in table.columns if fold(c.name) in declared.get(fold(column), everything)}
         for (column,) in listed
     }
-
-
-def _declared(sql: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each column that CREATE TABLE declares, with the names and words that follow its own name there."""
-    tokens = [(kind, text) for kind, text in scan(sql, "sqlite") if kind not in ("space", "comment")]
-    depth, part = 0, list[tuple[str, str]]()
-    for kind, text in tokens:
-        if (text == "," and depth == 1) or (text == ")" and depth == 1):
-            if part:
-                rest = " ".join(text for _, text in part[1:])
-                yield fold(unquote(part[0][1])), names(rest, "sqlite")
-            part = []
-        elif depth:
-            part.append((kind, text))
-        depth += (text == "(") - (text == ")")

@@ -6,17 +6,16 @@ columns, its joins and filters run at native speed, and a view made of it is pla
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from askwhere.bindings.sqlite.arguments import NAMING, closing, is_double, name_and_value, split, tokens
 from askwhere.errors import AskError
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.sql.lexer import Token
-from askwhere.sql.lexer import tokens as tokens_of
-from askwhere.udfs.function import QUESTION, Function, placed
+from askwhere.udfs.function import QUESTION
 
-_NAMING = (":=", "=>")  # of an argument, as DuckDB writes it in either way
 # Words that begin a clause: the meaning of a name or a comma depends on the clause.
 _CLAUSES = frozenset(
     "select from join where group having order limit on set values returning window into table index using references"
@@ -80,28 +79,23 @@ class Statement:
         )
 
 
-def tokens(sql: str) -> list[Token]:
-    """Return the tokens of a text in SQLite, without spaces and comments."""
-    return tokens_of(sql, "sqlite")
-
-
 @lru_cache(8)  # clients prepare, describe and execute the same text
 def statements(sql: str) -> tuple[Statement, ...]:
     """Return the statements of a script, each with its semicolon; a trigger's body stays whole."""
     found: list[Statement] = []
-    held: list[Token] = []
+    pending: list[Token] = []
     start = depth = 0
     for token in tokens(sql):
-        held.append(token._replace(start=token.start - start, end=token.end - start))
-        first = [t.word for t in held[:4]]
+        pending.append(token._replace(start=token.start - start, end=token.end - start))
+        first = [t.word for t in pending[:4]]
         in_trigger = first[0] == "create" and "trigger" in first
         depth += in_trigger and token.word in ("begin", "case")
         depth -= in_trigger and token.word == "end"
         if token.text == ";" and depth <= 0:
-            found.append(Statement(sql[start : token.end], tuple(held)))
-            start, depth, held = token.end, 0, []
+            found.append(Statement(sql[start : token.end], tuple(pending)))
+            start, depth, pending = token.end, 0, []
     # A last one that is only spaces or a comment is none.
-    return (*found, Statement(sql[start:], tuple(held))) if held else tuple(found)
+    return (*found, Statement(sql[start:], tuple(pending))) if pending else tuple(found)
 
 
 def _with_options(call: Call, options: Sequence[tuple[tuple[Token, Token], str, Value]]) -> Call:
@@ -128,7 +122,7 @@ def _calls(all_tokens: Sequence[Token]) -> Iterator[Call]:
             called = place + 1 < len(all_tokens) and all_tokens[place + 1].text == "("
             if not _is_table(clauses[-1], before, called, all_tokens):
                 continue
-            skip = _closing(all_tokens, place + 1) if called else place
+            skip = closing(all_tokens, place + 1) if called else place
             yield _call(all_tokens, place, skip, before)
 
 
@@ -144,21 +138,11 @@ def _is_table(clause: str, before: Token | None, called: bool, all_tokens: Seque
     return False
 
 
-def _closing(all_tokens: Sequence[Token], opening: int) -> int:
-    """Return the place of the parenthesis that closes the one at `opening`. Raises AskError where there is none."""
-    depth = 0
-    for place in range(opening, len(all_tokens)):
-        depth += {"(": 1, ")": -1}.get(all_tokens[place].text, 0)
-        if depth == 0:
-            return place
-    raise AskError("ask(: the closing parenthesis is missing")
-
-
 def _call(all_tokens: Sequence[Token], place: int, end: int, before: Token | None) -> Call:
     """Return the call whose name is at `place` and whose text ends at `end`."""
     plain, named = [], []
-    for part in _split(all_tokens[place + 2 : end]):
-        name, value = _named(part, (*_NAMING, "="))
+    for part in split(all_tokens[place + 2 : end]):
+        name, value = name_and_value(part, (*NAMING, "="))
         if name:
             named.append((name, Value(tuple(value))))
         else:
@@ -166,21 +150,6 @@ def _call(all_tokens: Sequence[Token], place: int, end: int, before: Token | Non
     given = _alias(all_tokens, end)
     suffix = "" if given or (before is not None and before.word == "in") else ' AS "ask"'
     return Call(all_tokens[place].start, all_tokens[end].end, tuple(plain), tuple(named), given or "ask", suffix)
-
-
-def _named(part: Sequence[Token], signs: Sequence[str]) -> tuple[str, Sequence[Token]]:
-    """Return the name, in lower case, and the value of an argument that is named by one of `signs`, else '' and all."""
-    for size in (2, 1):
-        sign = part[1 : 1 + size]
-        written = "".join(t.text for t in sign) if sign and sign[-1].end - sign[0].start == size else ""
-        if part[0].kind == "word" and written in signs and len(part) > 1 + size and not _is_double(part[1:3]):
-            return part[0].word, part[1 + size :]
-    return "", part
-
-
-def _is_double(signs: Sequence[Token]) -> bool:
-    """Return whether two tokens are the sign `==`, which compares."""
-    return [t.text for t in signs] == ["=", "="] and signs[0].end == signs[1].start
 
 
 def _alias(all_tokens: Sequence[Token], end: int) -> str:
@@ -198,50 +167,21 @@ def _names(token: Token) -> bool:
     return token.kind == "name" or (token.kind == "word" and token.word not in _NO_ALIAS)
 
 
-def _split(inner: Sequence[Token]) -> list[list[Token]]:
-    """Return the tokens of each argument, split at commas outside of parentheses."""
-    parts: list[list[Token]] = [[]]
-    depth = 0
-    for token in inner:
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if token.text == "," and depth == 0:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [part for part in parts if part]
-
-
 def _options(all_tokens: Sequence[Token]) -> Iterator[tuple[str, tuple[Token, Token], str, Value]]:
     """Yield conditions on hidden columns: qualifier, first and last token, argument name, value."""
     for place, token in enumerate(all_tokens[:-2]):
         equals = all_tokens[place + 1]
         if token.word not in _OPTIONS or (equals.text != "=" and equals.word != "is"):
             continue
-        found = list(all_tokens[place + 2 :])
-        value = _literal(found[1:] if _is_double(all_tokens[place + 1 : place + 3]) else found)
-        if not value:
-            raise AskError(f"{token.text}: expected a literal or a parameter, found {found[0].text}")
+        doubled = is_double(all_tokens[place + 1 : place + 3])
+        value = next(iter(all_tokens[place + 2 + doubled :]), None)
+        if value is None or value.kind not in ("text", "number", "parameter"):
+            found = value.text if value else "nothing"
+            raise AskError(f"{token.text}: expected a literal or a parameter, found {found}")
         qualified = place > 1 and all_tokens[place - 1].text == "."
         first = all_tokens[place - 2] if qualified else token
         qualifier = unquote(first.text).lower() if qualified else ""
-        yield qualifier, (first, value[-1]), token.word, Value(value)
-
-
-def _literal(found: Sequence[Token]) -> tuple[Token, ...]:
-    """Return the tokens of the literal or parameter that some tokens begin with, none where they begin with another."""
-    if not found or found[0].kind not in ("text", "number", "parameter"):
-        return ()
-    size = 1
-    if found[0].kind == "number":
-        # The lexer ends a number before its point.
-        while size < len(found) and found[size].start == found[size - 1].end and _is_numeral(found[size]):
-            size += 1
-    return tuple(found[:size])
-
-
-def _is_numeral(token: Token) -> bool:
-    """Return whether a token can be a part of a number: digits, or the point between them."""
-    return token.kind == "number" or token.text == "."
+        yield qualifier, (first, value), token.word, Value((value,))
 
 
 def numbered(statement: Statement) -> dict[int, int]:
@@ -307,48 +247,7 @@ def shadows(statement: Statement, names: Collection[str]) -> bool:
     return any(token.word == "with" for token in statement.tokens) and not words.isdisjoint(names)
 
 
-def named_argument(text: str) -> tuple[str, str]:
-    """Return name (or '') and value of an argument written as `value`, or `name := value`, `=>` or `=`."""
-    found = tokens(text)
-    name, value = _named(found, (*_NAMING, "=")) if found else ("", [])
-    return (name, text[value[0].start :]) if name else ("", text)
-
-
 def is_constant(text: str) -> bool:
     """Return whether a text is one literal, with or without a sign."""
     found = [token for token in tokens(text) if token.text not in "+-"]
-    if len(found) == 1:
-        return found[0].kind in ("text", "number") or found[0].word == "null"
-    return bool(found) and all(map(_is_numeral, found))  # 1.5, which the lexer splits
-
-
-def positional(sql: str, functions: Mapping[str, Function]) -> str:
-    """Return the text with named arguments of `functions` put in their positions.
-
-    `ask_sql('q', effort := 'fast')` becomes `ask_sql('q', NULL, 'fast')`: SQLite has no named arguments. Raise
-    `ArgumentError` as `placed` does.
-    """
-    all_tokens = tokens(sql)
-    pieces, place = [], 0
-    for number, token in enumerate(all_tokens[:-1]):
-        if token.word in functions and all_tokens[number + 1].text == "(":
-            end = _closing(all_tokens, number + 1)
-            parts = _split(all_tokens[number + 2 : end])
-            if any(_named(part, _NAMING)[0] for part in parts):
-                pieces += [sql[place : all_tokens[number + 1].end], _in_order(sql, parts, functions[token.word])]
-                place = all_tokens[end].start
-    return "".join(pieces) + sql[place:]
-
-
-def _in_order(sql: str, parts: list[list[Token]], function: Function) -> str:
-    """Return the SQL of one call's arguments in the function's order, NULL for those left out."""
-    values, named = [], {}
-    for part in parts:
-        name, value = _named(part, _NAMING)
-        text = sql[value[0].start : part[-1].end]
-        if name:
-            named[name] = text
-        else:
-            values.append(text)
-    found = placed(function, values, named)
-    return ", ".join(found.get(argument.name, "NULL") for argument in function.arguments)
+    return len(found) == 1 and (found[0].kind in ("text", "number") or found[0].word == "null")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import apsw
+from askwhere.bindings.sqlite import arguments
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.bindings.sqlite.reading import plain
@@ -180,7 +181,7 @@ def _question(engine: SQLiteEngine, raw: Sequence[str]) -> Question:
     """Return what USING ask(…) asks. SQLite hands its arguments over as raw text split at commas."""
     plain, named = [], {}
     for text in raw:
-        name, value = sqlite_text.named_argument(text)
+        name, value = arguments.named_argument(text)
         if not sqlite_text.is_constant(value):
             raise AskError(
                 f"USING ask({', '.join(raw)}): expected the question in quotes, as in USING ask('revenue by month'),"

@@ -1,0 +1,66 @@
+"""Tells what engine a database file is for, and opens it."""
+
+from __future__ import annotations
+
+from os import W_OK, access
+from pathlib import Path
+from typing import Any
+
+from askwhere.bindings import header
+from askwhere.errors import DatabaseError
+from askwhere.sql.dialects import dialect_of
+
+_OTHER_FILES = {b"PAR1": "a Parquet file", b"PK\x03\x04": "a ZIP archive or a spreadsheet", b"\x1f\x8b": "a gzip file"}
+
+
+def kind_of_file(path: Path) -> str:
+    """Return the name of the engine that a file is for, by its first bytes; that of an empty file by its suffix.
+
+    Raises `DatabaseError`, which says what was found, where the file is neither, or cannot be read.
+    """
+    try:
+        head = header.read(path)
+    except FileNotFoundError:
+        raise DatabaseError(f"there is no file {path}") from None
+    except OSError as exc:
+        raise DatabaseError(f"{path} cannot be read: {exc.strerror or exc}") from exc
+    if not head:
+        return "duckdb" if path.suffix in (".duckdb", ".ddb") else "sqlite"
+    if (found := dialect_of(head)) is not None:
+        return found.name
+    raise DatabaseError(f"{path} is neither a SQLite nor a DuckDB database: it is {_looks_like(head)}")
+
+
+def _looks_like(head: bytes) -> str:
+    """Return a description, for an error, of a file that begins with the bytes `head`."""
+    for start, name in _OTHER_FILES.items():
+        if head.startswith(start):
+            return name
+    return f"a text file that begins {head!r}" if head.isascii() else f"a file that begins {head!r}"
+
+
+def open_file(path: str | Path, read_only: bool) -> Any:
+    """Open a file, or `:memory:`, with the engine that its header names, and return the connection.
+
+    Our functions are not registered on it. Raises `DatabaseError` where the file cannot be opened.
+    """
+    in_memory = str(path) == ":memory:"
+    if in_memory or kind_of_file(Path(path)) == "sqlite":
+        import apsw
+
+        try:
+            # Without permission to write the file, SQLite itself opens it for reading.
+            writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY if read_only else writing)
+            connection.set_busy_timeout(5_000)
+            return connection
+        except apsw.Error as exc:
+            raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+    import duckdb
+
+    try:
+        return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
+    except duckdb.Error as exc:
+        text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
+        advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
+        raise DatabaseError(f"{path} could not be opened: {text}{advice}") from exc

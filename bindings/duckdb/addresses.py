@@ -1,0 +1,146 @@
+"""Read what `--attach NAME=ADDRESS` names: a file, or a server's database; and how DuckDB attaches it.
+
+A password never stays in the address, which DuckDB shows in its list of databases and in errors: it goes into a secret.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from askwhere.bindings import database_files, header
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
+
+CONNECT_SECONDS = (
+    10  # until a server of PostgreSQL that does not answer is left out; MariaDB's client has no such option
+)
+
+# A name and a value of a connection string; the value may be in quotes, with backslashes in it.
+_PAIR = re.compile(r"""\s*(\w+)\s*=\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"]\S*|)(?=\s|$)""")
+_PLAIN = re.compile(r"[^\s'\"\\]+")
+_PASSWORDS = ("password", "passwd")
+
+Pairs: TypeAlias = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A kind of server: its names in an address, DuckDB's extension for it, and how it writes connection strings."""
+
+    kind: str
+    names: tuple[str, ...]
+    extension: str
+    database: str  # the key of a database's name
+    quote: str
+
+
+SERVERS = (
+    Server("postgres", ("postgres", "postgresql"), "postgres_scanner", "dbname", "'"),
+    Server("mysql", ("mysql", "mariadb"), "mysql_scanner", "database", '"'),
+)
+EXTENSIONS = {"sqlite": "sqlite_scanner"} | {server.kind: server.extension for server in SERVERS}
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A database to attach by a name: its kind as DuckDB has it, and its file or its connection string."""
+
+    name: str
+    kind: str
+    address: str
+    password: str = field(default="", repr=False)
+
+    @property
+    def is_server(self) -> bool:
+        """Whether it may be out of reach for a while."""
+        return any(server.kind == self.kind for server in SERVERS)
+
+    def statements(self, secret: str | None) -> Iterator[str]:
+        """Yield the SQL that attaches it, to be read only; `secret` is the user's secret for it, if there is one."""
+        if self.password:
+            secret = f"askwhere_{self.name}"
+            options = f"TYPE {self.kind}, PASSWORD {quoted(self.password)}"
+            yield f"CREATE OR REPLACE TEMPORARY SECRET {quote(secret)} ({options})"
+        yield attaching(self.name, self.kind, self.address, secret)
+
+
+def attaching(name: str, kind: str, address: str, secret: str | None) -> str:
+    """Return the SQL that attaches a database, to be read only."""
+    options = ["READ_ONLY", *([f"TYPE {kind}"] if kind != "duckdb" else [])]
+    options += [f"SECRET {quote(secret)}"] if secret else []
+    return f"ATTACH {quoted(address)} AS {quote(name)} ({', '.join(options)})"
+
+
+def parse(name: str, address: str) -> Attachment:
+    """Return what to attach. Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that is none."""
+    if not name or name.lower() in ("system", "temp", "memory", "main"):
+        raise ArgumentError(f"attach: expected a name for the database, which DuckDB does not use, found {name!r}")
+    scheme, colon, rest = address.partition(":")
+    for server in SERVERS:
+        if colon and scheme.lower() in server.names:
+            pairs = _of_uri(name, address, server) if rest.startswith("//") else _pairs(name, rest, server)
+            return _on(server, name, pairs)
+    path = Path(rest if colon and scheme in ("sqlite", "duckdb") else address)
+    if fault := header.unopenable(path):
+        raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
+    return Attachment(name, database_files.kind_of_file(path), str(path.absolute()))
+
+
+def _on(server: Server, name: str, pairs: Mapping[str, str]) -> Attachment:
+    """Return the attachment of a server's database."""
+    password = next((pairs[key] for key in _PASSWORDS if key in pairs), "")
+    kept = {key: value for key, value in pairs.items() if key not in _PASSWORDS}
+    if server.kind == "postgres" and "PGCONNECT_TIMEOUT" not in os.environ:
+        kept.setdefault("connect_timeout", str(CONNECT_SECONDS))
+    return Attachment(name, server.kind, " ".join(f"{k}={_value(v, server.quote)}" for k, v in kept.items()), password)
+
+
+def _of_uri(name: str, address: str, server: Server) -> Pairs:
+    """Return the parts of an address such as `postgres://ann:secret@db.example.com:5432/crm?sslmode=require`."""
+    try:
+        found = urlsplit(address)
+        parts = {
+            "host": found.hostname,
+            "port": str(found.port or ""),
+            "user": unquote(found.username or ""),
+            "password": unquote(found.password or ""),
+            server.database: unquote(found.path.strip("/")),
+        }
+    except ValueError:
+        raise _wrong(name, server) from None
+    return {key: value for key, value in parts.items() if value} | dict(parse_qsl(found.query))
+
+
+def _pairs(name: str, text: str, server: Server) -> Pairs:
+    """Return the pairs of a connection string. Raises `ArgumentError`, which shows none of it."""
+    found, place = {}, 0
+    while place < len(text.rstrip()):
+        pair = _PAIR.match(text, place)
+        if pair is None:
+            raise _wrong(name, server)
+        value = pair[2]
+        found[pair[1].lower()] = re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
+        place = pair.end()
+    return found
+
+
+def _wrong(name: str, server: Server) -> ArgumentError:
+    return ArgumentError(
+        f"attach {name}: expected {server.kind}:host=… user=… {server.database}=…, or"
+        f" {server.kind}://USER@HOST:PORT/DATABASE"
+    )
+
+
+def _value(text: str, mark: str) -> str:
+    """Return a value as a connection string has it."""
+    if _PLAIN.fullmatch(text):
+        return text
+    escaped = re.sub(r"([\\" + mark + "])", r"\\\1", text)
+    return f"{mark}{escaped}{mark}"

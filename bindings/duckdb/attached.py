@@ -1,0 +1,261 @@
+"""Read what DuckDB does not list of attached SQLite, PostgreSQL and MySQL databases: keys, numbers of rows, changes.
+
+Each is asked in its own SQL, by the function that DuckDB's extension has for it. Generated SQL cannot call these.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+import duckdb
+from askwhere.sql.literals import quoted
+
+Connection: TypeAlias = duckdb.DuckDBPyConnection
+Path: TypeAlias = tuple[str, ...]
+
+# A constraint as duckdb_constraints() has it, after its table: kind, columns, and what it refers to, with its schema.
+Constraint: TypeAlias = tuple[str, list[str], str, str, list[str]]
+
+# The columns of constraints, a row each: where the table is, the constraint's kind and mark, the column, and the table
+# and the column that it refers to. Each has a name of its own, as DuckDB demands.
+_SQLITE_KEYS = """
+SELECT 'main' AS a, m.name AS b, 'FOREIGN KEY' AS c, p.id AS d, p."from" AS e, 'main' AS f,
+  (SELECT t.name FROM sqlite_schema t WHERE lower(t.name) = lower(p."table")) AS g,
+  coalesce(p."to", (SELECT c.name FROM pragma_table_info(p."table") c WHERE c.pk = p.seq + 1)) AS h
+FROM sqlite_schema m, pragma_foreign_key_list(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.id, p.seq
+"""
+_POSTGRES_KEYS = """
+SELECT n.nspname::text AS a, c.relname::text AS b, 'FOREIGN KEY' AS c, k.oid::bigint AS d, x.attname::text AS e,
+  m.nspname::text AS f, r.relname::text AS g, y.attname::text AS h
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_class r ON r.oid = k.confrelid JOIN pg_namespace m ON m.oid = r.relnamespace
+CROSS JOIN LATERAL unnest(k.conkey, k.confkey) WITH ORDINALITY u(own, other, place)
+JOIN pg_attribute x ON x.attrelid = k.conrelid AND x.attnum = u.own
+JOIN pg_attribute y ON y.attrelid = k.confrelid AND y.attnum = u.other
+WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY k.oid, u.place
+"""
+_MYSQL_KEYS = """
+SELECT k.table_schema, k.table_name, t.constraint_type, k.constraint_name, k.column_name, k.referenced_table_schema,
+  k.referenced_table_name, k.referenced_column_name
+FROM information_schema.key_column_usage k JOIN information_schema.table_constraints t
+ON t.table_schema = k.table_schema AND t.table_name = k.table_name AND t.constraint_name = k.constraint_name
+ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position
+"""
+# Tables with their estimated rows, a mark that changes with them, and whether each is a part of another table.
+_POSTGRES_TABLES = """
+SELECT n.nspname::text, c.relname::text, greatest(c.reltuples, 0)::bigint, coalesce(
+    (SELECT sum(s.n_tup_ins + s.n_tup_upd + s.n_tup_del)::text FROM pg_stat_user_tables s
+     WHERE s.relid = c.oid OR s.relid IN (SELECT t.relid FROM pg_partition_tree(c.oid) t)), ''), c.relispartition
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
+"""
+_MYSQL_TABLES = """
+SELECT table_schema, table_name, coalesce(table_rows, 0),
+  concat(coalesce(table_rows, 0), ' ', coalesce(update_time, '')), false
+FROM information_schema.tables
+WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
+"""
+# A number that changes with tables, columns and keys: the transactions that wrote the catalog's rows last.
+_POSTGRES_SCHEMA = """
+SELECT (SELECT sum(a.xmin::text::bigint) || ' ' || count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace)) || ' ' ||
+  (SELECT coalesce(sum(k.xmin::text::bigint), 0) || ' ' || count(*) FROM pg_constraint k)
+"""
+_MYSQL_SCHEMA = """
+SELECT concat(count(*), ' ', coalesce(sum(crc32(
+  concat(table_schema, table_name, column_name, column_type, column_key))), 0)) FROM information_schema.columns
+WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
+"""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of database that DuckDB attaches: the function that asks it, and what it is asked.
+
+    `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
+    `default` is the schema of tables that are named without one, '' where the server knows it.
+    """
+
+    function: str
+    keys: str
+    tables: str = ""
+    schema: str = ""
+    clear: str = ""
+    own: tuple[str, ...] = ()
+    default: str = "main"
+
+
+_MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
+KINDS: Mapping[str, Kind] = {
+    "sqlite": Kind("sqlite_query", _SQLITE_KEYS),
+    "postgres": Kind(
+        "postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"
+    ),
+    "mysql": Kind("mysql_query", _MYSQL_KEYS, _MYSQL_TABLES, _MYSQL_SCHEMA, "CALL mysql_clear_cache()", _MYSQL_OWN, ""),
+}
+_SOURCES = (
+    "SELECT database_name, type, coalesce(path, '') FROM duckdb_databases() WHERE NOT internal AND type <> 'duckdb'"
+)
+# In place of the list of views, where the SQL of one cannot be parsed: DuckDB then lists none of any database.
+_NO_VIEWS = (
+    "(SELECT '' AS database_name, '' AS schema_name, '' AS view_name, '' AS comment, '' AS sql, TRUE AS internal,"
+    " FALSE AS temporary WHERE FALSE)"
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """An attached database of another kind: its name, and its file, '' where it has none."""
+
+    name: str
+    kind: Kind
+    file: str
+
+    def ask(self, connection: Connection, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a query in the source's own SQL, none where it cannot be asked."""
+        if not sql:
+            return []
+        try:
+            found = connection.execute(f"SELECT * FROM {self.kind.function}({quoted(self.name)}, {quoted(sql)})")
+            return found.fetchall()
+        except duckdb.Error:
+            return []  # an older server, or one that does not let this user ask
+
+    def answers(self, connection: Connection) -> bool:
+        """Return whether the source can be reached."""
+        return bool(self.ask(connection, "SELECT 1 AS a"))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a source says of a table: its estimated rows, a mark that changes with them, whether it is only a part."""
+
+    rows: int
+    mark: str
+    part: bool
+
+
+def sources(connection: Connection) -> list[Source]:
+    """Return the attached databases that can be asked in their own SQL."""
+    found = connection.execute(_SOURCES).fetchall()
+    return [Source(name, KINDS[kind], path) for name, kind, path in found if kind in KINDS]
+
+
+def read(connection: Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """Return the rows of a query about the catalog; without views where some cannot be listed."""
+    try:
+        return connection.execute(sql, list(parameters)).fetchall()
+    except duckdb.ParserException:
+        if "duckdb_views()" not in sql:
+            raise
+        return connection.execute(sql.replace("duckdb_views()", _NO_VIEWS), list(parameters)).fetchall()
+
+
+def notes(connection: Connection) -> tuple[str, ...]:
+    """Return a sentence on the views that cannot be listed, if there are any."""
+    if not sources(connection):
+        return ()
+    try:
+        connection.execute("SELECT view_name FROM duckdb_views()").fetchall()
+    except duckdb.ParserException:
+        return (
+            "no views are asked: an attached SQLite database has one in SQL that DuckDB cannot read, and it then lists"
+            " none",
+        )
+    return ()
+
+
+def constraints(connection: Connection, source: Source) -> Iterator[tuple[Path, Constraint]]:
+    """Yield the constraints of a source that DuckDB does not list, each with its table's path."""
+    found = source.ask(connection, source.kind.keys)
+    for (schema, table, kind, _), rows in groupby(found, lambda row: row[:4]):
+        parts = list(rows)
+        if all(row[4] for row in parts) and (kind != "FOREIGN KEY" or all(row[6] and row[7] for row in parts)):
+            *_, target_schema, target, _ = parts[0]
+            columns, others = [row[4] for row in parts], [row[7] for row in parts]
+            yield (source.name, schema, table), (kind, columns, target_schema or "", target or "", others)
+
+
+def facts(connection: Connection, source: Source) -> dict[Path, Facts]:
+    """Return what a source says of its tables, by their paths."""
+    found = source.ask(connection, source.kind.tables)
+    return {(source.name, *path): Facts(int(rows), str(mark), bool(part)) for *path, rows, mark, part in found}
+
+
+def is_left_out(sources: Iterable[Source], known: Mapping[Path, Facts], path: Path) -> bool:
+    """Return whether a table is a part of another one, or the source's own."""
+    return (path in known and known[path].part) or any(path[0] == s.name and path[1] in s.kind.own for s in sources)
+
+
+def marks(connection: Connection, source: Source, paths: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield for each path of a source a text that changes with the table's rows."""
+    known = facts(connection, source)
+    whole = str(_state(source.file)) if source.file and not known else ""
+    for path in paths:
+        if path[0] == source.name:
+            yield path, known[path].mark if path in known else whole
+
+
+def shortener(
+    connection: Connection, sources: Iterable[Source], here: Path, databases: set[str], schemas: set[str]
+) -> Callable[[Path], Path]:
+    """Return a function from a table's path to the shortest one by which a statement may name it.
+
+    `here` are the current database and schema. A name that is both a database's and a schema's means nothing by itself.
+    """
+    both = databases & schemas
+    defaults = {s.name: s.kind.default or _database(connection, s) for s in sources}
+
+    def short(path: Path) -> Path:
+        database, schema, name = path
+        if database == "temp" or path[:2] == here:
+            return (name,)
+        if schema == defaults.get(database, "main") and database not in both:
+            return (database, name)
+        return (schema, name) if database == here[0] and schema not in both else path
+
+    return short
+
+
+def _database(connection: Connection, source: Source) -> str:
+    """Return the database of a MySQL server that tables without one are in."""
+    found = source.ask(connection, "SELECT database() AS d")
+    return str(found[0][0]) if found else ""
+
+
+def refresh(connection: Connection, sources: Iterable[Source]) -> None:
+    """Make DuckDB forget what it keeps of the sources' schemas: it would not see new tables."""
+    for clear in {source.kind.clear for source in sources} - {""}:
+        with contextlib.suppress(duckdb.Error):
+            connection.execute(clear).fetchall()
+
+
+def shape(connection: Connection, source: Source) -> Hashable:
+    """Return a value, cheaply, that changes with the tables and keys of a source."""
+    if source.file and not source.kind.schema:
+        return _state(source.file)
+    return tuple(source.ask(connection, source.kind.schema))
+
+
+def content(connection: Connection, source: Source) -> Hashable:
+    """Return a value, cheaply, that changes with the rows of a source."""
+    if source.file and not source.kind.tables:
+        return _state(source.file)
+    return frozenset(facts(connection, source).items())
+
+
+def _state(file: str) -> Hashable:
+    """Return the size and the time of change of a SQLite database's files."""
+    found = []
+    for name in (file, f"{file}-wal"):
+        try:
+            state = os.stat(name)
+        except OSError:
+            continue
+        found.append((state.st_size, state.st_mtime_ns))
+    return tuple(found)

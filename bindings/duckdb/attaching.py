@@ -1,0 +1,134 @@
+"""Attach databases to a connection that we opened, and leave out a server for as long as it cannot be reached.
+
+DuckDB lists nothing at all while one attached server does not answer. So each is asked before a question is; one that
+does not answer is detached, and attached again when it does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import re
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import duckdb
+from askwhere.bindings import passwords
+from askwhere.bindings.duckdb import addresses, attached
+from askwhere.bindings.duckdb.addresses import Attachment
+from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import quote
+
+RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
+
+_SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
+
+log = logging.getLogger("askwhere")
+
+
+class Attachments:
+    """What is attached to one DuckDB instance, and which servers are left out, since when.
+
+    `secrets` are the statements that made the secrets: DuckDB does not give them back to a process that needs them.
+    """
+
+    def __init__(self, wanted: Iterable[Attachment] = (), init: str = "") -> None:
+        self._wanted = tuple(wanted)
+        self._init = init
+        self._left_out: dict[str, float] = {}  # by name: when it was tried last
+        self._lock = threading.Lock()
+        self.secrets: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self._wanted or self._init)
+
+    def attach(self, connection: Connection) -> None:
+        """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
+        for extension in sorted(self._extensions()):
+            load(connection, extension)
+        secrets = []
+        try:
+            for statement in connection.extract_statements(self._init):
+                connection.execute(statement)
+                secrets += [statement.query] if _SECRET.match(statement.query) else []
+        except duckdb.Error as exc:
+            raise DatabaseError(f"--init: {passwords.hidden(str(exc))}") from exc
+        for wanted in self._wanted:
+            secrets += [s for s in wanted.statements(None) if _SECRET.match(s)]
+            if (why := self._attached(connection, wanted)) and not wanted.is_server:
+                raise DatabaseError(f"{wanted.name}: {wanted.address} could not be attached: {why}")
+            if why:
+                self._leave_out(wanted, why)
+        self.secrets = tuple(secrets)
+
+    def renew(self, connection: Connection) -> None:
+        """Detach servers that do not answer, and attach those again that were left out and now do."""
+        servers = [wanted for wanted in self._wanted if wanted.is_server]
+        if not servers or not self._lock.acquire(blocking=False):
+            return  # another thread is about it
+        try:
+            with connection.cursor() as cursor:
+                present = {source.name: source for source in attached.sources(cursor)}
+                for wanted in servers:
+                    if wanted.name in present and not present[wanted.name].answers(cursor):
+                        self._again(cursor, wanted)
+                    elif time.monotonic() - self._left_out.get(wanted.name, time.monotonic()) > RETRY_SECONDS:
+                        self._try(cursor, wanted)
+        finally:
+            self._lock.release()
+
+    def _again(self, cursor: Connection, wanted: Attachment) -> None:
+        """Attach a server again that did not answer: it may have been started again. Else leave it out."""
+        with contextlib.suppress(duckdb.Error):
+            cursor.execute(f"DETACH {quote(wanted.name)}")
+        if why := self._attached(cursor, wanted):
+            self._leave_out(wanted, why)
+
+    def _try(self, cursor: Connection, wanted: Attachment) -> None:
+        """Attach a server that was left out, if it can be reached again."""
+        self._left_out[wanted.name] = time.monotonic()
+        if not self._attached(cursor, wanted):
+            del self._left_out[wanted.name]
+            log.warning("%s can be reached again", wanted.name)
+
+    def _leave_out(self, wanted: Attachment, why: str) -> None:
+        self._left_out[wanted.name] = time.monotonic()
+        log.warning("%s is left out, as it cannot be reached: %s", wanted.name, why)
+
+    def _attached(self, connection: Connection, wanted: Attachment) -> str:
+        """Attach a database; return why that was not possible, '' where it was."""
+        try:
+            for statement in wanted.statements(_secret(connection, wanted)):
+                connection.execute(statement)
+        except duckdb.Error as exc:
+            return passwords.hidden(str(exc)).strip()
+        return ""
+
+    def _extensions(self) -> set[str]:
+        """Return the extensions that are needed: of what is attached, and of the kinds that the SQL of --init names."""
+        named = {word.lower() for word in re.findall(r"\w+", self._init)}
+        kinds = {wanted.kind for wanted in self._wanted} | named
+        return {extension for kind, extension in addresses.EXTENSIONS.items() if kind in kinds}
+
+
+def wanted(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
+    """Return what to attach, by name and address, after the statements of the file `init`.
+
+    Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
+    """
+    try:
+        text = Path(init).read_text("utf-8") if init is not None else ""
+    except (OSError, UnicodeError) as exc:
+        raise DatabaseError(f"--init: {init} cannot be read: {exc}") from exc
+    return Attachments([addresses.parse(name, address) for name, address in attach.items()], text)
+
+
+def _secret(connection: Connection, wanted: Attachment) -> str | None:
+    """Return the user's secret for a database: the one of its kind that has its name."""
+    names = "SELECT name FROM duckdb_secrets() WHERE lower(name) = lower(?) AND type = ?"
+    found = connection.execute(names, [wanted.name, wanted.kind]).fetchall()
+    return str(found[0][0]) if found else None

@@ -1,0 +1,38 @@
+"""Load DuckDB's extensions, from their Python packages or as DuckDB installed them."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import duckdb
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.errors import DatabaseError
+from askwhere.sql.literals import quoted
+
+TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
+
+
+def load(connection: Connection, extension: str) -> None:
+    """Load an extension. Raises `DatabaseError`, which says how to install it."""
+    if (file := packaged(extension)) is not None:
+        connection.execute(f"LOAD {quoted(str(file))}")
+        return
+    try:
+        connection.execute(f"LOAD {extension}")
+    except duckdb.Error as exc:
+        raise DatabaseError(
+            f"DuckDB {duckdb.__version__} has no extension {extension} here: run INSTALL {extension} in it where it may"
+            f" download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
+            " extensions from PyPI"
+        ) from exc
+
+
+def packaged(extension: str) -> Path | None:
+    """Return the file of an extension for this version of DuckDB in the Python package that has it, if there is one."""
+    package = importlib.util.find_spec(f"duckdb_extension_{extension}")
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        file = Path(folder) / "extensions" / f"v{duckdb.__version__}" / f"{extension}.duckdb_extension"
+        if file.exists():
+            return file
+    return None

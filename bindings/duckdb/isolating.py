@@ -1,0 +1,43 @@
+"""Tell what another process must open to run queries as this connection would."""
+
+from __future__ import annotations
+
+from askwhere.bindings.duckdb.addresses import EXTENSIONS, attaching
+from askwhere.bindings.duckdb.attaching import Attachments
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.bindings.isolation.engine import IN_MEMORY_ONLY, placed
+from askwhere.bindings.isolation.process import Place
+from askwhere.errors import DatabaseError
+
+_DATABASES = """
+SELECT database_name, type, coalesce(path, ''), options['secret'] FROM duckdb_databases() WHERE NOT internal
+ORDER BY database_oid
+"""
+_IN_MEMORY = """
+SELECT count(*) FROM duckdb_tables() WHERE database_name = ? AND NOT starts_with(lower(table_name), 'askwhere_')
+"""
+_VIEWS = """
+SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary AND database_name = ? AND schema_name = 'main'
+ORDER BY view_oid
+"""
+
+
+def place(connection: Connection, attachments: Attachments | None) -> Place:
+    """Return what to open. Raises `DatabaseError` where tables are in memory, which no other process can see."""
+    (main, _, path, _), *others = connection.execute(_DATABASES).fetchall()
+    others = [row for row in others if row[0] != KEPT]
+    for name, kind, file, _ in [(main, "duckdb", path, ""), *others]:
+        if kind == "duckdb" and not file and connection.execute(_IN_MEMORY, [name]).fetchall()[0][0]:
+            raise DatabaseError(IN_MEMORY_ONLY)
+    kinds = {kind for _, kind, _, _ in others} - {"duckdb"}
+    servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
+    return placed(
+        "duckdb",
+        path or ":memory:",
+        tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
+        extensions=tuple(sorted(EXTENSIONS.get(kind, kind) for kind in kinds)),
+        servers=(*(attachments.secrets if attachments else ()), *servers) if servers else (),
+        views=() if path else tuple(sql for (sql,) in connection.execute(_VIEWS, [main]).fetchall()),
+        readable=tuple(connection.execute("SELECT current_setting('allowed_paths')").fetchall()[0][0] or ()),
+    )

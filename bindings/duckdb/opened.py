@@ -1,0 +1,105 @@
+"""Open a database of either kind in DuckDB, with others attached to it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+from askwhere import files
+from askwhere.bindings import database_files, header
+from askwhere.bindings.duckdb.addresses import EXTENSIONS
+from askwhere.bindings.duckdb.attaching import Attachments
+from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
+
+_OTHERS = """
+SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND NOT starts_with(lower(table_name), 'askwhere_')
+UNION ALL SELECT view_name FROM duckdb_views() WHERE database_name = ? AND NOT internal
+"""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A connection; `attached` is the name of the database of the file, where it is attached to one in memory."""
+
+    connection: Connection
+    attached: str | None
+
+
+def opened(
+    path: str,
+    read_only: bool,
+    attachments: Attachments,
+    keep: str | Path | None = None,
+    extensions: Sequence[str] = (),
+    apart: bool = False,
+) -> Opened:
+    """Open a file, or `:memory:`. A SQLite file is attached to a database in memory.
+
+    With `apart`, so is a DuckDB file, and either can only be read.
+    askwhere's own tables are then in the DuckDB file `keep`, else in memory. Raises `DatabaseError`.
+    """
+    kind = "" if path == ":memory:" else database_files.kind_of_file(Path(path))
+    itself = kind == "duckdb" and not apart
+    if keep is not None and itself:
+        raise ArgumentError(f"keep is not for {path}: it is a database, in which askwhere keeps its tables")
+    connection = database_files.open_file(path, read_only) if itself else duckdb.connect(":memory:")
+    try:
+        for extension in extensions:
+            load(connection, extension)
+        if keep is not None:
+            attach_kept(connection, Path(keep), read_only)
+        name = None if itself or not kind else _attached(connection, path, kind, read_only or apart)
+        attachments.attach(connection)
+        return Opened(connection, name)
+    except duckdb.Error as exc:
+        connection.close()
+        raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _attached(connection: Connection, path: str, kind: str, read_only: bool) -> str:
+    """Attach a file by its own name, and return that."""
+    name = re.sub(r"\W", "_", Path(path).stem)
+    if kind == "sqlite":
+        load(connection, EXTENSIONS[kind])
+    way = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
+    connection.execute(f"ATTACH {quoted(path)} AS {quote(name)} (TYPE {kind}, {way})")
+    return name
+
+
+def attach_kept(connection: Connection, keep: Path, read_only: bool) -> None:
+    """Attach the file with askwhere's own tables, a new one where there is none and it may be written."""
+    if keep.exists():
+        if header.read(keep)[8:12] not in (b"DUCK", b""):
+            raise DatabaseError(f"{keep} is no DuckDB database, so nothing can be kept in it; name a new file")
+    elif read_only:
+        return
+    try:
+        if not keep.exists():
+            _make(keep)
+        way = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
+        connection.execute(f"ATTACH {quoted(os.path.abspath(keep))} AS {quote(KEPT)}{way}")
+    except (duckdb.Error, OSError) as exc:
+        raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
+    if others := connection.execute(_OTHERS, [KEPT, KEPT]).fetchall():
+        raise ArgumentError(
+            f"keep: {keep} holds the table {others[0][0]}; name a new file, in which askwhere keeps its own tables"
+        )
+
+
+def _make(keep: Path) -> None:
+    """Make an empty database, whole or not at all, which its owner alone may read: it will hold values of the files."""
+    with files.replacing(files.named(keep)) as part:
+        part.unlink()
+        duckdb.connect(str(part)).close()

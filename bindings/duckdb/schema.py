@@ -1,0 +1,141 @@
+"""Read a DuckDB connection's schema: its tables and views, their columns and constraints, and their versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.engine import (
+    Column,
+    ForeignKey,
+    Table,
+)
+from askwhere.guard.definitions import Definitions, with_work
+from askwhere.guard.estimates import MAX_WORK
+from askwhere.guard.written_out import Relation
+from askwhere.indexer import keys
+
+TABLES = """
+SELECT database_name, schema_name, table_name, 'table', estimated_size, coalesce(comment, ''), '' FROM duckdb_tables()
+WHERE NOT internal
+UNION ALL
+SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''), sql FROM duckdb_views()
+WHERE NOT internal
+"""
+COLUMNS = """
+SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, ''),
+  CASE WHEN (database_name, schema_name, table_name) IN (
+    SELECT (database_name, schema_name, table_name) FROM duckdb_tables() WHERE contains(sql, 'GENERATED ALWAYS AS'))
+  THEN coalesce(column_default, '') ELSE '' END
+FROM duckdb_columns() WHERE NOT internal ORDER BY database_name, schema_name, table_name, column_index
+"""
+CONSTRAINTS = """
+SELECT database_name, schema_name, table_name, constraint_type, constraint_column_names, referenced_table,
+  referenced_column_names
+FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY constraint_index
+"""
+# A sum of hashes does not depend on the order in which the catalog lists things. Views that call our functions are left
+# out: no question is about them, and creating one must not change the version that its own question was answered for.
+_ASKS = r"regexp_matches(sql, '(?i)\bask(_\w+)?\s*\(')"
+
+
+SCHEMA_VERSION = f"""
+WITH asking AS (SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal AND {_ASKS})
+SELECT tables.declared, current_database(), current_schema(), tables.hashed,
+  (SELECT sum(hash(database_name, schema_name, table_name, column_name, data_type, comment)::HUGEINT)
+   FROM duckdb_columns() WHERE NOT internal AND (database_name, schema_name, table_name) NOT IN (FROM asking)),
+  (SELECT sum(hash(database_name, schema_name, view_name, comment, sql)::HUGEINT)
+   FROM duckdb_views() WHERE NOT internal AND NOT {_ASKS}),
+  (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT) FROM duckdb_constraints())
+FROM (
+  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) AS hashed,
+    list([database_name, schema_name, table_name]) FILTER (lower(table_name) IN {keys.DECLARING}) AS declared
+  FROM duckdb_tables() WHERE NOT internal) AS tables
+"""
+TABLES_NAMED = """
+SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index), EXISTS (
+  SELECT 1 FROM duckdb_tables() t WHERE (t.database_name, t.schema_name, t.table_name)
+  = (c.database_name, c.schema_name, c.table_name))
+FROM duckdb_columns() c WHERE lower(table_name) = ? GROUP BY ALL ORDER BY ALL
+"""
+TEMPORARY = """
+SELECT 1 FROM duckdb_tables() WHERE temporary UNION ALL SELECT 1 FROM duckdb_views() WHERE temporary AND NOT internal
+"""
+OF_DUCKDB = "SELECT count(*) = 1 FROM duckdb_databases() WHERE database_name = current_database() AND type = 'duckdb'"
+
+
+# The files of all databases, in which macros may be; none where one of the databases is in memory.
+FILES = """
+SELECT path FROM duckdb_databases() WHERE NOT internal
+AND NOT EXISTS (SELECT 1 FROM duckdb_databases() WHERE NOT internal AND path IS NULL)
+"""
+DATA_VERSION = """
+SELECT sum(hash(database_name, schema_name, table_name, estimated_size)::HUGEINT) FROM duckdb_tables()
+WHERE NOT internal AND NOT starts_with(table_name, 'askwhere_')
+"""
+
+
+def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> tuple[Table, ...]:
+    """Return the tables and views. Temporary tables come first, as they shadow others; then the current schema's."""
+    sources = attached.sources(connection)
+    attached.refresh(connection, sources)
+    known_facts = {path: facts for source in sources for path, facts in attached.facts(connection, source).items()}
+    here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
+    columns: dict[tuple[str, ...], list[Column]] = {}
+    for *path, name, declared, comment, computed in connection.execute(COLUMNS).fetchall():
+        columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
+    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
+    for database, schema, name, *constraint in connection.execute(CONSTRAINTS).fetchall():
+        constraints.setdefault((database, schema, name), []).append((*constraint[:2], schema, *constraint[2:]))
+    for source in sources:
+        for table_path, more in attached.constraints(connection, source):
+            constraints.setdefault(table_path, []).append(more)
+    listed = attached.read(connection, TABLES)
+    listed = [row for row in listed if not row[2].lower().startswith("askwhere_")]
+    listed = [row for row in listed if not attached.is_left_out(sources, known_facts, row[:3])]
+    views = {tuple(path): sql for *path, kind, _, _, sql in listed if kind == "view"}
+    known = Definitions("duckdb", views, macros() if views else {})
+    found = [
+        _table((database, schema, name), kind, rows, comment, sql, columns, constraints, known)
+        for database, schema, name, kind, rows, comment, sql in listed
+    ]
+    found = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in found]
+    databases, schemas = ({row[place] for row in listed} for place in (0, 1))
+    short = attached.shortener(connection, sources, here, databases, schemas)
+    found = [replace(t, short=short(t.path)) for t in found]
+    return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+
+def _table(
+    path: tuple[str, ...],
+    kind: str,
+    rows: int | None,
+    comment: str,
+    sql: str,
+    columns: dict[tuple[str, ...], list[Column]],
+    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]],
+    known: Definitions,
+) -> Table:
+    """Return a table or view, given what the catalog lists of it."""
+    listed = constraints.get(path, [])
+    stands_for = known.relation(path) if kind == "view" else Relation()
+    fits = stands_for.size <= MAX_WORK
+    return Table(
+        path=path,
+        columns=tuple(with_work(columns.get(path, ()), stands_for, "duckdb")) if fits else (),
+        kind=kind,
+        primary_key=next((tuple(names) for kind_, names, *_ in listed if kind_ == "PRIMARY KEY"), ()),
+        unique=tuple(tuple(names) for kind_, names, *_ in listed if kind_ == "UNIQUE"),
+        foreign_keys=tuple(
+            ForeignKey(tuple(names), (path[0], schema, target), tuple(target_names))
+            for kind_, names, schema, target, target_names in listed
+            if kind_ == "FOREIGN KEY"
+        ),
+        rows=rows,
+        comment=comment,
+        definition=sql,
+        work=stands_for.size,
+    )

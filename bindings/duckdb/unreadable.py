@@ -1,0 +1,45 @@
+"""Makes errors for data files that DuckDB cannot read: which line is wrong, and what to do."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+from askwhere.errors import DatabaseError
+
+_CSV = re.compile(r"CSV Error on Line: (\d+)\n(?:Original Line:.*\n)?(.*)")
+_CSV_FILE = re.compile(r"^  file = (.*)$", re.MULTILINE)
+_COLUMN = re.compile(r'Error when converting column "(.*)"\. Could not convert string .* to \'(.*)\'')
+_COUNT = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
+_JSON = re.compile(r'Malformed JSON in file "(.*)", at byte \d+ in (?:line|record/value) (\d+): ([^\n]*)')
+_ENDS = re.compile(r"\s*(?:LINE \d+:|Possible|This file is not).*", re.DOTALL)
+
+
+def unreadable(exc: duckdb.Error, name: str) -> DatabaseError:
+    """Return our error for DuckDB's error `exc` about a data file, which is called `name` if `exc` does not name it."""
+    text = str(exc)
+    if found := _CSV.search(text):
+        named = _CSV_FILE.search(text)
+        return DatabaseError(f"{named[1] if named else name}, line {int(found[1]):,}: {_of_line(found[2])}")
+    if found := _JSON.search(text):
+        return DatabaseError(
+            f"{found[1]}, line {int(found[2]):,}: no JSON ({found[3].rstrip('. ')}); correct that line"
+        )
+    reason = _ENDS.sub("", text.partition(": ")[2] or text)
+    return DatabaseError(f"{name} cannot be read: {reason.strip()}")
+
+
+def is_of_file(exc: duckdb.Error) -> bool:
+    """Return whether an error of DuckDB's is about a line of a data file."""
+    return _CSV.search(str(exc)) is not None or _JSON.search(str(exc)) is not None
+
+
+def _of_line(reason: str) -> str:
+    """Return what is wrong with a line of a CSV file, and what to do; values are left out."""
+    if "unicode" in reason:
+        return "the file is not in UTF-8; save it so, as with `iconv -f latin1 -t utf8`"
+    if found := _COLUMN.search(reason):
+        return f"the column {found[1]} is {found[2]} in the rows before, and here it is not; correct that line"
+    if found := _COUNT.search(reason):
+        return f"expected {found[1]} columns, as the first line has, found {found[2]}; correct that line"
+    return f"{reason[:1].lower()}{reason[1:].rstrip('.')}; correct that line"

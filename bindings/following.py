@@ -1,0 +1,62 @@
+"""Ask questions on a connection one after the other: one that sounds like a follow-up refines the last answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from askwhere.bindings import connections
+from askwhere.errors import AskError
+from askwhere.reader.chained import ALONE
+from askwhere.reader.following import may_refine
+from askwhere.session import Answer
+
+
+@dataclass(frozen=True)
+class Last:
+    """The question that was asked last on a connection, and the one that was answered last, with the query.
+
+    Each question stands behind those that it follows, oldest first.
+    """
+
+    asked: tuple[str, ...] = ()
+    answered: tuple[str, ...] = ()
+    sql: str = ""
+
+
+_last: WeakKeyDictionary[Any, Last] = WeakKeyDictionary()
+
+
+def last(connection: Any) -> Last:
+    """Return what was asked and answered last on a connection."""
+    return _last.get(connection, Last())
+
+
+def last_asked(connection: Any) -> tuple[str, ...]:
+    """Return the last question, with those that it follows before it. Raises `AskError` where there is none."""
+    if asked := last(connection).asked:
+        return asked
+    raise AskError("choose: expected a question before it, found none; ask a question first")
+
+
+def ask(connection: Any, question: str, rank: int | None = None) -> tuple[Answer, tuple[str, ...]]:
+    """Return the answer to a question, and the questions that it follows. Raises `AskError` where there is no answer.
+
+    `rank` is that of the candidate to take. A question that sounds as if it refines the last one that was answered on
+    this connection follows it.
+    """
+    before = last(connection).answered if may_refine(question) else ()
+    _last[connection] = replace(last(connection), asked=(*before, question))
+    return choose(connection, rank)
+
+
+def choose(connection: Any, rank: int | None) -> tuple[Answer, tuple[str, ...]]:
+    """Return the answer to the last question, as `ask` does, by its candidate of a rank. Raises `AskError`."""
+    *before, question = last_asked(connection)
+    answer = connections.ask(connection, question, follows=before, choose=rank)
+    answer.rows  # noqa: B018  # they are read, and may not be readable, before the question counts as answered
+    if any(note.startswith(ALONE) for note in answer.notes):
+        before = []
+    _last[connection] = replace(last(connection), answered=(*before, question), sql=answer.sql)
+    return answer, tuple(before)

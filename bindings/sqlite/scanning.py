@@ -1,0 +1,192 @@
+"""Read a SQLite database past the user's tracers: the rows of a query, and the values of columns for an index."""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import apsw
+from askwhere.engine import Column, Table
+from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import quote, quote_path
+
+# Rows joined into one text, at first and at most, and the bytes that such a text should have.
+_ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
+# Rows of a table that are counted, at most, to see whether it has changed; beyond, only the highest rowid tells.
+COUNTED = 100_000
+
+
+def plain_cursor(connection: apsw.Connection) -> apsw.Cursor:
+    """Return a cursor without the user's tracers, which may change rows or skip statements."""
+    if not isinstance(connection, apsw.Connection):
+        return connection.cursor()  # a connection of another program's, see loadable/host.py
+    cursor = apsw.Cursor(connection)
+    if connection.row_trace is not None:
+        cursor.row_trace = lambda _, row: row
+    if connection.exec_trace is not None:
+        cursor.exec_trace = lambda *_: True
+    return cursor
+
+
+def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """Run a query of ours, and return all rows."""
+    return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
+
+
+def scan(
+    connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than fetching each."""
+    if column.type.upper() == "INTEGER" and table.primary_key == (column.name,) and not numbers:
+        return  # an alias of the rowid, which holds numbers only
+    name = quote(column.name)
+    kinds = "('text', 'integer', 'real')" if numbers else "('text')"
+    # SQLite knows a value's bytes without reading it, but not its characters. Before 3.43 it reads it for both.
+    size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
+    short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
+    wanted = f"typeof({name}) IN {kinds} AND {short}"
+    written = encoding(connection)
+    try:
+        rowid = _rowid(connection, table)
+        found = (
+            _by_rowid(connection, table, name, wanted, rowid, written)
+            if rowid
+            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {wanted}", (), written)
+        )
+        yield from found
+    except apsw.Error as exc:
+        raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
+
+
+def encoding(connection: apsw.Connection) -> str:
+    """How the bytes of a text are to be read: attached databases have the main one's."""
+    return str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
+
+
+def _has_octet_length(connection: apsw.Connection) -> bool:
+    """Return whether this SQLite has the function octet_length, from 3.43 on."""
+    found = plain_cursor(connection).execute("SELECT 1 FROM pragma_function_list WHERE name = 'octet_length'")
+    return bool(found.fetchall())
+
+
+def _rowid(connection: apsw.Connection, table: Table) -> str:
+    """Return a name by which the table's rowid can be selected; '' where it has none."""
+    taken = {column.name.lower() for column in table.columns}
+    name = next((n for n in ("rowid", "_rowid_", "oid") if n not in taken), "")
+    if table.kind != "table" or not name:
+        return ""
+    try:
+        plain_cursor(connection).execute(f"SELECT {name} FROM {quote_path(table.path)} LIMIT 0").fetchall()
+    except apsw.SQLError:
+        return ""
+    return name
+
+
+def _by_rowid(
+    connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
+    path, cursor = quote_path(table.path), plain_cursor(connection)
+    # The separator is a literal: `char(31)` would be evaluated for every row.
+    joined = f"SELECT count({name}), CAST(group_concat({name}, '\x1f') AS BLOB) FROM {path}"
+    plain = f"SELECT {name} FROM {path}"
+    part = f"WHERE {rowid} >= ? AND {rowid} < ? AND {wanted}"
+    start, stride = -(1 << 63), _ROWS
+    while True:
+        (start,) = _row(cursor, f"SELECT min({rowid}) FROM {path} WHERE {rowid} >= ?", (start,))
+        if start is None:
+            return
+        bounds = (start, min(start + stride, (1 << 63) - 1))
+        count, content = _row(cursor, f"{joined} {part}", bounds)
+        if count:
+            texts = content.decode(encoding, "replace").split("\x1f")
+            if len(texts) == count:
+                yield count, texts
+            else:  # some value contains the separator
+                yield from _row_by_row(connection, f"{plain} {part}", bounds, encoding)
+        start += stride
+        if start >= (1 << 63) - 1:
+            return
+        per_row = max(len(content or b"") / stride, 1e-9)
+        stride = max(1_000, min(2 * stride, int(_BYTES / per_row), _MOST_ROWS if count else 1 << 40))
+
+
+def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple[Any, ...]:
+    """Return the first row of a query."""
+    found: list[tuple[Any, ...]] = cursor.execute(sql, tuple(parameters)).fetchall()
+    return found[0]
+
+
+def _row_by_row(
+    connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield values as `_by_rowid` does, each fetched by itself."""
+    name, rest = sql.removeprefix("SELECT ").split(" FROM ", 1)
+    cursor: Any = plain_cursor(connection).execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))
+    batch: list[str] = []
+    for (content,) in cursor:
+        batch.append(content.decode(encoding, "replace"))
+        if len(batch) == _ROWS:
+            yield len(batch), batch
+            batch = []
+    if batch:
+        yield len(batch), batch
+
+
+def stamps(connection: apsw.Connection) -> dict[tuple[str, ...], str]:
+    """See `Engine.stamps`: the definition, the highest rowid, and the number of rows of a small table."""
+    found: dict[tuple[str, ...], str] = {}
+    views: dict[tuple[str, ...], str] = {}
+    for schema in connection.db_names():
+        listed: Any = plain_cursor(connection).execute(
+            f"SELECT name, type, sql, rootpage FROM {quote(schema)}.sqlite_schema WHERE type IN ('table', 'view')"
+        )
+        for name, kind, sql, root in listed.fetchall():
+            if name.lower().startswith(("sqlite_", "askwhere_")):
+                continue
+            shape = f"{zlib.crc32((sql or '').encode('utf-8', 'replace')):08x}"
+            if kind == "table" and root:
+                found[schema, name] = f"{shape} {_extent(connection, schema, name)}"
+            else:
+                views[schema, name] = shape
+    # The content of a view or a virtual table may change with any table.
+    whole = f"{zlib.crc32(repr(sorted(found.items())).encode('utf-8', 'replace')):08x}"
+    return found | {path: f"{shape} {whole}" for path, shape in views.items()}
+
+
+def _extent(connection: apsw.Connection, schema: str, name: str) -> str:
+    """Return the number of rows, up to `COUNTED`, and the highest rowid."""
+    path, cursor = f"{quote(schema)}.{quote(name)}", plain_cursor(connection)
+    (count,) = _row(cursor, f"SELECT count(*) FROM (SELECT 1 FROM {path} LIMIT {COUNTED + 1})")
+    highest: Any
+    try:
+        (highest,) = _row(cursor, f"SELECT max(rowid) FROM {path}")
+    except apsw.SQLError:
+        highest = None  # WITHOUT ROWID
+    return f"{count} {highest}"
+
+
+def few_values(
+    connection: apsw.Connection,
+    table: Table,
+    column: Column,
+    limit: int,
+    timed: contextlib.AbstractContextManager[object],
+) -> list[str]:
+    """Return at most `limit` distinct texts of a column, read in the context `timed`; none where it takes too long."""
+    if "INT" in column.type.upper():
+        return []
+    name = quote(column.name)
+    sql = (
+        f"SELECT DISTINCT CAST({name} AS BLOB) FROM {quote_path(table.path)}"
+        f" WHERE typeof({name}) = 'text' AND length({name}) BETWEEN 1 AND 1000 LIMIT ?"
+    )
+    try:
+        with timed:
+            found = read(connection, sql, (limit,))
+    except apsw.Error:
+        return []  # too slow to scan, or a view over a table that is gone
+    decoded = encoding(connection)
+    return [bytes(value).decode(decoded, "replace") for (value,) in found]

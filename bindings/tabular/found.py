@@ -1,0 +1,265 @@
+"""Finds the tables that files make: one for each file, and one for all partitions or numbered parts in a folder."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from askwhere.bindings import header
+from askwhere.bindings.tabular import formats
+from askwhere.bindings.tabular.formats import Format
+from askwhere.errors import DatabaseError
+from askwhere.sql.identifiers import fold
+
+MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant as a whole
+
+_WILD = re.compile(r"[*?\[]")
+_REMOTE = re.compile(r"\w{2,}://")
+# A folder of a partition, `year=2024`, and the stem of a part that a program numbered, `part-00000-…` or `data_0`.
+_PARTITION = re.compile(r"[^=]+=.*")
+_PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
+_MAGIC = {"a SQLite database": (0, b"SQLite format 3\0"), "a DuckDB database": (8, b"DUCK")}
+
+
+@dataclass(frozen=True)
+class FileTable:
+    """A table that files make: its name, their format, and their absolute paths.
+
+    `root` is the file itself, or the folder with the parts. With `partitioned` the names of folders hold columns.
+    """
+
+    name: str
+    format: Format
+    files: tuple[Path, ...]
+    root: Path
+    partitioned: bool = False
+
+
+def is_data(text: str) -> bool:
+    """Return whether a text names data files that exist: a file of a known ending, a folder, a glob with matches."""
+    if not text or "\0" in text:
+        return False
+    path = Path(text)
+    if path.exists():
+        return path.is_dir() or formats.of(path) is not None
+    return is_glob(text) and next(glob.iglob(text, recursive=True), None) is not None
+
+
+def names_data(given: Sequence[str]) -> bool:
+    """Return whether what a user gives to be asked is data files, and not one database."""
+    if len(given) != 1:
+        return True
+    path = Path(given[0])
+    if path.is_file() and (database_kind(path) or formats.of(path) is None):
+        return False
+    return path.is_dir() or formats.of(path) is not None or is_glob(given[0]) or is_remote(given[0])
+
+
+def is_glob(text: str) -> bool:
+    """Return whether a text is a glob, and no file's name."""
+    return _WILD.search(text) is not None and not Path(text).exists()
+
+
+def is_remote(text: str) -> bool:
+    """Return whether a text is the address of something that is not on this machine."""
+    return _REMOTE.match(text) is not None
+
+
+def database_kind(path: Path) -> str:
+    """Return 'a SQLite database' or 'a DuckDB database' for a file that is one, else ''."""
+    try:
+        head = header.read(path)
+    except OSError:
+        return ""
+    return next((kind for kind, (place, magic) in _MAGIC.items() if head[place:].startswith(magic)), "")
+
+
+def tables(given: Sequence[str]) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
+    """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
+
+    Raises `DatabaseError` where one of them names nothing that can be read.
+    """
+    notes: list[str] = []
+    found: dict[Path, None] = {}
+    for text in given:
+        for file in _files(text, notes.append):
+            found[file] = None
+            if len(found) > MOST_FILES:
+                raise DatabaseError(f"{text} holds more than {MOST_FILES:,} files; name fewer of them, as by a glob")
+    grouped = _grouped(found)
+    for table in grouped:
+        _refuse_managed(table.root)
+    return _named(grouped), tuple(notes)
+
+
+# ------------------------------------------------------------------------------------------------------ which files
+
+
+def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
+    """Yield the absolute paths of the data files that one text names."""
+    if is_remote(text):
+        raise DatabaseError(f"{text} is not on this machine: expected a file, a folder or a glob; download it first")
+    path = Path(os.path.abspath(text))
+    if path.is_file():
+        yield _known(path)
+    elif path.is_dir():
+        yield from _of_folder(path, note)
+    elif path.exists():
+        raise DatabaseError(f"{text} is a pipe or a device; save it as a file first")
+    elif is_glob(text):
+        yield from _of_glob(text, note)
+    else:
+        raise DatabaseError(f"there is no file {text}")
+
+
+def _known(path: Path) -> Path:
+    """Return the path of a file that was named. Raises `DatabaseError` for one that holds no table."""
+    if formats.of(path) is None:
+        if kind := database_kind(path):
+            raise DatabaseError(f"{path} is {kind}, which is asked alone: name it without other files")
+        raise DatabaseError(f"{path} has no ending that is known here ({formats.KNOWN}){formats.instead(path)}")
+    if not path.stat().st_size:
+        raise DatabaseError(f"{path} is empty: it has no table")
+    return path
+
+
+def _of_folder(folder: Path, note: Callable[[str], None]) -> Iterator[Path]:
+    """Yield the data files in a folder and those below it. Raises `DatabaseError` where there are none."""
+    everything = list(_walked(folder))
+    found = _inside(folder, [file for file in everything if formats.of(file)], note)
+    if found:
+        yield from found
+        return
+    for file in everything:
+        if kind := database_kind(file):
+            raise DatabaseError(f"{folder} holds no data files, but {kind}: ask {file}")
+    what = "no files" if not everything else f"no files of an ending that is known here ({formats.KNOWN})"
+    raise DatabaseError(f"the folder {folder} has {what}")
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, without hidden ones, those with names in `_`, and folders behind links."""
+    for base, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        yield from (Path(base, name) for name in sorted(names) if name[0] not in "._")
+
+
+def _of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
+    """Yield the data files that a glob matches, also in folders that it matches. Raises `DatabaseError` for none."""
+    matched = [Path(os.path.abspath(name)) for name in sorted(glob.iglob(text, recursive=True))]
+    if not matched:
+        raise DatabaseError(f"no file matches {text}")
+    base = Path(os.path.abspath(_WILD.split(text)[0] + "x")).parent
+    files = [file for path in matched for file in (_walked(path) if path.is_dir() else (path,))]
+    found = _inside(base, [file for file in files if formats.of(file)], note)
+    if not found:
+        raise DatabaseError(f"{text} matches no files of an ending that is known here ({formats.KNOWN})")
+    yield from found
+
+
+def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) -> list[Path]:
+    """Return the files that are in a folder, not links that lead out of it, and that are not empty; note the others."""
+    within, found = folder.resolve(), []
+    for file in files:
+        target = file.resolve()
+        if not target.is_relative_to(within):
+            note(f"left out: {file} is a link that leads out of {folder}; name it itself to ask it")
+        elif not target.is_file() or not target.stat().st_size:
+            note(f"left out: {file} is empty, or no file")
+        elif fault := header.unopenable(file):
+            note(f"left out: {str(file)!a}: {fault}")
+        else:
+            found.append(file)
+    return found
+
+
+def _refuse_managed(root: Path) -> None:
+    """Raise `DatabaseError` for files of a table format, of which only its log says which rows are valid."""
+    folder = root if root.is_dir() else root.parent
+    for place in {folder, folder.parent if folder.name == "data" else folder}:
+        kind = (
+            "a Delta table"
+            if (place / "_delta_log").is_dir()
+            else "an Iceberg table"
+            if any((place / "metadata").glob("*.metadata.json"))
+            else ""
+        )
+        if kind:
+            raise DatabaseError(
+                f"{place} is {kind}: its files also hold rows that were deleted. Open it in DuckDB with its extension,"
+                " make a view over it, and call askwhere.register() on that connection"
+            )
+
+
+# -------------------------------------------------------------------------------------------------- tables and names
+
+
+def _grouped(files: Iterable[Path]) -> list[FileTable]:
+    """Return the tables of some files, named by their stem or folder alone."""
+    roots = {file: _partition_root(file) for file in files}
+    parts = Counter((f.parent, formats.of(f)) for f, root in roots.items() if root is None and _is_part(f))
+    grouped: dict[tuple[Path, Format, bool], list[Path]] = {}
+    for file, root in roots.items():
+        kind = formats.of(file)
+        assert kind is not None  # others were left out
+        place = root or (file.parent if _is_part(file) and parts[file.parent, kind] > 1 else file)
+        grouped.setdefault((place, kind, root is not None), []).append(file)
+    return [
+        FileTable(_clean(formats.stem(place)), kind, tuple(found), place, partitioned)
+        for (place, kind, partitioned), found in grouped.items()
+    ]
+
+
+def _partition_root(file: Path) -> Path | None:
+    """Return the folder that holds the partitions that a file is in; None for a file in no partition."""
+    place = file.parent
+    while _PARTITION.fullmatch(place.name):
+        place = place.parent
+    return place if place != file.parent else None
+
+
+def _is_part(file: Path) -> bool:
+    return _PART.fullmatch(formats.stem(file)) is not None
+
+
+def _clean(name: str) -> str:
+    """Return a name that needs no quotes in SQL, unless it begins with a digit, and that is not one of askwhere's."""
+    plain = re.sub(r"\W+", "_", name).strip("_") or "files"
+    return f"file_{plain}" if plain.lower().startswith("askwhere_") else plain
+
+
+def _named(grouped: Sequence[FileTable]) -> tuple[FileTable, ...]:
+    """Return the tables with names of their own: of equal ones, each gets its folder's name, or its ending, too."""
+    alike: dict[str, list[FileTable]] = {}
+    for table in grouped:
+        alike.setdefault(fold(table.name), []).append(table)
+    taken = set(alike)
+    names: dict[FileTable, str] = {}
+    for group in alike.values():
+        for table, name in zip(group, _distinct(group, taken), strict=True):
+            names[table] = name
+            taken.add(fold(name))
+    return tuple(FileTable(names[t], t.format, t.files, t.root, t.partitioned) for t in grouped)
+
+
+def _distinct(group: Sequence[FileTable], taken: set[str]) -> list[str]:
+    """Return a name for each table of a group whose stems are equal, none of them in `taken`."""
+    if len(group) == 1:
+        return [group[0].name]
+    deepest = max(len(t.root.parts) for t in group)
+    ways: list[Callable[[FileTable], str]] = [
+        lambda t: f"{t.root.parent.name}_{t.name}",
+        lambda t: f"{t.name}_{t.format.name.lower()}",
+        *(lambda t, n=n: "_".join((*t.root.parts[-n - 1 : -1], t.name)) for n in range(2, deepest)),
+    ]
+    for way in ways:
+        names = [_clean(way(table)) for table in group]
+        if len({*map(fold, names)} - taken) == len(group):
+            return names
+    free = (name for n in range(1, len(taken) + len(group) + 2) if fold(name := f"{group[0].name}_{n}") not in taken)
+    return [next(free) for _ in group]

@@ -1,0 +1,96 @@
+"""Opens data files: a DuckDB database in memory with a view for each table, that can read nothing else.
+
+DuckDB's own settings hold that: no file but those of the tables and of `keep` can be opened, and no statement can
+change these settings again. So neither a query that a user writes nor a symbolic link reaches another file.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from askwhere.bindings.duckdb.attaching import Attachments
+from askwhere.bindings.duckdb.extensions import load
+from askwhere.bindings.duckdb.opened import attach_kept
+from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.tabular import found, views
+from askwhere.bindings.tabular.found import FileTable
+from askwhere.sql.identifiers import quote
+from askwhere.sql.literals import quoted
+
+# Seconds to look at the texts in all files; what is not looked at by then stays text, or is told by its first rows.
+LOOKING = 5.0
+
+log = logging.getLogger("askwhere")
+
+_ALONE: dict[str, Any] = {
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "allow_community_extensions": "false",
+}
+# Settings that nobody changes later. DuckDB lets a log be sent to a file that it may not write: then each statement
+# fails, and closing the connection ends the process.
+_FIXED = frozenset({"enable_logging", "logging_storage", "allowed_configs", "lock_configuration"})
+
+
+def opened(
+    given: Sequence[str],
+    keep: str | Path | None,
+    read_only: bool,
+    attachments: Attachments,
+    extensions: Sequence[str] = (),
+) -> Connection:
+    """Open data files as a database in memory. Index, pins, keys and comments go to the DuckDB file `keep`.
+
+    Nothing else can be attached or loaded later. With `extensions`, those of a server, the server locks the settings.
+    Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
+    """
+    tables, notes = found.tables(given)
+    connection = duckdb.connect(":memory:", config=_ALONE)
+    try:
+        for extension in extensions:
+            load(connection, extension)
+        if keep is not None:
+            attach_kept(connection, Path(keep), read_only)
+        attachments.attach(connection)
+        for note in (*notes, *_made(connection, tables)):
+            log.warning(note)
+        _close_off(connection, tables)
+        if not extensions:
+            _lock(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _made(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
+    """Make the views, small files first, as they are looked at within one limit. Return what there is to note."""
+    until = time.monotonic() + LOOKING
+    notes: list[str] = []
+    for table in sorted(tables, key=lambda t: sum(file.stat().st_size for file in t.files)):
+        made = views.view(connection, table, max(until - time.monotonic(), 0.05))
+        connection.execute(f"CREATE VIEW {quote(table.name)} AS {made.sql}")
+        notes += made.notes
+    return notes
+
+
+def _close_off(connection: Connection, tables: Sequence[FileTable]) -> None:
+    """Let the connection read the files of its tables alone, until it is closed."""
+    files = [file for table in tables for file in table.files]
+    # DuckDB checks the pattern, which a path with a `*` in it becomes, and then the file.
+    allowed = sorted({text for file in files for text in (str(file), views.pattern(file))})
+    connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, allowed))}]")
+    connection.execute("SET enable_external_access = false")
+
+
+def _lock(connection: Connection) -> None:
+    """Let no statement change the settings in `_FIXED`, nor open the connection again."""
+    names = [name for (name,) in connection.execute("SELECT name FROM duckdb_settings()").fetchall()]
+    changeable = [name for name in names if name not in _FIXED]
+    connection.execute(f"SET allowed_configs = [{', '.join(map(quoted, changeable))}]")
+    connection.execute("SET lock_configuration = true")

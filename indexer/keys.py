@@ -1,0 +1,280 @@
+"""Read and write foreign keys that users declare, which are rows of a table `askwhere_keys` in each database.
+
+A row says which columns refer to which, each side as a table and its columns: `orders.cust`, or `lines(day, number)`
+for several. Users may also make and change the table with SQL.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from askwhere.engine import Engine, ForeignKey, Storage, Table
+from askwhere.errors import ArgumentError
+from askwhere.indexer import comments
+from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
+from askwhere.patterns import split, written
+from askwhere.sql.identifiers import fold, parts, quote, shortest, unquote
+
+TABLE = "askwhere_keys"
+COLUMNS = ("key", "refers_to")
+KIND = Kind(TABLE, (("CREATE TABLE {0}askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL)",),))
+# The tables in which users say what the database itself does not.
+DECLARING = (comments.TABLE, TABLE)
+# In place of what a key refers to: it is removed.
+DROP = "drop"
+
+_EXPECTED = "expected a table and its column, as in 'orders.cust', or its columns, as in 'lines(day, number)'"
+
+# One side of a key: a table and some of its columns.
+End: TypeAlias = tuple[Table, tuple[str, ...]]
+_ByName: TypeAlias = Mapping[str, Sequence[Table]]
+
+
+@dataclass(frozen=True, order=True)
+class Row:
+    """A declared key as its row has it. It is about tables whose path begins with `scope`.
+
+    A row at `home`, in the place of askwhere's own tables, may be about others too: what it names is looked for in its
+    own database first, then in all.
+    """
+
+    key: str
+    refers_to: str
+    scope: tuple[str, ...] = ()
+    home: bool = False
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The rows of all key tables; `faults` are sentences about those that cannot be read."""
+
+    rows: tuple[Row, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def read(engine: Engine) -> Keys:
+    """Return the rows of the key tables of all databases, and of the file beside the engine's own."""
+    rows, faults = set(beside(engine)), list[str]()
+    for table in engine.tables_named(TABLE):
+        has = {column.name.lower(): column.name for column in table.columns}
+        name = ".".join(table.path)
+        if table.kind != "table":
+            faults.append(f"{name} is not read: it is a {table.kind}, and must be an ordinary table")
+        elif missing := [column for column in COLUMNS if column not in has]:
+            faults.append(f"{name} is not read: it has no column {missing[0]}; expected {', '.join(COLUMNS)}")
+        else:
+            home = table.path[:-1] == engine.home()
+            scope = table.path[:1] if home or table.path[-2] == "main" else table.path[:-1]
+            written = engine.texts(table, [has[column] for column in COLUMNS])
+            rows |= {Row(key, refers_to, scope, home) for key, refers_to in written}
+    return Keys(tuple(sorted(rows)), tuple(faults))
+
+
+def beside(engine: Engine) -> tuple[Row, ...]:
+    """Return the rows in the file beside a database that cannot be written."""
+    stored = [cells for storage in engine.storages()[1:] for cells in _stored(storage)]
+    return tuple(Row(*cells, engine.home()[:1], True) for cells in stored)
+
+
+def _stored(storage: Storage) -> list[tuple[str, str]]:
+    """Return the rows that a storage has."""
+    if not readable(storage, KIND):
+        return []
+    with reporting_damage(KIND):
+        found = storage.execute(f"SELECT key, refers_to FROM {storage.prefix}{quote(TABLE)}")
+        return [(str(key), str(refers_to)) for key, refers_to in found]
+
+
+def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+    """Return the tables with the declared keys, and notes on rows that cannot be used.
+
+    What a key refers to is the primary key of a table that has none.
+    """
+    by_path, by_name = {table.path: table for table in tables}, _by_name(tables)
+    astray = []
+    for row in found.rows:
+        pairs = list(_pairs(by_name, row))
+        if not pairs:
+            astray.append(f"{row.key} refers to {row.refers_to}")
+        for path, key in pairs:
+            table = by_path[path]
+            if not any(_same(key, other) for other in table.foreign_keys):
+                by_path[path] = replace(table, foreign_keys=(*table.foreign_keys, key))
+            target = by_path[key.target]
+            by_path[key.target] = replace(target, primary_key=target.primary_key or key.target_columns)
+    more = f" and {len(astray) - comments.NAMED:,} more" if len(astray) > comments.NAMED else ""
+    note = f"{TABLE} names tables or columns that are not there: {'; '.join(astray[: comments.NAMED])}{more}"
+    return tuple(by_path.values()), (*found.faults, *([note] if astray else ()))
+
+
+def _by_name(tables: Iterable[Table]) -> _ByName:
+    """Return the tables by their own name, folded."""
+    found: dict[str, list[Table]] = {}
+    for table in tables:
+        found.setdefault(fold(table.name), []).append(table)
+    return found
+
+
+def _pairs(tables: _ByName, row: Row) -> Iterator[tuple[tuple[str, ...], ForeignKey]]:
+    """Yield the keys that a row declares, each with its table's path.
+
+    Several tables may have the name that it says: each refers to the table in its own schema, or to the only one.
+    """
+    ends, targets = (_within(row, _ends(tables, text)) for text in (row.key, row.refers_to))
+    for table, columns in ends:
+        near = [t for t in targets if t[0].path[:-1] == table.path[:-1]] or targets
+        if (
+            len(near) == 1
+            and len(near[0][1]) == len(columns)
+            and (table.path, columns) != (near[0][0].path, near[0][1])
+        ):
+            yield table.path, ForeignKey(columns, near[0][0].path, near[0][1], "declared")
+
+
+def _within(row: Row, ends: list[End]) -> list[End]:
+    """Return those ends of a key that its row may be about."""
+    own = [end for end in ends if end[0].path[: len(row.scope)] == row.scope]
+    return own or (ends if row.home else [])
+
+
+def _ends(tables: _ByName, text: str) -> list[End]:
+    """Return the tables, with the columns, that a side of a key names, with names as the tables spell them."""
+    path, columns = side(text)
+    found = []
+    for table in tables.get(fold(path[-1]), ()) if path and columns and not _twice(columns) else ():
+        spelled = {fold(column.name): column.name for column in table.columns}
+        if _names(path, table) and all(fold(column) in spelled for column in columns):
+            found.append((table, tuple(spelled[fold(column)] for column in columns)))
+    return found
+
+
+def _twice(columns: Sequence[str]) -> bool:
+    """Return whether a column is named twice; such a key would be met by few rows or none."""
+    return len(set(map(fold, columns))) < len(columns)
+
+
+def _names(path: tuple[str, ...], table: Table) -> bool:
+    """Return whether a path is an end of the table's, or the one that a statement uses.
+
+    In a SQLite file each calls its own database `main`.
+    """
+    wanted, found, short = (tuple(map(fold, one)) for one in (path, table.path, table.short))
+    return wanted in (found[-len(wanted) :], short) or (len(found) == 2 and wanted == ("main", found[-1]))
+
+
+def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the path of the table and the columns that one side of a key names.
+
+    >>> side('sales.lines(day, "line no")')
+    (('sales', 'lines'), ('day', 'line no'))
+    """
+    head, bracket, rest = text.strip().partition("(")
+    if bracket and rest.endswith(")"):
+        return parts(head.strip()), tuple(map(unquote, split(rest[:-1])))
+    *path, column = parts(text.strip()) or ("",)
+    return tuple(path), (column,)
+
+
+def _same(one: ForeignKey, other: ForeignKey) -> bool:
+    """Return whether two keys of a table are one, whatever the case of their names."""
+    return one.target == other.target and set(map(fold, one.columns)) == set(map(fold, other.columns))
+
+
+def shown(tables: Iterable[Table]) -> Iterator[tuple[str, str, str]]:
+    """Yield each key of some tables as its two sides and its origin, names as short as they can be."""
+    tables = tuple(tables)
+    names = shortest(table.path for table in tables)
+    for table in tables:
+        for key in table.foreign_keys:
+            if key.target in names:
+                yield text(names[table.path], key.columns), text(names[key.target], key.target_columns), key.origin
+
+
+def text(path: Sequence[str], columns: Sequence[str]) -> str:
+    """Return one side of a key as a row has it."""
+    if len(columns) == 1:
+        return written((*path, *columns))
+    return f"{written(path)}({', '.join(written([column]) for column in columns)})"
+
+
+def resolved(tables: Sequence[Table], written: str) -> End:
+    """Return the table and the columns that one side of a key names.
+
+    Raise `ArgumentError`, with what is meant most likely, where there is none, or where several tables have the name.
+    """
+    found = _ends(_by_name(tables), written)
+    if len(found) > 1:  # a path as it is, before one that calls another database `main`
+        wanted = tuple(map(fold, side(written)[0]))
+        found = [end for end in found if tuple(map(fold, end[0].path[-len(wanted) :])) == wanted] or found
+    if len(found) == 1:
+        return found[0]
+    if _twice(side(written)[1]):
+        raise ArgumentError(f"{written[:100]!r} names a column twice: a key has each of its columns once")
+    names = shortest(table.path for table in tables)
+    if found:
+        raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in found)}; say which")
+    known = {name.lower(): name for t in tables for c in t.columns for name in [text(names[t.path], [c.name])]}
+    near = difflib.get_close_matches(written.lower()[:100], known, 1)
+    meant = f"; did you mean {known[near[0]]!r}?" if near else ""
+    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{meant}")
+
+
+def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Declare keys, each given by its two sides, and return for each what was done. The caller commits.
+
+    `DROP` in place of what a key refers to removes the keys that were declared of those columns. Raise `ArgumentError`
+    for what is not there.
+    """
+    names = _lasting(tables, engine.home()[:1])
+    changes = [_checked(tables, key, refers_to) for key, refers_to in pairs]
+    table = prepare(storage, KIND)
+    done = []
+    for child, parent in changes:
+        key = text(names[child[0].path], child[1])
+        gone = _remove(storage, table, child, parent)
+        if parent is None:
+            done.append(f"{key} refers to nothing that was declared" if gone else f"{key} had no declared key")
+            continue
+        refers_to = text(names[parent[0].path], parent[1])
+        storage.execute(f"INSERT INTO {table} VALUES (?, ?)", (key, refers_to))
+        done.append(f"{key} refers to {refers_to}")
+    return done
+
+
+def _lasting(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the names by which rows at home tell tables: a full path, but for the home's own, whose file may move."""
+    paths = [table.path for table in tables]
+    own = shortest(path[1:] for path in paths if path[:1] == home)
+    return {path: own[path[1:]] if path[:1] == home else path for path in paths}
+
+
+def _checked(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, End | None]:
+    """Return both sides of a key; None for the second where the key is to be removed. Raise as `write`."""
+    child = resolved(tables, key)
+    if refers_to.strip().lower() == DROP:
+        return child, None
+    parent = resolved(tables, refers_to)
+    if len(child[1]) != len(parent[1]):
+        raise ArgumentError(
+            f"{key!r} has {len(child[1])} columns and {refers_to!r} has {len(parent[1])}: a key refers to as many"
+        )
+    if child == parent:
+        raise ArgumentError(f"{key!r} cannot refer to itself; name the column that holds the other table's key")
+    return child, parent
+
+
+def _remove(storage: Storage, table: str, child: End, parent: End | None) -> bool:
+    """Remove the rows of a key, or all of its columns' without `parent`, and return whether there were any."""
+    rows = storage.execute(f"SELECT key, refers_to FROM {table}")
+    gone = [
+        row
+        for row in rows
+        if child in _ends(_by_name([child[0]]), str(row[0]))
+        and (parent is None or parent in _ends(_by_name([parent[0]]), str(row[1])))
+    ]
+    for row in gone:
+        storage.execute(f"DELETE FROM {table} WHERE key = ? AND refers_to = ?", row)
+    return bool(gone)

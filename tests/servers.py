@@ -1,0 +1,127 @@
+"""PostgreSQL and MariaDB for the tests of attached databases: Debian's packages, started on the loopback address.
+
+`python tests/servers.py` installs them. Each server runs in a folder of its own, as a user that is not root.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+PACKAGES = ("postgresql", "mariadb-server")
+SECONDS = 600.0
+
+
+def postgres() -> Path | None:
+    """Return the folder of PostgreSQL's programs; None where it is not installed."""
+    return next((path.parent for path in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)), None)
+
+
+def mariadb() -> Path | None:
+    """Return MariaDB's server; None where it is not installed."""
+    found = shutil.which("mariadbd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    return Path(found) if found else None
+
+
+def install() -> None:
+    """Install both servers as Debian's packages, and print what is missing where that is not possible."""
+    if postgres() and mariadb():
+        return
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        print(f"the tests of attached databases need {' and '.join(PACKAGES)}", file=sys.stderr)
+        return
+    for command in (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", *PACKAGES]):
+        subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+
+
+@contextlib.contextmanager
+def running_postgres(folder: Path, at: int = 0) -> Iterator[int]:
+    """Start PostgreSQL in an empty folder, and yield its port: `at`, or a free one.
+
+    The user `asker` may do everything, with no password.
+    """
+    programs, port, log = postgres(), at or free_port(), folder / "log"
+    assert programs is not None
+    content = _made(folder / "postgres", "postgres")
+    made = [programs / "initdb", "-D", content, "-A", "trust", "-U", "asker", "-E", "UTF8", "--no-sync"]
+    _run_as("postgres", made, log).wait(SECONDS)
+    options = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "log_statement=mod")
+    started = [
+        programs / "postgres",
+        "-D",
+        content,
+        "-p",
+        str(port),
+        *(x for option in options for x in ("-c", option)),
+    ]
+    with _serving(_run_as("postgres", started, log), "ready to accept connections", log):
+        yield port
+
+
+@contextlib.contextmanager
+def running_mariadb(folder: Path) -> Iterator[int]:
+    """Start MariaDB in an empty folder, and yield its port. The user `root` may do everything, with no password."""
+    server, port, log = mariadb(), free_port(), folder / "log"
+    assert server is not None
+    content = _made(folder / "mariadb", "mysql")
+    made = ["mariadb-install-db", "--no-defaults", f"--datadir={content}", "--auth-root-authentication-method=normal"]
+    _run_as("mysql", [*made, "--skip-test-db"], log).wait(SECONDS)
+    places = [f"--datadir={content}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={content}/socket"]
+    with _serving(_run_as("mysql", [server, "--no-defaults", *places], log), "ready for connections", log):
+        yield port
+
+
+def _made(folder: Path, user: str) -> Path:
+    """Make a folder for a server's user, who may pass those above it."""
+    folder.mkdir(parents=True)
+    if os.geteuid() == 0:
+        shutil.chown(folder, user)
+        for above in folder.parents:
+            if not above.stat().st_mode & 0o001:
+                above.chmod(above.stat().st_mode | 0o011)
+    return folder
+
+
+def _run_as(user: str, command: list[Any], log: Path) -> subprocess.Popen[bytes]:
+    """Start a program as a user if this one is root, else as this one; what it says goes into `log`."""
+    other: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        found = pwd.getpwnam(user)
+        other = {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
+    with log.open("ab") as said:
+        return subprocess.Popen(command, cwd="/", stdin=subprocess.DEVNULL, stdout=said, stderr=said, **other)
+
+
+@contextlib.contextmanager
+def _serving(process: subprocess.Popen[bytes], ready: str, log: Path) -> Iterator[None]:
+    """Wait until a server says in its log that it is ready, and end it afterwards."""
+    until = time.monotonic() + SECONDS
+    try:
+        while ready not in (said := log.read_text("utf-8", "replace")):
+            running = process.poll() is None and time.monotonic() < until
+            assert running, said[-2_000:]
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
+def free_port() -> int:
+    """Return a port of the loopback address that nothing listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+if __name__ == "__main__":
+    install()

@@ -1,0 +1,116 @@
+"""The tables that files make: their names, the parts of one table, and what names no table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from askwhere.bindings.tabular import found
+from askwhere.errors import DatabaseError
+
+Write = Callable[..., None]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """A function that writes files below the current folder, which is an empty one."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(*names: str, content: str = "a\n1\n") -> None:
+        for name in names:
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+            Path(name).write_text(content)
+
+    return written
+
+
+def names(*given: str) -> dict[str, int]:
+    """Return the number of files of each table."""
+    return {table.name: len(table.files) for table in found.tables(given)[0]}
+
+
+def test_each_file_is_a_table_of_its_stem(write: Write) -> None:
+    write("d/sales.csv", "d/Order Details.tsv", "d/log.jsonl.gz", "d/p.parquet", "d/README.md", "d/.hidden.csv")
+    assert names("d") == {"Order_Details": 1, "log": 1, "p": 1, "sales": 1}
+    assert names("d/sales.csv", "d/p.parquet") == {"sales": 1, "p": 1}
+
+
+def test_the_partitions_of_a_folder_are_one_table(write: Write) -> None:
+    write(*(f"orders/year={y}/month={m}/data_0.parquet" for y in (2023, 2024) for m in (1, 2)))
+    assert names("orders") == names("orders/**/*.parquet") == {"orders": 4}
+    assert names("orders/year=2024") == {"orders": 2}
+    assert found.tables(["orders"])[0][0].partitioned
+
+
+def test_the_numbered_parts_of_a_folder_are_one_table(write: Write) -> None:
+    write("trips.parquet/part-00000-ab.snappy.parquet", "trips.parquet/part-00001-ab.snappy.parquet")
+    write("years/sales_2023.csv", "years/sales_2024.csv", "one/1.csv")
+    assert names("trips.parquet") == {"trips": 2}
+    assert names("years") == {"sales_2023": 1, "sales_2024": 1}
+    assert names("one") == {"1": 1}
+
+
+def test_tables_of_one_name_get_their_folders_name_or_their_ending(write: Write) -> None:
+    write("north/sales.csv", "south/sales.csv", "south/sales.parquet", "x/y/a-b.csv", "x/y/a_b.csv", "other.csv")
+    assert names("north/sales.csv", "south/sales.csv", "other.csv") == {"north_sales": 1, "south_sales": 1, "other": 1}
+    assert names("south") == {"sales_csv": 1, "sales_parquet": 1}
+    assert names("x") == {"a_b_1": 1, "a_b_2": 1}
+
+
+def test_no_table_is_named_like_one_of_askwheres_own(write: Write) -> None:
+    write("askwhere_pins.csv", "+.csv")
+    assert names("*.csv") == {"file_askwhere_pins": 1, "files": 1}
+
+
+def test_a_file_counts_once_though_it_is_named_twice(write: Write) -> None:
+    write("d/a.csv")
+    assert names("d", "d/a.csv", "d/*.csv") == {"a": 1}
+
+
+def test_a_link_that_leads_out_of_the_folder_is_left_out_and_said(write: Write, tmp_path: Path) -> None:
+    write("d/a.csv", "secret.csv")
+    os.symlink(tmp_path / "secret.csv", "d/b.csv")
+    os.symlink(tmp_path / "d" / "a.csv", "d/c.csv")
+    for given in ("d", "d/*.csv"):
+        tables, notes = found.tables([given])
+        assert [table.name for table in tables] == ["a", "c"]
+        link = tmp_path / "d" / "b.csv"
+        assert notes == (f"left out: {link} is a link that leads out of {tmp_path}/d; name it itself to ask it",)
+    assert names("d/b.csv") == {"b": 1}
+
+
+def test_a_name_with_wildcards_is_that_file_alone(write: Write) -> None:
+    write("a*.csv", "ab.csv")
+    (only,) = found.tables(["a*.csv"])[0]
+    assert [file.name for file in only.files] == ["a*.csv"]
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ("no.csv", "there is no file no.csv"),
+        ("no/*.csv", "no file matches no/*.csv"),
+        ("d/*.md", "d/*.md matches no files of an ending that is known here (.parquet, .pq, .csv, .csv.gz, .tsv, "),
+        ("d/x.xlsx", "d/x.xlsx has no ending that is known here (.parquet, .pq, .csv, .csv.gz, .tsv, "),
+        ("d/x.xlsx", "; save each sheet as CSV"),
+        ("none.csv", "none.csv is empty: it has no table"),
+        ("empty", "empty has no files"),
+        ("text", "text has no files of an ending that is known here (.parquet, .pq, "),
+        ("bases", "bases holds no data files, but a SQLite database: ask "),
+        ("delta", "delta is a Delta table: its files also hold rows that were deleted. Open it in DuckDB with its"),
+        ("ice/data/a.parquet", "ice is an Iceberg table: its files also hold rows that were deleted."),
+        ("s3://bucket/a.parquet", "s3://bucket/a.parquet is not on this machine: expected a file, a folder or a glob"),
+        ("/dev/null", "/dev/null is a pipe or a device; save it as a file first"),
+    ],
+)
+def test_what_names_no_table_says_why(write: Write, given: str, error: str) -> None:
+    write("d/x.xlsx", "d/x.md", "text/x.md", "delta/a.parquet", "delta/_delta_log/0.json")
+    write("ice/data/a.parquet", "ice/metadata/v1.metadata.json", "bases/x.parquet.txt")
+    write("bases/shop.db", content="SQLite format 3\0 and more")
+    write("none.csv", content="")
+    Path("empty").mkdir()
+    with pytest.raises(DatabaseError) as raised:
+        found.tables([given])
+    assert error in str(raised.value)

@@ -1,0 +1,377 @@
+"""Attached PostgreSQL, MariaDB and SQLite databases: real ones, with the DuckDB that PyPI has extensions for.
+
+`make serving` installs that DuckDB into build/serving, and `make servers` the servers, which the tests start.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from servers import free_port, mariadb, postgres, running_mariadb, running_postgres
+
+pytestmark = pytest.mark.slow
+
+BIN = Path(__file__).resolve().parent.parent / "build" / "serving" / "bin"
+SHOP = (
+    "CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(20))",
+    "CREATE TABLE deal (number INTEGER PRIMARY KEY, bought_by INTEGER, amount DOUBLE PRECISION,"
+    " FOREIGN KEY (bought_by) REFERENCES client (id))",
+    "INSERT INTO client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')",
+    "INSERT INTO deal VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5)",
+)
+QUESTION = "total amount per country"
+ANSWER = [["Canada", 30.0], ["Norway", 5.0]]
+
+# Runs statements, one a line, on a connection to DuckDB with askwhere; answers with the rows, or with the error's text.
+CLIENT = """
+import json, logging, sys, askwhere, duckdb
+from askwhere.bindings.duckdb import attaching
+from askwhere.bindings.duckdb.extensions import load
+said = []
+logging.getLogger("askwhere").addHandler(handler := logging.Handler())
+handler.emit = lambda record: said.append(record.getMessage())
+if sys.argv[1:]:
+    attaching.RETRY_SECONDS = 0
+    connection = askwhere.connect(**json.loads(sys.argv[1]))
+else:
+    connection = duckdb.connect()
+    for extension in ("postgres_scanner", "mysql_scanner", "sqlite_scanner"):
+        load(connection, extension)
+    askwhere.register(connection)
+connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
+for line in sys.stdin:
+    text = json.loads(line)
+    try:
+        if text == "said":
+            found = said
+        elif text.startswith("?"):
+            found = askwhere.ask(connection, text[1:]).rows
+        else:
+            found = connection.execute(text).fetchall()
+    except Exception as exc:
+        found = f"{type(exc).__name__}: {exc}"
+    print(json.dumps(found, default=str), flush=True)
+"""
+
+
+class Asker:
+    """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given."""
+
+    def __init__(self, **connect: Any) -> None:
+        given = [json.dumps(connect)] if connect else []
+        self._process = subprocess.Popen(
+            [BIN / "python", "-c", CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, sql: str) -> Any:
+        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(sql) + "\n")
+        self._process.stdin.flush()
+        while not (line := self._process.stdout.readline()).strip():  # a progress bar that had no time to be drawn
+            assert line, "the process has ended"
+        return json.loads(line)
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@pytest.fixture
+def asker() -> Iterator[Asker]:
+    assert BIN.exists(), "make serving installs what these tests need"
+    found = Asker()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A connection string of a running PostgreSQL."""
+    if not postgres():
+        pytest.skip("needs PostgreSQL; `make servers` installs it")
+    with running_postgres(tmp_path_factory.mktemp("postgres")) as port:
+        yield f"host=127.0.0.1 port={port} user=asker dbname=postgres"
+
+
+@pytest.fixture(scope="module")
+def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A connection string of a running MariaDB."""
+    if not mariadb():
+        pytest.skip("needs MariaDB; `make servers` installs it")
+    with running_mariadb(tmp_path_factory.mktemp("mariadb")) as port:
+        yield f"host=127.0.0.1 port={port} user=root database=mysql"
+
+
+class Source:
+    """A database of one kind with a shop in it; `attach` is the statement for DuckDB, `address` that of `--attach`."""
+
+    def __init__(self, attach: str, run: Callable[[str], None], address: str) -> None:
+        self.attach, self.run, self.address = attach, run, address
+        for statement in SHOP:
+            run(statement)
+
+
+def _executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
+    """Return a function that runs a statement in a server's own SQL."""
+
+    def run(statement: str) -> None:
+        quoted = statement.replace("'", "''")
+        assert asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})") == []
+        assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
+        assert asker.run("DETACH own") == []
+
+    return run
+
+
+@pytest.fixture(params=["sqlite", "postgres", "mysql"])
+def source(request: pytest.FixtureRequest, asker: Asker, tmp_path: Path) -> Iterator[Source]:
+    """Each kind of database in turn, attached as `crm`, to be read only."""
+    if request.param == "sqlite":
+        path = tmp_path / "shop.db"
+        connection = sqlite3.connect(path, isolation_level=None)
+        made = Source(
+            f"ATTACH '{path}' AS crm (TYPE sqlite, READ_ONLY)",
+            lambda sql: [*connection.execute(sql)] and None,
+            f"sqlite:{path}",
+        )
+    elif request.param == "postgres":
+        at = request.getfixturevalue("postgres_at")
+        run = _executing(asker, "postgres", at)
+        run("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        made = Source(f"ATTACH '{at}' AS crm (TYPE postgres, READ_ONLY)", run, f"postgres:{at}")
+    else:
+        at = request.getfixturevalue("mariadb_at")
+        _executing(asker, "mysql", at)("DROP DATABASE IF EXISTS shop")
+        _executing(asker, "mysql", at)("CREATE DATABASE shop")
+        at = at.replace("database=mysql", "database=shop")
+        run = _executing(asker, "mysql", at)
+        made = Source(f"ATTACH '{at}' AS crm (TYPE mysql, READ_ONLY)", run, f"mariadb:{at}")
+    assert asker.run(made.attach) == []
+    yield made
+    if request.param == "sqlite":
+        connection.close()
+
+
+def test_the_sources_keys_are_read(asker: Asker, source: Source) -> None:
+    assert ["deal.bought_by", "client.id", "database"] in asker.run("SELECT * FROM ask_keys()")
+    assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+    assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+
+
+def test_new_tables_keys_and_rows_are_noticed(asker: Asker, source: Source) -> None:
+    assert asker.run("?How many clients are there?") == [[2]]
+    assert "could not place" in asker.run("?total tonnage per amount")
+    source.run(
+        "CREATE TABLE gift (number INTEGER PRIMARY KEY, of_deal INTEGER, tonnage DOUBLE PRECISION,"
+        " FOREIGN KEY (of_deal) REFERENCES deal (number))"
+    )
+    source.run("INSERT INTO gift VALUES (1, 3, 4.5)")
+    source.run("INSERT INTO client VALUES (3, 'Cy', 'Peru')")
+    assert asker.run("?total tonnage per amount") == [[5.0, 4.5]]
+    assert ["gift.of_deal", "deal.number", "database"] in asker.run("SELECT * FROM ask_keys()")
+    assert asker.run("?How many clients are there?") == [[3]]
+
+
+def test_keys_are_declared_between_databases(asker: Asker, source: Source) -> None:
+    asker.run("CREATE TABLE visits (number INTEGER, guest INTEGER)")
+    asker.run("INSERT INTO visits VALUES (1, 2), (2, 2)")
+    assert "refers to" in asker.run("SELECT ask_key('visits.guest', 'client.id')")[0][0]
+    assert asker.run("?How many visits does each country have?") == [["Norway", 2]]
+    assert ["visits.guest", "client.id", "declared"] in asker.run("SELECT * FROM ask_keys()")
+
+
+def test_keys_of_several_columns_and_of_other_schemas(asker: Asker, postgres_at: str) -> None:
+    run = _executing(asker, "postgres", postgres_at)
+    run("DROP SCHEMA IF EXISTS sales CASCADE; CREATE SCHEMA sales")
+    run("CREATE TABLE sales.lines (day INTEGER, no INTEGER, PRIMARY KEY (day, no))")
+    run(
+        "CREATE TABLE sales.claims (of_no INTEGER, of_day INTEGER,"
+        " FOREIGN KEY (of_day, of_no) REFERENCES sales.lines (day, no))"
+    )
+    asker.run(f"ATTACH '{postgres_at}' AS crm (TYPE postgres, READ_ONLY)")
+    assert ["claims(of_day, of_no)", "lines(day, no)", "database"] in asker.run("SELECT * FROM ask_keys()")
+    run("DROP SCHEMA sales CASCADE")
+
+
+def test_the_parts_of_a_table_are_one_table(asker: Asker, postgres_at: str) -> None:
+    run = _executing(asker, "postgres", postgres_at)
+    run("CREATE SCHEMA IF NOT EXISTS logs; CREATE TABLE logs.events (id INTEGER, day DATE) PARTITION BY RANGE (day)")
+    run("CREATE TABLE logs.events_old PARTITION OF logs.events FOR VALUES FROM ('2020-01-01') TO ('2021-01-01')")
+    asker.run(f"ATTACH '{postgres_at}' AS crm (TYPE postgres, READ_ONLY)")
+    schema = asker.run("SELECT ask_schema()")[0][0]
+    assert "events (" in schema
+    assert "events_old" not in schema
+    run("DROP SCHEMA logs CASCADE")
+
+
+def test_views_that_cannot_be_read_are_left_out_and_said(asker: Asker, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "north.db") as connection:
+        for statement in SHOP:
+            connection.execute(statement)
+        connection.execute("CREATE VIEW [deals by client] AS SELECT [name] FROM [client]")
+    connection.close()
+    asker.run(f"ATTACH '{tmp_path / 'north.db'}' AS north (TYPE sqlite, READ_ONLY)")
+    assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+    assert asker.run("SELECT ask_index()")[0][0].startswith("indexed ")
+    assert [text for text in asker.run("said") if "views" in text] == [
+        "no views are asked: an attached SQLite database has one in SQL that DuckDB cannot read, and it then lists none"
+    ]
+
+
+def test_names_are_as_short_as_they_can_be_and_run(asker: Asker, source: Source) -> None:
+    assert asker.run("SELECT ask_sql('How many clients are there?')") == [["SELECT COUNT(*) AS count FROM crm.client"]]
+    assert asker.run("SELECT COUNT(*) AS count FROM crm.client") == [[2]]
+    assert "CREATE TABLE client (" in asker.run("SELECT ask_schema()")[0][0]
+    asker.run("CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR, hobby VARCHAR)")
+    asker.run("INSERT INTO client VALUES (7, 'Di', 'chess')")
+    schema = asker.run("SELECT ask_schema()")[0][0]
+    assert schema.count("client (") - schema.count("client (id)") == 2
+    assert "CREATE TABLE client (" not in schema
+    sql = asker.run("SELECT ask_sql('hobby of Di')")[0][0]
+    assert asker.run(sql) == [["chess"]]
+    names = {row[0] for row in asker.run("SELECT table_name FROM ask_values('Ann and Di')")}
+    assert len(names) == 2
+    assert all(name.endswith(".client") for name in names)
+    assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+
+
+def test_a_server_names_tables_without_their_schema(asker: Asker, source: Source) -> None:
+    for name in ("client", "crm.client", "CRM.Client"):
+        assert asker.run(f"SELECT ask_pin('all', 'SELECT count(*) AS n FROM {name}')") != []
+        assert asker.run("SELECT * FROM ask('all')") == [[2]]
+
+
+def test_an_attached_database_may_be_the_current_one(asker: Asker, source: Source) -> None:
+    assert asker.run("USE crm") == []
+    assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+
+
+@pytest.mark.parametrize("isolation", ["", "process"])
+def test_the_command_line_attaches_each_kind(source: Source, isolation: str) -> None:
+    words = [
+        "ask",
+        ":memory:",
+        "--attach",
+        f"crm={source.address}",
+        "--csv",
+        "--quiet",
+        "--set",
+        f"isolation={isolation}",
+        QUESTION,
+    ]
+    ran = subprocess.run([BIN / "askwhere", *words], capture_output=True, text=True, check=False)
+    assert (sorted(ran.stdout.splitlines()[1:]), ran.stderr) == (["Canada,30.0", "Norway,5.0"], "")
+
+
+def test_a_sqlite_file_with_something_attached_is_opened_in_duckdb(source: Source, tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "visits.db", isolation_level=None)) as made:
+        made.execute("CREATE TABLE visits (number INTEGER PRIMARY KEY, guest INTEGER)")
+        made.execute("INSERT INTO visits VALUES (1, 2), (2, 2)")
+    asker = Asker(path=str(tmp_path / "visits.db"), attach={"crm": source.address}, keep=str(tmp_path / "kept.duckdb"))
+    assert asker.run("SELECT count(*) FROM visits") == [[2]]
+    assert asker.run("SELECT * FROM ask('How many visits are there?')") == [[2]]
+    assert "refers to" in asker.run("SELECT ask_key('visits.guest', 'client.id')")[0][0]
+    assert asker.run("?How many visits does each country have?") == [["Norway", 2]]
+    assert "attached in read-only mode" in asker.run("DELETE FROM crm.deal")
+    asker.close()
+    asker = Asker(path=str(tmp_path / "visits.db"), attach={"crm": source.address}, keep=str(tmp_path / "kept.duckdb"))
+    assert ["visits.guest", "client.id", "declared"] in asker.run("SELECT * FROM ask_keys()")
+    asker.close()
+
+
+def test_a_password_is_shown_nowhere(postgres_at: str, tmp_path: Path) -> None:
+    asker = Asker(path=":memory:", attach={"crm": f"postgres:{postgres_at} password='ge heim'"})
+    shown = [
+        asker.run(sql)
+        for sql in (
+            "FROM duckdb_databases()",
+            "FROM duckdb_secrets()",
+            "SELECT ask_index()",
+            "?total of nothing",
+            "FROM ask_trace('total of nothing')",
+            "FROM ask_log()",
+            "FROM ask_settings()",
+            "SELECT * FROM postgres_query('crm', 'SELECT nothing')",
+            "said",
+        )
+    ]
+    asker.close()
+    assert "crm" in str(shown[0])
+    assert "heim" not in str(shown)
+
+
+def test_a_secret_of_the_same_name_is_used(postgres_at: str, tmp_path: Path) -> None:
+    pairs = dict(pair.split("=") for pair in postgres_at.split())
+    options = f"HOST '{pairs['host']}', PORT {pairs['port']}, USER 'asker', DATABASE 'postgres', PASSWORD 'ge heim'"
+    (tmp_path / "first.sql").write_text(f"CREATE SECRET crm (TYPE postgres, {options});")
+    made = {"path": ":memory:", "attach": {"crm": "postgres:"}, "init": str(tmp_path / "first.sql")}
+    for isolation in ({}, {"isolation": "process"}):
+        asker = Asker(**made, **isolation)
+        assert asker.run("SELECT count(*) > 0 FROM postgres_query('crm', 'SELECT 1')") == [[True]]
+        assert asker.run("?How many widgets?") != []
+        assert "heim" not in str([asker.run("FROM duckdb_databases()"), asker.run("said")])
+        asker.close()
+
+
+def test_a_server_that_cannot_be_reached_is_left_out_until_it_can(tmp_path: Path) -> None:
+    if not postgres():
+        pytest.skip("needs PostgreSQL; `make servers` installs it")
+    with contextlib.closing(sqlite3.connect(tmp_path / "visits.db", isolation_level=None)) as made:
+        made.execute("CREATE TABLE visits (number INTEGER PRIMARY KEY, guest INTEGER)")
+    tmp_path.chmod(0o755)
+    port = free_port()
+    at = f"postgres:host=127.0.0.1 port={port} user=asker dbname=postgres password=geheim"
+    asker = Asker(path=str(tmp_path / "visits.db"), attach={"crm": at})
+    question, tables = "SELECT * FROM ask('How many visits are there?')", "SELECT count(*) FROM duckdb_databases()"
+    for _ in range(2):
+        assert asker.run(question) == [[0]]
+    with running_postgres(tmp_path / "first", port):
+        assert asker.run(question) == [[0]]
+        assert asker.run(tables) == [[5]]
+    for _ in range(2):
+        assert asker.run(question) == [[0]]
+    assert asker.run(tables) == [[4]]
+    said = asker.run("said")
+    assert [text.partition(":")[0] for text in said] == [
+        "crm is left out, as it cannot be reached",
+        "crm can be reached again",
+        "crm is left out, as it cannot be reached",
+    ]
+    assert "Connection refused" in said[0]
+    assert "geheim" not in str(said)
+    asker.close()
+
+
+def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None:
+    if not postgres():
+        pytest.skip("needs PostgreSQL; `make servers` installs it")
+    tmp_path.chmod(0o755)
+    with running_postgres(tmp_path / "server", free_port()) as port:
+        at = f"host=127.0.0.1 port={port} user=asker dbname=postgres"
+        maker = Asker(path=":memory:", init=_written(tmp_path / "make.sql", f"ATTACH '{at}' AS crm (TYPE postgres)"))
+        for statement in SHOP:
+            maker.run("CALL postgres_execute('crm', '" + statement.replace("'", "''") + "')")
+        maker.close()
+        before = len((tmp_path / "server" / "log").read_text())
+        asker = Asker(path=":memory:", attach={"crm": f"postgres:{at}"})
+        assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+        assert asker.run("SELECT ask_index()")[0][0].startswith("indexed ")
+        assert "refers to" in asker.run("SELECT ask_key('deal.bought_by', 'client.id')")[0][0]
+        assert asker.run(f"SELECT ask_pin('{QUESTION}')") != []
+        asker.close()
+        log = (tmp_path / "server" / "log").read_text()
+        assert "INSERT INTO client" in log[:before]  # the server logs what changes something
+        assert "statement:" not in log[before:]
+
+
+def _written(path: Path, text: str) -> str:
+    path.write_text(text)
+    return str(path)

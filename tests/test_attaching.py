@@ -1,0 +1,232 @@
+"""What `attach` of `askwhere.connect` and `--attach` of the command line take: files, and addresses of servers."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import duckdb
+import pytest
+from askwhere.bindings import passwords
+from askwhere.bindings.cli import main as cli
+from askwhere.bindings.duckdb import addresses
+from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.indexer import comments
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A database of orders."""
+    with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as made:
+        made.execute("CREATE TABLE orders (number INTEGER PRIMARY KEY, client_id INTEGER, amount DOUBLE)")
+        made.execute("INSERT INTO orders VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5)")
+    return tmp_path / "shop.duckdb"
+
+
+@pytest.fixture
+def crm(tmp_path: Path) -> Path:
+    """A database of clients."""
+    with contextlib.closing(duckdb.connect(str(tmp_path / "crm.duckdb"))) as made:
+        made.execute("CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR)")
+        made.execute("INSERT INTO client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')")
+    return tmp_path / "crm.duckdb"
+
+
+def test_an_attached_file_is_asked_with_the_database(shop: Path, crm: Path) -> None:
+    with contextlib.closing(askwhere.connect(shop, attach={"crm": str(crm)})) as connection:
+        assert connection.execute("SELECT * FROM ask('names of clients in Norway')").fetchall() == [("Bo",)]
+        connection.execute("SELECT ask_key('orders.client_id', 'client.id')")
+        found = connection.execute("SELECT * FROM ask('total amount per country')").fetchall()
+        assert sorted(found) == [("Canada", 30.0), ("Norway", 5.0)]
+
+
+def test_what_is_attached_can_only_be_read(shop: Path, crm: Path) -> None:
+    with contextlib.closing(askwhere.connect(shop, attach={"crm": str(crm)})) as connection:
+        with pytest.raises(duckdb.Error, match="read-only"):
+            connection.execute("DELETE FROM crm.client")
+        connection.execute("DELETE FROM orders")
+
+
+def test_the_command_line_attaches(shop: Path, crm: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["ask", str(shop), "--attach", f"crm={crm}", "--csv", "names of clients in Norway"]) == 0
+    assert capsys.readouterr().out == "name\nBo\n"
+    assert cli.main(["shell", str(shop), "--attach", f"crm={crm}", "SELECT count(*) AS n FROM crm.client"]) == 0
+    assert "2" in capsys.readouterr().out
+
+
+def test_a_database_in_memory_asks_only_what_is_attached(crm: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["ask", ":memory:", "--attach", f"crm={crm}", "--csv", "How many clients are there in crm?"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["2"]
+
+
+def test_data_files_and_an_attached_database_are_asked_together(
+    tmp_path: Path, crm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "visits.csv").write_text("client_id,day\n1,2024-01-05\n")
+    with contextlib.closing(askwhere.connect(tmp_path / "visits.csv", attach={"crm": str(crm)})) as connection:
+        assert connection.execute("SELECT * FROM ask('How many visits are there?')").fetchall() == [(1,)]
+        assert connection.execute("SELECT * FROM ask('names of clients in Canada')").fetchall() == [("Ann",)]
+        with pytest.raises(duckdb.PermissionException):
+            connection.execute(f"ATTACH '{tmp_path}/other.duckdb' AS other")
+
+
+def test_statements_of_a_file_are_run_first(shop: Path, crm: Path, tmp_path: Path) -> None:
+    (tmp_path / "first.sql").write_text(f"ATTACH '{crm}' AS crm; CREATE TEMP MACRO two() AS 2;")
+    with contextlib.closing(askwhere.connect(shop, init=tmp_path / "first.sql")) as connection:
+        assert connection.execute("SELECT two()").fetchall() == [(2,)]
+        connection.execute("DELETE FROM crm.client WHERE id = 2")  # attached so that it can be written
+        assert connection.execute("SELECT * FROM ask('How many clients are there?')").fetchall() == [(1,)]
+
+
+def test_a_wrong_file_of_statements_is_an_error_without_passwords(shop: Path, tmp_path: Path) -> None:
+    (tmp_path / "first.sql").write_text("ATTACH 'host=db password=geheim' AS crm (TYPE nothing)")
+    with pytest.raises(DatabaseError, match=r"--init: .*nothing") as caught:
+        askwhere.connect(shop, init=tmp_path / "first.sql")
+    assert "geheim" not in str(caught.value)
+    with pytest.raises(DatabaseError, match=r"--init: .*none\.sql cannot be read: .*No such file"):
+        askwhere.connect(shop, init=tmp_path / "none.sql")
+
+
+@pytest.mark.parametrize(
+    ("address", "kind", "conninfo", "password"),
+    [
+        (
+            "postgres:host=db dbname=crm password='s 3\\'x' user=ann",
+            "postgres",
+            "host=db dbname=crm user=ann connect_timeout=10",
+            "s 3'x",
+        ),
+        (
+            "postgresql://ann:s%203@db.example.com:5433/crm?sslmode=require&connect_timeout=3",
+            "postgres",
+            "host=db.example.com port=5433 user=ann dbname=crm sslmode=require connect_timeout=3",
+            "s 3",
+        ),
+        ("mysql://ann@db/crm", "mysql", "host=db user=ann database=crm", ""),
+        ('mariadb:host=db database="my crm" passwd=s3', "mysql", 'host=db database="my crm"', "s3"),
+        ("postgres:", "postgres", "connect_timeout=10", ""),
+    ],
+)
+def test_addresses_of_servers_are_read(
+    address: str, kind: str, conninfo: str, password: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PGCONNECT_TIMEOUT", raising=False)
+    found = addresses.parse("crm", address)
+    assert (found.kind, found.address, found.password) == (kind, conninfo, password)
+    assert not password or password not in repr(found)
+
+
+@pytest.mark.parametrize("address", ["postgres:geheim", "postgres:host=db password='geheim", "mysql://db:geheim/crm"])
+def test_a_wrong_address_is_an_error_that_shows_none_of_it(address: str) -> None:
+    with pytest.raises(ArgumentError, match=r"attach crm: expected (postgres|mysql):host=… user=… ") as caught:
+        addresses.parse("crm", address)
+    assert "geheim" not in str(caught.value)
+
+
+def test_a_wrong_name_or_file_is_an_error(shop: Path, tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="name for the database, which DuckDB does not use, found 'temp'"):
+        askwhere.connect(shop, attach={"temp": str(shop)})
+    with pytest.raises(DatabaseError, match=r"there is no file .*none\.db"):
+        askwhere.connect(shop, attach={"crm": str(tmp_path / "none.db")})
+
+
+def test_the_command_line_refuses_a_password(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for address in ("postgres:host=db password=geheim", "postgres://ann:geheim@db/crm"):
+        assert cli.main(["ask", str(shop), "--attach", f"crm={address}", "How many orders?"]) == 1
+        said = capsys.readouterr().err
+        assert "--attach crm: other users of this machine see a password on the command line" in said
+        assert "geheim" not in said
+    assert cli.main(["ask", str(shop), "--attach", "postgres:password=geheim", "How many orders?"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("askwhere: --attach: expected NAME=ADDRESS, such as crm=postgres:host=db.example.com")
+    assert said.endswith("found postgres…\n")
+
+
+def test_an_index_goes_into_the_duckdb_file_or_where_keep_says(
+    shop: Path, crm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["index", str(shop), "--attach", f"crm={crm}"]) == 0
+    assert "indexed " in capsys.readouterr().out
+    assert cli.main(["index", ":memory:", "--attach", f"crm={crm}"]) == 1
+    assert "cannot keep this: name a file that can by --keep FILE" in capsys.readouterr().err
+    kept = tmp_path / "kept.duckdb"
+    assert cli.main(["index", ":memory:", "--attach", f"crm={crm}", "--keep", str(kept)]) == 0
+    with contextlib.closing(duckdb.connect(str(kept))) as connection:
+        assert ("askwhere_index",) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+
+
+def test_errors_show_no_password() -> None:
+    assert passwords.hidden('Unable to connect to Postgres at "host=db password=geheim": no') == (
+        'Unable to connect to Postgres at "host=db password=…": no'
+    )
+    assert "geheim" not in passwords.hidden("at \"host=db passwd='ge heim geheim' port=3\" and postgres://a:geheim@b/c")
+
+
+@pytest.mark.slow
+def test_another_process_has_the_same_databases_and_files(shop: Path, crm: Path, tmp_path: Path) -> None:
+    (tmp_path / "visits.csv").write_text("client_id,day\n1,2024-01-05\n")
+    for path in (shop, ":memory:", tmp_path / "visits.csv"):
+        chosen = {"isolation": "process", "read_only": True}
+        with contextlib.closing(askwhere.connect(path, attach={"crm": str(crm)}, **chosen)) as connection:
+            assert askwhere.ask(connection, "names of clients in Norway").rows == (("Bo",),)
+            if path == tmp_path / "visits.csv":
+                assert connection.execute("SELECT * FROM ask('How many visits are there?')").fetchall() == [(1,)]
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Any]:
+    """Two databases with a table of the same name, and one table that only one of them has."""
+    for name, countries in (("crm", ("Canada", "Norway")), ("old", ("Peru",))):
+        with contextlib.closing(duckdb.connect(str(tmp_path / f"{name}.duckdb"))) as made:
+            made.execute("CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR)")
+            for number, country in enumerate(countries):
+                made.execute("INSERT INTO client VALUES (?, ?, ?)", [number, f"{name}{number}", country])
+            if name == "crm":
+                made.execute("CREATE TABLE visit (id INTEGER, client_id INTEGER)")
+    attach = {name: str(tmp_path / f"{name}.duckdb") for name in ("crm", "old")}
+    with contextlib.closing(askwhere.connect(":memory:", attach=attach)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many clients are there in crm?", [(2,)]),
+        ("How many clients are there in the old database?", [(1,)]),
+        ("number of crm clients", [(2,)]),
+        ("names of clients in Norway in crm", [("crm1",)]),
+        ("names of old's clients", [("old0",)]),
+        ("How many visits are there?", [(0,)]),
+    ],
+)
+def test_a_databases_name_says_whose_tables_are_meant(two: Any, question: str, rows: list[Any]) -> None:
+    assert list(askwhere.ask(two, question).rows) == rows
+
+
+def test_tables_of_one_name_in_two_databases_are_two_readings(two: Any) -> None:
+    with pytest.raises(askwhere.Ambiguous) as caught:
+        askwhere.ask(two, "How many clients are there?")
+    assert "crm.client" in str(caught.value)
+    assert "old.client" in str(caught.value)
+    with pytest.raises(askwhere.Unread, match="visits"):
+        askwhere.ask(two, "How many visits are there in old?")
+
+
+def test_a_databases_name_that_is_a_value_or_a_column_is_that(two: Any) -> None:
+    two.execute("CREATE TABLE ticket (id INTEGER, topic VARCHAR, old BOOLEAN)")
+    two.execute("INSERT INTO ticket VALUES (1, 'crm', true), (2, 'billing', false)")
+    assert "topic" in askwhere.ask(two, "number of tickets about crm").sql
+
+
+def test_synonyms_and_keys_name_tables_by_full_paths(two: Any) -> None:
+    two.execute(comments.create())
+    rows = "('crm.client', NULL, NULL, 'patron'), ('old.main.client', NULL, NULL, 'member')"
+    two.execute(f"INSERT INTO {comments.TABLE} (table_name, column_name, comment, synonyms) VALUES {rows}")
+    assert askwhere.ask(two, "How many patrons are there?").rows == ((2,),)
+    assert askwhere.ask(two, "How many members are there?").rows == ((1,),)
+    assert two.execute("SELECT ask_key('crm.visit.client_id', 'crm.client.id')").fetchall() == [
+        ("crm.main.visit.client_id refers to crm.main.client.id",)
+    ]

@@ -1,0 +1,312 @@
+"""Foreign keys that users declare in `askwhere_keys`, in both engines."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import askwhere
+import pytest
+from askwhere.bindings import connections
+from askwhere.bindings.cli import main as cli
+from askwhere.errors import ArgumentError
+from askwhere.indexer import catalog, keys
+from support import Database, error, rows
+
+# No name tells what `cust` and `p` refer to.
+DEALS = """
+CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+CREATE TABLE orders (no INTEGER, bought_by INTEGER, amount DOUBLE);
+INSERT INTO customer VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway');
+INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, 20.0), (3, 2, 5.0);
+"""
+QUESTION = "total amount per country"
+ANSWER = [("Canada", 30.0), ("Norway", 5.0)]
+
+
+def deals(database: Database, path: str | Path | None = None, script: str = DEALS, **settings: Any) -> Any:
+    return database.made(script, path, **settings)
+
+
+def answer(connection: Any) -> list[tuple[Any, ...]]:
+    return sorted(askwhere.ask(connection, QUESTION).rows)
+
+
+def value(connection: Any, call: str) -> str:
+    return str(rows(connection, f"SELECT {call}")[0][0])
+
+
+def test_a_declared_key_joins_what_no_name_tells(database: Database) -> None:
+    connection = deals(database)
+    with pytest.raises(askwhere.AskError):
+        answer(connection)
+    assert value(connection, "ask_key('Orders.BOUGHT_BY', 'customer.id')") == "orders.bought_by refers to customer.id"
+    assert answer(connection) == ANSWER
+    assert rows(connection, f"SELECT * FROM ask('{QUESTION}') ORDER BY 1") == ANSWER
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("orders.bought_by", "customer.id", "declared")]
+    assert "FOREIGN KEY (bought_by) REFERENCES customer (id)\n" in value(connection, "ask_schema()")
+
+
+def test_a_key_that_is_removed_joins_no_more(database: Database) -> None:
+    connection = deals(database)
+    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    assert answer(connection) == ANSWER
+    removed = value(connection, "ask_key('orders.bought_by', 'DROP')")
+    assert removed == "orders.bought_by refers to nothing that was declared"
+    assert value(connection, "ask_key('orders.bought_by', 'drop')") == "orders.bought_by had no declared key"
+    assert rows(connection, "SELECT * FROM ask_keys()") == []
+    with pytest.raises(askwhere.AskError):
+        answer(connection)
+
+
+def test_a_key_that_is_declared_twice_is_one(database: Database) -> None:
+    connection = deals(database)
+    for name in ("orders.bought_by", "main.orders.bought_by"):
+        value(connection, f"ask_key('{name}', 'customer.id')")
+    assert rows(connection, "SELECT key, refers_to FROM askwhere_keys") == [("orders.bought_by", "customer.id")]
+
+
+def test_rows_may_be_written_with_sql(database: Database) -> None:
+    connection = deals(database)
+    connection.execute("CREATE TABLE askwhere_keys (key TEXT, refers_to TEXT, who TEXT)")
+    connection.execute("INSERT INTO askwhere_keys VALUES ('orders.bought_by', 'customer.id', 'me')")
+    assert answer(connection) == ANSWER
+    connection.execute("DELETE FROM askwhere_keys")
+    with pytest.raises(askwhere.AskError):
+        answer(connection)
+
+
+def test_another_connection_notices_a_new_key(database: Database) -> None:
+    deals(database, database.path).close()
+    first = askwhere.connect(database.path)
+    second = askwhere.connect(database.path)
+    with pytest.raises(askwhere.AskError):
+        answer(second)
+    value(first, "ask_key('orders.bought_by', 'customer.id')")
+    assert answer(second) == ANSWER
+    first.close()
+    second.close()
+
+
+def test_an_answer_that_is_kept_in_the_file_goes_with_the_keys(database: Database) -> None:
+    connection = deals(database, database.path, remember="database")
+    connection.execute("CREATE TABLE visits (no INTEGER, by_whom INTEGER, country TEXT)")
+    before = askwhere.ask(connection, "number of visits per country").sql
+    value(connection, "ask_key('visits.by_whom', 'customer.id')")
+    assert value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    assert askwhere.ask(connection, "number of visits per country").sql == before
+    assert answer(connection) == ANSWER
+
+
+def test_several_columns_refer_together(database: Database) -> None:
+    script = """
+        CREATE TABLE lines (day TEXT, "line no" INTEGER, item TEXT);
+        CREATE TABLE claims (number INTEGER, "of day" TEXT, line INTEGER, "lost, in all" DOUBLE);
+        INSERT INTO lines VALUES ('mon', 1, 'tea'), ('mon', 2, 'salt'), ('tue', 1, 'jam');
+        INSERT INTO claims VALUES (1, 'mon', 1, 5.0), (2, 'tue', 1, 7.0), (3, 'tue', 1, 1.0);
+    """
+    connection = deals(database, script=script)
+    said = value(connection, """ask_key('claims("of day", line)', 'lines(day, "line no")')""")
+    assert said == """claims("of day", line) refers to lines(day, "line no")"""
+    assert rows(connection, "SELECT * FROM ask_keys()") == [
+        ('claims("of day", line)', 'lines(day, "line no")', "declared")
+    ]
+    found = askwhere.ask(connection, "number of claims per item")
+    assert sorted(found.rows) == [("jam", 2), ("tea", 1)]
+
+
+@pytest.mark.parametrize(
+    ("key", "refers_to", "said"),
+    [
+        ("order.bought_by", "customer.id", "did you mean 'orders.bought_by'?"),
+        ("orders.boughtby", "customer.id", "'orders.boughtby' names no column of this database; expected a table and"),
+        ("orders", "customer.id", "expected a table and its column, as in 'orders.cust', or its columns"),
+        ("orders(no, bought_by)", "customer.id", "has 2 columns and 'customer.id' has 1: a key refers to as many"),
+        ("customer.id", "customer.id", "'customer.id' cannot refer to itself"),
+        ("orders(", "customer.id", "names no column"),
+        ("orders(no, NO)", "customer(id, name)", "'orders(no, NO)' names a column twice: a key has each of its"),
+        ("orders(no, bought_by)", "customer(id, id)", "'customer(id, id)' names a column twice"),
+        ("", "customer.id", "key must be a text, found an empty text"),
+    ],
+)
+def test_what_is_no_key_is_said(database: Database, key: str, refers_to: str, said: str) -> None:
+    connection = deals(database)
+    assert said in error(connection, f"SELECT ask_key('{key}', '{refers_to}')")
+    assert not [t for t in rows(connection, "SELECT * FROM ask_keys()") if t[2] == "declared"]
+
+
+def test_a_row_that_names_a_column_twice_declares_nothing(database: Database) -> None:
+    connection = deals(
+        database,
+        script=f"""{DEALS}
+    CREATE TABLE askwhere_keys (key TEXT NOT NULL, refers_to TEXT NOT NULL);
+    INSERT INTO askwhere_keys VALUES ('orders(bought_by, no)', 'customer(id, id)');
+    """,
+    )
+    assert not [t for t in rows(connection, "SELECT * FROM ask_keys()") if t[2] == "declared"]
+
+
+def test_a_hidden_column_has_no_key_and_is_not_told(database: Database) -> None:
+    connection = deals(database)
+    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    askwhere.register(connection, hide_columns="orders.bought_by")
+    assert rows(connection, "SELECT * FROM ask_keys()") == []
+    assert "names no column" in error(connection, "SELECT ask_key('orders.bought_by', 'customer.id')")
+
+
+def test_rows_about_nothing_are_said(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    connection = deals(database)
+    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    connection.execute("INSERT INTO askwhere_keys VALUES ('gone.x', 'customer.id')")
+    with caplog.at_level(logging.WARNING):
+        assert answer(connection) == ANSWER
+    assert "askwhere_keys names tables or columns that are not there: gone.x refers to customer.id" in caplog.messages
+
+
+def test_a_table_that_cannot_be_read_is_said(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    connection = deals(database)
+    connection.execute("CREATE TABLE askwhere_keys (key TEXT)")
+    with caplog.at_level(logging.WARNING):
+        rows(connection, "SELECT * FROM ask_keys()")
+    assert "askwhere_keys is not read: it has no column refers_to; expected key, refers_to" in caplog.text
+
+
+def test_what_views_hold_is_joined(database: Database) -> None:
+    connection = deals(database)
+    connection.execute("""
+        CREATE TABLE kept (a INTEGER, b TEXT, c DOUBLE);
+        INSERT INTO kept VALUES (1, 'Ann', 0), (2, 'Bo', 3.5);
+        CREATE VIEW buyers AS SELECT a AS id, b AS nick FROM kept;
+        CREATE VIEW gifts AS SELECT a AS to_whom, c AS worth FROM kept;
+    """)
+    value(connection, "ask_key('gifts.to_whom', 'buyers.id')")
+    assert sorted(askwhere.ask(connection, "total worth of gifts per nick").rows) == [("Ann", 0.0), ("Bo", 3.5)]
+
+
+def test_keys_of_a_file_that_is_read_only_are_kept_beside_it(database: Database) -> None:
+    deals(database, database.path).close()
+    before = database.path.read_bytes()
+    connection = askwhere.connect(database.path, read_only=True)
+    with pytest.raises(askwhere.AskError):
+        answer(connection)
+    value(connection, "ask_key('orders.bought_by', 'customer.id')")
+    assert answer(connection) == ANSWER
+    connection.close()
+    again = askwhere.connect(database.path, read_only=True)
+    assert answer(again) == ANSWER
+    again.close()
+    assert database.path.read_bytes() == before
+
+
+def test_each_database_has_keys_of_its_own(database: Database, tmp_path: Path) -> None:
+    connection = deals(database)
+    connection.execute(f"ATTACH '{tmp_path / f'other.{database.kind}'}' AS other")
+    schema = "other." if database.kind == "sqlite" else "other.main."
+    connection.execute(f"CREATE TABLE {schema}customer (id INTEGER)")
+    connection.execute(f"CREATE TABLE {schema}orders (bought_by INTEGER)")
+    connection.execute(f"CREATE TABLE {schema}askwhere_keys (key TEXT, refers_to TEXT)")
+    connection.execute(f"INSERT INTO {schema}askwhere_keys VALUES ('main.orders.bought_by', 'customer.id')")
+    found = catalog.read(connections.engine(connection))
+    declared = {t.path: [k.target for k in t.foreign_keys] for t in found.tables if t.name == "orders"}
+    assert {path[0]: [t[0] for t in targets] for path, targets in declared.items()}["other"] == ["other"]
+    assert sum(map(len, declared.values())) == 1
+
+
+def test_a_row_at_home_may_join_two_databases(database: Database, tmp_path: Path) -> None:
+    connection = deals(database)
+    connection.execute(f"ATTACH '{tmp_path / f'other.{database.kind}'}' AS other")
+    schema = "other." if database.kind == "sqlite" else "other.main."
+    connection.execute(f"CREATE TABLE {schema}visits (number INTEGER, guest INTEGER)")
+    connection.execute(f"CREATE TABLE {schema}orders (no INTEGER, amount DOUBLE)")
+    home = ".".join(connections.engine(connection).home())
+    assert value(connection, "ask_key('visits.guest', 'customer.id')") == f"{schema}visits.guest refers to customer.id"
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("visits.guest", "customer.id", "declared")]
+    for name in ("orders.no", "main.orders.no") if database.kind == "duckdb" else ("orders.no",):
+        said = error(connection, f"SELECT ask_key('visits.guest', '{name}')")
+        assert f"{name!r} may be {home}.orders.no or {schema}orders.no; say which" in said
+    done = value(connection, f"ask_key('visits.guest', '{home}.orders.no')")
+    assert done == f"{schema}visits.guest refers to orders.no"
+    assert ("visits.guest", f"{home}.orders.no", "declared") in rows(connection, "SELECT * FROM ask_keys()")
+
+
+def test_guesses_stay_within_one_schema(database: Database, tmp_path: Path) -> None:
+    connection = deals(database, script="CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT)")
+    connection.execute(f"ATTACH '{tmp_path / f'other.{database.kind}'}' AS other")
+    schema = "other." if database.kind == "sqlite" else "other.main."
+    connection.execute(f"CREATE TABLE {schema}visits (number INTEGER, guest_id INTEGER)")
+    assert rows(connection, "SELECT * FROM ask_keys()") == []
+    connection.execute("CREATE TABLE stays (number INTEGER, guest_id INTEGER)")
+    assert rows(connection, "SELECT * FROM ask_keys()") == [("stays.guest_id", "guests.id", "guessed")]
+
+
+SUGGESTED = """
+CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+CREATE TABLE orders (no INTEGER, cust INTEGER, buyer_id INTEGER, quantity INTEGER, land TEXT, seller_id INTEGER);
+CREATE TABLE lands (code TEXT, title TEXT);
+INSERT INTO customer VALUES (1, 'Ann', 'ca'), (2, 'Bo', 'no'), (3, 'Cy', 'no');
+INSERT INTO orders VALUES (1, 1, 2, 1, 'ca', 8), (2, 1, 2, 1, 'no', 9), (3, 4, 3, 2, 'no', 9);
+INSERT INTO lands VALUES ('ca', 'Canada'), ('no', 'Norway'), ('de', 'Germany');
+"""
+
+
+def command(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, str, str]:
+    code = cli.main(["keys", *map(str, arguments)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    deals(database, database.path, SUGGESTED)
+    database.close()
+    found = json.loads(command(capsys, database.path, "--suggest", "--json")[1])
+    assert [tuple(row.values()) for row in found] == [
+        ("customer.country", "lands.code", 2, 2, "data"),
+        ("orders.cust", "customer.id", 1, 2, "names"),  # one value is astray
+        ("orders.buyer_id", "customer.id", 2, 2, "data"),
+        ("orders.land", "lands.code", 2, 2, "names"),
+    ]
+    assert command(capsys, database.path, "--json")[1].count("guessed") == 1
+
+
+def test_what_names_suggest_is_accepted_and_the_rest_by_name(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deals(database, database.path, SUGGESTED)
+    database.close()
+    assert command(capsys, database.path, "--accept", "orders.land")[:2] == (0, "orders.land refers to lands.code\n")
+    code, _, said = command(capsys, database.path, "--accept", "orders.quantity")
+    assert (code, said) == (
+        1,
+        "askwhere: no key is suggested for 'orders.quantity'; there is one for customer.country, orders.cust,"
+        " orders.buyer_id\n",
+    )
+    by_data = "".join(
+        f"left: {key} refers to {other}, by the data alone; --accept {key} declares it\n"
+        for key, other in (("customer.country", "lands.code"), ("orders.buyer_id", "customer.id"))
+    )
+    assert command(capsys, database.path, "--accept")[:2] == (0, by_data + "orders.cust refers to customer.id\n")
+    assert command(capsys, database.path, "--accept")[:2] == (1, by_data + "no keys are suggested by names\n")
+    found = command(capsys, database.path, "--accept", "customer.country", "orders.buyer_id")[1]
+    assert found.count(" refers to ") == 2
+    origins = {row["origin"] for row in json.loads(command(capsys, database.path, "--json")[1])}
+    assert origins == {"declared"}
+
+
+def test_keys_are_added_and_dropped_on_the_command_line(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    deals(database, database.path)
+    database.close()
+    added = command(capsys, database.path, "--add", "orders.bought_by", "customer.id")
+    assert added == (0, "orders.bought_by refers to customer.id\n", "")
+    assert "declared" in command(capsys, database.path)[1]
+    dropped = command(capsys, database.path, "--drop", "orders.bought_by")[1]
+    assert dropped == "orders.bought_by refers to nothing that was declared\n"
+
+
+def test_a_side_of_a_key_may_be_quoted() -> None:
+    assert keys.side('crm."my.table".id') == (("crm", "my.table"), ("id",))
+    assert keys.side('t("a, b", c)') == (("t",), ("a, b", "c"))
+    assert keys.text(("my.table",), ("a", 'b"c')) == '"my.table"(a, "b""c")'
+    with pytest.raises(ArgumentError, match="names no column"):
+        keys.resolved((), "a.b")
