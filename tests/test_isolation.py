@@ -22,7 +22,7 @@ from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.bindings.isolation.cells import decoded, packed, unpacked
 from askwhere.bindings.isolation.engine import check, placed, run
-from askwhere.bindings.isolation.pool import FRAME, MESSAGE, ROWS
+from askwhere.bindings.isolation.process import FRAME, MESSAGE, ROWS
 from askwhere.engine import Checked, Column, Grant, Limits, Result, Table
 from askwhere.errors import DatabaseError, QueryError, Refused, TooMuch
 from askwhere.models import Scripted

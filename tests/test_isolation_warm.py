@@ -20,7 +20,7 @@ from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.isolation import engine as isolation
 from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.bindings.isolation.engine import check, placed, run
-from askwhere.bindings.isolation.pool import Place
+from askwhere.bindings.isolation.process import Place
 from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
 from support import ERRORS, PER_COUNTRY, SHOP, connected

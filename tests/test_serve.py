@@ -13,10 +13,15 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.given import Given
+from askwhere.bindings.duckdb import extensions
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import server as serve
+from askwhere.bindings.serve import sessions as serve_sessions
 from askwhere.bindings.serve import watch as serve_watch
+from askwhere.bindings.serve.address import parse
+from askwhere.bindings.serve.sessions import Sessions
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Session
 from support import SHOP
@@ -33,13 +38,13 @@ def test_without_quack_it_is_said_what_to_install(tmp_path: Path, capsys: pytest
         connection.execute(SHOP)
         connection.execute(f"SET extension_directory = '{tmp_path}'")
         with pytest.raises(DatabaseError, match=r"no extension quack .*INSTALL quack .*pip install .*in a checkout"):
-            serve.load(connection, "quack")
+            extensions.load(connection, "quack")
 
 
 def test_the_extra_has_the_version_that_is_advised() -> None:
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["serve"]
-    assert {line.partition("==")[2] for line in extra} == {serve.TRIED}
-    assert f"duckdb-cli=={serve.TRIED}" in (ROOT / "Makefile").read_text()
+    assert {line.partition("==")[2] for line in extra} == {extensions.TRIED}
+    assert f"duckdb-cli=={extensions.TRIED}" in (ROOT / "Makefile").read_text()
 
 
 ENDING = """
@@ -87,7 +92,7 @@ def test_a_signal_at_any_moment_of_waiting_for_it_hangs_nothing() -> None:
 def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
     with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
         connection.execute(SHOP)
-        duckdb_functions.publish(connection, serve.Sessions().of, None)
+        duckdb_functions.publish(connection, Sessions().of, None)
         with connection.cursor() as one, connection.cursor() as other:
             one.execute("SELECT ask_set('effort', 'fast')").fetchall()
             effort = "SELECT value FROM ask_settings() WHERE name = 'effort'"
@@ -101,8 +106,8 @@ def test_each_connection_has_a_session_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_sessions_used_longest_ago_are_forgotten_and_settings_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "CLIENTS", 3)
-    sessions = serve.Sessions()
+    monkeypatch.setattr(serve_sessions, "CLIENTS", 3)
+    sessions = Sessions()
     one, two, three = (sessions.of(client) for client in "123")
     one.set("effort", "fast")
     sessions.of("2")
@@ -126,9 +131,9 @@ def test_the_sessions_used_longest_ago_are_forgotten_and_settings_last(monkeypat
     ],
 )
 def test_addresses(listen: str, shown: str, local: bool) -> None:
-    address = serve.parse(listen)
+    address = parse(listen)
     assert (address.shown, address.local) == (shown, local)
-    said = "\n".join(serve.lines("x.duckdb", address, None, None))
+    said = "\n".join(serve.lines(Given(("x.duckdb",)), address, None, None))
     assert ("TLS" in said) is ("disable_ssl" in said) is not local
     assert ("quack_query('quack:0.0.0.0" in said) is False
 
@@ -155,9 +160,9 @@ def test_the_token_is_of_the_file_or_the_environment_or_new(tmp_path: Path, monk
 
 
 def test_a_token_that_was_given_is_not_printed() -> None:
-    address = serve.parse("localhost")
-    assert "TOKEN '…'" in "\n".join(serve.lines("x.duckdb", address, None, None))
-    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines("x.duckdb", address, TOKEN, None))
+    address = parse("localhost")
+    assert "TOKEN '…'" in "\n".join(serve.lines(Given(("x.duckdb",)), address, None, None))
+    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines(Given(("x.duckdb",)), address, TOKEN, None))
 
 
 def test_a_wrong_setting_is_said_before_the_file_is_opened(
@@ -262,9 +267,9 @@ def test_a_client_may_not_change_the_server(sql: str, caplog: pytest.LogCaptureF
 
 def test_a_macro_that_would_take_the_place_of_what_a_server_calls_is_refused(tmp_path: Path) -> None:
     with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
-        connection.execute("CREATE MACRO current_connection_id() AS 7")
-        with pytest.raises(DatabaseError, match=r"a macro current_connection_id\(\) of its own, and a server has"):
-            duckdb_functions.publish(connection, serve.Sessions().of, None)
+        connection.execute("CREATE MACRO askwhere_may(a, b) AS true")
+        with pytest.raises(DatabaseError, match=r"a macro askwhere_may\(\) of its own, and a server has"):
+            duckdb_functions.publish(connection, Sessions().of, None)
 
 
 def test_signals_that_are_ignored_stay_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,8 @@ def grant_as_json(grant: Grant) -> dict[str, Any]:
     """Return a grant as JSON can write it."""
     return {
         "tables": [
-            [t.path, [[c.name, c.type] for c in t.columns], t.kind, t.definition] for t in grant.tables
+            [t.path, [[c.name, c.type, c.work] for c in t.columns], t.kind, t.definition, t.work, t.short]
+            for t in grant.tables
         ],
         "hidden": sorted([path, column] for path, column in grant.hidden),
         "functions": sorted(grant.functions),
@@ -102,8 +103,15 @@ def grant_of_json(content: Mapping[str, Any]) -> Grant:
     """Return the grant that `grant_as_json` wrote."""
     return Grant(
         tuple(
-            Table(tuple(path), tuple(Column(*c) for c in columns), kind, definition=definition)
-            for path, columns, kind, definition in content["tables"]
+            Table(
+                tuple(path),
+                tuple(Column(name, declared, work=size) for name, declared, size in columns),
+                kind,
+                definition=definition,
+                work=work,
+                short=tuple(short),
+            )
+            for path, columns, kind, definition, work, short in content["tables"]
         ),
         frozenset((tuple(path), column) for path, column in content["hidden"]),
         frozenset(content["functions"]),

@@ -8,17 +8,23 @@ import os
 from collections.abc import Hashable
 
 import duckdb
+from askwhere.bindings import passwords
+from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb.engine import DuckDBEngine
+from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.reading import written
 from askwhere.bindings.duckdb.running import beyond_python, stopping, translated
 from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import THREADS, Send, stamp
-from askwhere.bindings.isolation.pool import Place
+from askwhere.bindings.isolation.process import Place
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
+
+# The files that DuckDB locks, and SQLite does not.
+_LOCKED = "SELECT path FROM duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL"
 
 
 class Opened:
@@ -29,11 +35,12 @@ class Opened:
     """
 
     def __init__(self, place: Place) -> None:
-        self._files = [place.path, *(file for _, file in place.attached)]
+        self._files = [file for file in (place.path, *(file for _, file in place.attached)) if file != ":memory:"]
         self._place = place
         self._stamp: Hashable = ()
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._descriptors: list[int] = []
+        self._seen: Hashable = ()
 
     def ready(self) -> Hashable:
         """See `opened.Opened.ready`."""
@@ -46,9 +53,20 @@ class Opened:
         if self._connection is None or found != self._stamp:
             self._close()
             self._connection, self._stamp = _opened(self._place), found
-            self._descriptors = [os.open(file, os.O_RDONLY) for file in self._files]
+            locked = self._connection.execute(_LOCKED).fetchall()
+            self._descriptors = [os.open(file, os.O_RDONLY) for (file,) in locked]
             self._engine = DuckDBEngine(self._connection)
-        return self._stamp
+        return (self._stamp, self._shapes()) if self._place.servers else self._stamp
+
+    def _shapes(self) -> Hashable:
+        """Return a value that changes with the schemas of servers; DuckDB would not see new tables by itself."""
+        assert self._connection is not None  # `ready` has opened it
+        sources = attached.sources(self._connection)
+        found = tuple(attached.shape(self._connection, source) for source in sources)
+        if found != self._seen:
+            attached.refresh(self._connection, sources)
+            self._seen = found
+        return found
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""
@@ -113,19 +131,32 @@ def _opened(place: Place) -> duckdb.DuckDBPyConnection:
         "autoload_known_extensions": "false",
         "autoinstall_known_extensions": "false",
         "allow_community_extensions": "false",
-        "allow_persistent_secrets": "false",
+        "allow_persistent_secrets": "true" if place.servers else "false",  # ATTACH looks for secrets of the user's
         "python_enable_replacements": "false",
         "threads": str(THREADS),
         "memory_limit": f"{MOST_BYTES // 2**20}MiB",
     }
     try:
-        connection = duckdb.connect(place.path, read_only=True, config=config)
+        connection = duckdb.connect(place.path, read_only=place.path != ":memory:", config=config)
+        for extension in place.extensions:
+            load(connection, extension)
         for name, file in place.attached:
             connection.execute(f"ATTACH {quoted(file)} AS {quote(name)} (READ_ONLY)")
     except duckdb.IOException as exc:
         raise _taken(place.path) from exc
     except duckdb.Error as exc:
         raise DatabaseError(f"{place.path} could not be opened by another process: {exc}") from exc
+    try:
+        for statement in place.servers:
+            connection.execute(statement)
+    except duckdb.Error as exc:
+        why = passwords.hidden(str(exc))
+        raise DatabaseError(f"what is attached could not be opened by another process: {why}") from exc
+    for view in place.views:
+        with contextlib.suppress(duckdb.Error):  # a query over one that cannot be made fails, and says so
+            connection.execute(view)
+    if place.readable:
+        connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, place.readable))}]")
     for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
         connection.execute(f"SET {setting}")
     return connection

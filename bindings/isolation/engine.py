@@ -17,22 +17,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from askwhere.bindings.isolation.cells import grant_as_json, unpacked
-from askwhere.bindings.isolation.pool import (
-    ERRORS,
-    GRACE_SECONDS,
-    MESSAGE,
-    ROWS,
-    Place,
-    Retired,
-    Worker,
-    borrowed,
-    named,
-    reply_of,
-)
-from askwhere.bindings.limits import too_large
+from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, named
+from askwhere.bindings.isolation.process import MESSAGE, ROWS, Place, Retired, Worker, reply_of
+from askwhere.bindings.limit_errors import too_large
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 
+IN_MEMORY_ONLY = "isolation = 'process' needs a database in a file: another process cannot see memory"
 MOST_BYTES = 256 * 2**20  # of one result, as sent
 CHECK_SECONDS = 10.0  # to parse, check and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
@@ -108,12 +99,12 @@ def _nothing(worker: Worker) -> contextlib.AbstractContextManager[None]:
 class IsolatedEngine:
     """An engine whose `check` and `run` happen in another process; the catalog is read in this one.
 
-    `at_work` is entered while a process works for a request. Raises `DatabaseError` for a database without a file.
+    `at_work` is entered while a process works for a request.
     """
 
-    def __init__(self, inner: Inner, path: str, attached: tuple[tuple[str, str], ...], at_work: AtWork = _nothing):
+    def __init__(self, inner: Inner, place: Place, at_work: AtWork = _nothing):
         self._inner = inner
-        self._place = placed(inner.dialect, path, attached)
+        self._place = place
         self._at_work = at_work
 
     def __getattr__(self, name: str) -> Any:
@@ -137,14 +128,15 @@ class IsolatedEngine:
         return spooled(self._place, checked, grant, limits, self._at_work).unpacked()
 
 
-def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = ()) -> Place:
-    """Return what another process is to open. Raises `DatabaseError` where no other process can open it."""
+def placed(engine: str, path: str | Path, attached: tuple[tuple[str, str], ...] = (), **more: tuple[str, ...]) -> Place:
+    """Return what another process is to open; `more` are the other fields. Raises `DatabaseError` where it cannot."""
     if os.name != "posix":
         raise DatabaseError("isolation = 'process' needs an operating system with resource limits (Linux or macOS)")
-    if str(path) in ("", ":memory:"):
-        raise DatabaseError("isolation = 'process' needs a database in a file: another process cannot see memory")
+    in_memory = str(path) in ("", ":memory:")
+    if in_memory and not attached and not any(more.values()):
+        raise DatabaseError(IN_MEMORY_ONLY)
     files = tuple((name, str(Path(file).absolute())) for name, file in attached)
-    return Place(engine, str(Path(path).absolute()), files)
+    return Place(engine, ":memory:" if in_memory else str(Path(path).absolute()), files, **more)
 
 
 def check(place: Place, sql: str, grant: Grant, at_work: AtWork = _nothing) -> Checked:

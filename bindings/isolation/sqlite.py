@@ -10,11 +10,11 @@ from typing import Any
 import apsw
 from askwhere.bindings.isolation.engine import MOST_BYTES
 from askwhere.bindings.isolation.opened import Batch, Send, stamp
-from askwhere.bindings.isolation.pool import Place
+from askwhere.bindings.isolation.process import Place
 from askwhere.bindings.sqlite import handles as sqlite_handles
 from askwhere.bindings.sqlite.decoding import undecodable_rows
-from askwhere.bindings.sqlite.engine import SQLiteEngine, in_bounds
-from askwhere.bindings.sqlite.guard import guarded_cursor, translated
+from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.bindings.sqlite.guard import guarded_cursor, in_bounds, translated
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import DatabaseError

@@ -25,8 +25,9 @@ from typing import Any
 from askwhere.bindings.isolation.cells import grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
-from askwhere.bindings.isolation.pool import FRAME, GRACE_SECONDS, GRANTS, MESSAGE, ROWS, Place
-from askwhere.bindings.limits import too_large
+from askwhere.bindings.isolation.pool import GRACE_SECONDS
+from askwhere.bindings.isolation.process import FRAME, GRANTS, MESSAGE, ROWS, Place
+from askwhere.bindings.limit_errors import too_large
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, TooMuch
 
@@ -71,7 +72,7 @@ class Process:
         _allow(limits.seconds)
         if "granted" in request:
             if len(self._grants) >= GRANTS:
-                self._grants.clear()  # as the other side does, see `pool.Worker.ask`
+                self._grants.clear()  # as the other side does, see `process.Worker.ask`
             self._grants[name] = grant_of_json(request["granted"])
         if (version := self.opened.ready()) != self._version:
             self._checked.clear()
@@ -233,7 +234,8 @@ def main() -> None:
     asked = _next()
     if asked is None:
         os._exit(0)
-    place = Place(asked["engine"], asked["path"], tuple((name, file) for name, file in asked["attached"]))
+    attached = tuple((name, file) for name, file in asked.pop("attached"))
+    place = Place(asked.pop("engine"), asked.pop("path"), attached, **{name: tuple(v) for name, v in asked.items()})
     if place.engine == "sqlite":
         from askwhere.bindings.isolation import sqlite as engine
     else:

@@ -105,9 +105,9 @@ class Channel:
             self._answer(content)
             self._thinking = False
 
-    def send(self, *said: Any) -> None:
+    def send(self, *parts: Any) -> None:
         """Send a message. Raises `Gone`."""
-        message = written(said)
+        message = written(parts)
         with self._writing:
             try:
                 self._socket.sendall(message)

@@ -22,9 +22,10 @@ import askwhere
 from askwhere import settings as settings_
 from askwhere.bindings.file_errors import message
 from askwhere.bindings.loadable.channel import Channel, Gone, written
-from askwhere.bindings.loadable.host import HostConnection, HostEngine
+from askwhere.bindings.loadable.connection import HostConnection
+from askwhere.bindings.loadable.host import HostEngine
 from askwhere.bindings.sqlite import reading as sqlite_reading
-from askwhere.bindings.sqlite import tables as sqlite_tables
+from askwhere.bindings.sqlite import virtual_tables
 from askwhere.bindings.sqlite.decoding import askwhere_text
 from askwhere.bindings.sqlite.limits import Stop, too_long
 from askwhere.engine import Checked, Limits
@@ -185,7 +186,7 @@ class Served:
 
     def _scan(self, schema: str, name: str, plan: str, *values: Any) -> tuple[Any, ...]:
         """Deliver the rows of a stored answer whose columns, numbered in `plan`, equal the values."""
-        stored = sqlite_tables.stored_answer(self._engine, schema, name)
+        stored = virtual_tables.stored_answer(self._engine, schema, name)
         checked = Checked(stored.sql, stored.columns, stored.types)
         places = [int(place) for place in plan.split(",") if place]
         self._deliver(checked, [(stored.columns[p], v) for p, v in zip(places, values, strict=True)])
@@ -214,12 +215,12 @@ class Served:
     def _create(self, schema: str, name: str, *arguments: str) -> tuple[Any, ...]:
         self._connection.making = True
         try:
-            return _columns(sqlite_tables.create(self._session, self._engine, schema, name, arguments))
+            return _columns(virtual_tables.create(self._session, self._engine, schema, name, arguments))
         finally:
             self._connection.making = False
 
     def _connect(self, schema: str, name: str, *_: str) -> tuple[Any, ...]:
-        return _columns(sqlite_tables.connected(self._engine, schema, name))
+        return _columns(virtual_tables.connected(self._engine, schema, name))
 
     def _destroy(self, schema: str, name: str) -> tuple[Any, ...]:
         answers.delete(self._engine.read, schema, name)

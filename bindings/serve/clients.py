@@ -40,7 +40,7 @@ _PRAGMAS = re.compile(
 # Functions that listen, connect elsewhere, show or log what other clients do, open files without DuckDB's own checks,
 # or run a text that nobody has checked. Also those behind our macros, which trust the connection's number they get.
 _FUNCTIONS = re.compile(
-    r"quack_\w*|askwhere_\w*|sqlite_\w*|(en|dis)able_\w*|truncate_duckdb_logs|duckdb_logs\w*|write_log|query"
+    r"quack_\w*|askwhere_\w*|(sqlite|postgres|mysql|pg)_\w*|(en|dis)able_\w*|truncate_duckdb_logs|duckdb_logs\w*|write_log|query"
     r"|json_execute_serialized_sql|(force_)?checkpoint|(arrow|pandas|seq)_scan|arrow_scan_dumb|python_map_function"
 )
 # What may follow EXPLAIN, whose ANALYZE runs it, and PREPARE, which keeps it for EXECUTE: the first word.

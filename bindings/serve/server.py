@@ -7,17 +7,14 @@ answer of one client reaches another, and a slow question keeps only its own cli
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import logging
 import os
-import re
 import secrets
 import signal
 import socket
 import sys
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,81 +22,34 @@ from typing import Any, NoReturn, TextIO
 
 import askwhere
 import duckdb
-from askwhere import settings
-from askwhere.bindings import connections
+from askwhere.bindings import database_files
+from askwhere.bindings.cli.given import Given
 from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.duckdb import attaching
 from askwhere.bindings.duckdb import functions as duckdb_functions
+from askwhere.bindings.duckdb import opened as duckdb_opened
+from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
+from askwhere.bindings.serve.address import Address, parse, refuse_used
+from askwhere.bindings.serve.sessions import Sessions
+from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Session
-from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import literal
 
 log = logging.getLogger("askwhere")
 
 Connection = duckdb.DuckDBPyConnection
 
-PORT = 9494  # Quack's default
-EXTENSIONS = {"duckdb": ("quack", "httpfs"), "sqlite": ("quack", "httpfs", "sqlite_scanner")}
+EXTENSIONS = ("quack", "httpfs")
 SHORTEST = 16  # characters of a token: whoever has it may run any SQL on the database
-CLIENTS = 500  # sessions that are kept: Quack does not report when a client leaves
 ASKED = """format('FROM ask(''{}'')', replace(question, '''', ''''''))"""  # the statement for a client's question
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TERMINAL = ("SIGHUP", "SIGQUIT")  # sent when the terminal closes, and by Ctrl-\; nohup ignores the first
 CHECK_EVERY_SECONDS = 1.0  # between two checks that the database can still be used
 CLEAN_SECONDS = 20.0
-TRIED = "1.5.5"  # the newest DuckDB for which PyPI has the extension files
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where to listen: host and port."""
-
-    host: str
-    port: int
-
-    @property
-    def shown(self) -> str:
-        """The address as clients write it, such as `quack:localhost:9494`."""
-        return f"quack:{self.host}:{self.port}"
-
-    @property
-    def local(self) -> bool:
-        """Whether only programs on this machine can connect."""
-        return self.host in ("localhost", "127.0.0.1", "[::1]")
-
-
-class Sessions:
-    """The session of each client's connection, by the connection's number in DuckDB.
-
-    A client may open a connection for each statement. So sessions share answers, which are kept by question and
-    settings.
-    """
-
-    def __init__(self, chosen: Mapping[str, Any] = {}) -> None:
-        self._kept: OrderedDict[str, Session] = OrderedDict()
-        self._chosen, self._unset = chosen, settings.load(chosen)
-        self._lock = threading.Lock()
-
-    def of(self, client: str) -> Session:
-        """Return the session of a client's connection.
-
-        Of more than `CLIENTS`, the one used longest ago is dropped; sessions without settings of their own go first.
-        """
-        with self._lock:
-            if client not in self._kept:
-                made = Session(self._chosen)
-                if self._kept:
-                    made.share(next(reversed(self._kept.values())))
-                self._kept[client] = made
-            self._kept.move_to_end(client)
-            if len(self._kept) > CLIENTS:
-                *others, _ = self._kept
-                unset = (name for name in others if self._kept[name].settings == self._unset)
-                del self._kept[next(unset, others[0])]
-            return self._kept[client]
 
 
 @dataclass(frozen=True)
@@ -113,20 +63,21 @@ class Served:
     connection: Connection
     attached: str | None
     home: str | None
+    attachments: Attachments
 
 
-def run(path: str, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
+def run(database: Given, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
     """Serve a database until one of `signals` ends the process; `chosen` are settings of every client.
 
     Raises `AskError` for a wrong address, token or setting.
     """
     address, (token, made) = parse(listen), find_token(token_file)
     Session(chosen)  # raises for a wrong setting before anything is opened
-    watched = serve_watch.begin(lambda: clean(path, read_only), signals())
+    watched = serve_watch.begin(lambda: clean(database, read_only), signals())
     stopped = ending()
     try:
-        with serving(path, address, token, read_only, chosen) as served:
-            print("\n".join(lines(path, address, token if made else None, served.attached)), flush=True)
+        with serving(database, address, token, read_only, chosen) as served:
+            print("\n".join(lines(database, address, token if made else None, served.attached)), flush=True)
             while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
                 check_alive(served.connection)
             stopped.set()
@@ -151,15 +102,15 @@ def signals() -> tuple[int, ...]:
     return (*SIGNALS, *(number for number in terminal if signal.getsignal(number) != signal.SIG_IGN))
 
 
-def clean(path: str, read_only: bool) -> None:
+def clean(database: Given, read_only: bool) -> None:
     """Remove the functions from a file whose server could not. Raises `DatabaseError` where they stay in it."""
     try:
-        if is_served_itself(path, read_only):
-            with contextlib.closing(connections.open_file(path, False)) as connection:
+        if is_served_itself(database, read_only):
+            with contextlib.closing(database_files.open_file(database.paths[0], False)) as connection:
                 duckdb_functions.withdraw(connection)
     except (DatabaseError, duckdb.Error) as exc:
         raise DatabaseError(
-            f"the functions are still in {path} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
+            f"the functions are still in {database} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
         ) from exc
 
 
@@ -206,16 +157,16 @@ def check_alive(connection: Connection) -> None:
 
 @contextlib.contextmanager
 def serving(
-    path: str, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
+    database: Given, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
 ) -> Iterator[Served]:
     """Serve the database while the block lasts. Raises `DatabaseError`."""
     refuse_used(address)
-    served = open_served(path, read_only)
+    served = open_served(database, read_only)
     connection = served.connection
     with contextlib.closing(connection):
         try:
             Session(chosen).check_names(DuckDBEngine(connection, served.home))
-            duckdb_functions.publish(connection, Sessions(chosen).of, served.home)
+            duckdb_functions.publish(connection, Sessions(chosen).of, served.home, served.attachments)
             hold(connection)
             call = f"CALL quack_serve(?, token = ?, allow_other_hostname = {not address.local})"
             connection.execute(call, [address.shown, token])
@@ -223,7 +174,7 @@ def serving(
         except duckdb.FatalException:
             raise
         except duckdb.Error as exc:
-            raise DatabaseError(f"{path} cannot be served on {address.shown}: {exc}") from exc
+            raise DatabaseError(f"{database} cannot be served on {address.shown}: {exc}") from exc
         finally:
             with contextlib.suppress(duckdb.Error):
                 connection.execute("CALL quack_stop(?)", [address.shown])
@@ -240,81 +191,29 @@ def hold(connection: Connection) -> None:
         connection.execute(f"SET GLOBAL {setting}")
 
 
-def is_served_itself(path: str, read_only: bool) -> bool:
+def is_served_itself(database: Given, read_only: bool) -> bool:
     """Return whether a file is served directly, and holds our macros meanwhile, see `open_served`."""
-    return connections.kind_of_file(Path(path)) == "duckdb" and not read_only and os.access(path, os.W_OK)
+    if database.is_data or database.paths == (":memory:",) or read_only:
+        return False
+    path = database.paths[0]
+    return database_files.kind_of_file(Path(path)) == "duckdb" and os.access(path, os.W_OK)
 
 
-def open_served(path: str, read_only: bool) -> Served:
-    """Open a database file to be served, with the extensions. Raises `DatabaseError`.
+def open_served(database: Given, read_only: bool) -> Served:
+    """Open a database to be served, or data files, with the extensions. Raises `DatabaseError`.
 
     A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
     read-only to a database in memory, which holds the macros.
     """
-    kind = connections.kind_of_file(Path(path))
-    itself = is_served_itself(path, read_only)
-    connection = connections.open_file(path, False) if itself else duckdb.connect(":memory:")
-    try:
-        for extension in EXTENSIONS[kind]:
-            load(connection, extension)
-        if itself:
-            return Served(connection, None, None)
-        name = re.sub(r"\W", "_", Path(path).stem)
-        options = "TYPE sqlite, READ_ONLY" if kind == "sqlite" else "READ_ONLY"
-        connection.execute(f"ATTACH {literal(str(path))} AS {quote(name)} ({options})")
-        # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
-        return Served(connection, name, None if kind == "sqlite" else name)
-    except duckdb.Error as exc:
-        connection.close()
-        raise DatabaseError(f"{path} could not be opened: {exc}") from exc
-    except BaseException:
-        connection.close()
-        raise
-
-
-def load(connection: Connection, extension: str) -> None:
-    """Load an extension, from its Python package or as DuckDB installed it.
-
-    Raises `DatabaseError`, which says how to install it.
-    """
-    version = f"v{duckdb.__version__}"
-    package = importlib.util.find_spec(f"duckdb_extension_{extension}")
-    for folder in (package.submodule_search_locations or ()) if package else ():
-        file = Path(folder) / "extensions" / version / f"{extension}.duckdb_extension"
-        if file.exists():
-            connection.execute(f"LOAD {literal(str(file))}")
-            return
-    try:
-        connection.execute(f"LOAD {extension}")
-    except duckdb.Error as exc:
-        raise DatabaseError(
-            f"DuckDB {duckdb.__version__} has no extension {extension} here: run INSTALL {extension} in it where it may"
-            f" download, or pip install '.[serve]' in a checkout of askwhere, which takes DuckDB {TRIED} and its"
-            " extensions from PyPI"
-        ) from exc
-
-
-def parse(listen: str) -> Address:
-    """Return the address that HOST or HOST:PORT means. Raises `ArgumentError`."""
-    found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
-    if not found or not 0 < int(found[2] or PORT) < 65_536:
-        raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")
-    return Address(found[1], int(found[2] or PORT))
-
-
-def refuse_used(address: Address) -> None:
-    """Raise `DatabaseError` where something listens already: Quack would share the port with it."""
-    host = address.host.strip("[]")
-    try:
-        found = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
-        family, *_, where = found[0]
-        with socket.socket(family) as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind(where)
-    except OSError as exc:
-        raise DatabaseError(
-            f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen"
-        ) from exc
+    attachments = attaching.wanted(dict(database.attach), database.init)
+    if database.is_data:
+        connection = tabular.opened(database.paths, database.keep, read_only, attachments, EXTENSIONS)
+        return Served(connection, None, None, attachments)
+    path, itself = database.paths[0], is_served_itself(database, read_only)
+    found = duckdb_opened.opened(path, read_only, attachments, database.keep, EXTENSIONS, not itself)
+    # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
+    home = found.attached if database.keep is None and database_files.kind_of_file(Path(path)) == "duckdb" else None
+    return Served(found.connection, found.attached, home, attachments)
 
 
 def find_token(file: Path | None) -> tuple[str, bool]:
@@ -336,14 +235,16 @@ def find_token(file: Path | None) -> tuple[str, bool]:
     return token, False
 
 
-def lines(path: str, address: Address, token: str | None, attached: str | None) -> list[str]:
+def lines(database: Given, address: Address, token: str | None, attached: str | None) -> list[str]:
     """Return what to print at the start: what to type in a client, and what to know of the file and the network."""
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
     secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
     plain = "" if address.local else ", disable_ssl = true"
-    notes = [f"askwhere {askwhere.__version__} serves {path} on {address.shown}; Ctrl-C stops it."]
+    notes = [f"askwhere {askwhere.__version__} serves {database} on {address.shown}; Ctrl-C stops it."]
     if attached:
         notes.append(f"The file is read only; the names of its tables begin with {attached}.")
+    if database.attach:
+        notes.append(f"Attached, to be read only: {', '.join(name for name, _ in database.attach)}.")
     if token is None:
         notes.append("The token is the one you gave.")
     if not address.local:

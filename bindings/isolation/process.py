@@ -1,0 +1,208 @@
+"""Start a process that runs generated SQL, and speak to it through pipes, in frames."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from askwhere.errors import DatabaseError, TooMuch
+
+START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or a busy machine
+GRANTS = 8  # that a process keeps
+SLICE_SECONDS = 0.2  # of one wait; another thread can interrupt this one only between two
+ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
+SERVERS = ("PG", "MYSQL_", "HOME")
+MODULE = "askwhere.bindings.isolation.worker"
+# A frame's head: how many bytes follow, their kind (`MESSAGE` or `ROWS`), and of how many rows they are.
+FRAME = struct.Struct("=IcI")
+MESSAGE, ROWS = b"j", b"r"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a process has open: a file in an engine, 'sqlite' or 'duckdb', and attached databases as name and file.
+
+    In DuckDB the path may be `:memory:`. `extensions` are loaded first, `servers` are the statements that attach what
+    is in no file, `views` those that make views again, and `readable` the files that these may read.
+    """
+
+    engine: str
+    path: str
+    attached: tuple[tuple[str, str], ...] = ()
+    extensions: tuple[str, ...] = ()
+    servers: tuple[str, ...] = field(default=(), repr=False)  # passwords may be among them
+    views: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()
+
+
+class Retired(Exception):
+    """Raised where an idle process has ended by itself just as it was asked."""
+
+
+class Worker:
+    """One process and the pipes to it; it is `clean`, ready for another request, once its last reply was read."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.clean = False
+        self._grants: set[str] = set()
+        environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+        if place.servers:  # their clients' own variables: where a password is, for one
+            environment |= {name: value for name, value in os.environ.items() if name.startswith(SERVERS)}
+        environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for us
+            bufsize=0,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._into, self._from = self._process.stdin, self._process.stdout
+        for pipe in (self._into, self._from):
+            os.set_blocking(pipe.fileno(), False)
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
+    def begin(self) -> None:
+        """Tell the process what to open, and wait until it is ready.
+
+        Raises `DatabaseError` where it does not start, ValueError where it sends anything else.
+        """
+        place = self.place
+        deadline = time.monotonic() + START_SECONDS
+        try:
+            self._send(asdict(place), deadline)
+            kind, content, _ = self.receive(deadline, 2**16)
+        except (Retired, TooMuch) as exc:
+            status = self._process.poll()
+            how = f"within {START_SECONDS:g} seconds" if status is None else f"but ended with status {status}"
+            raise DatabaseError(
+                f"the process that isolation = 'process' needs did not start {how}; see what {sys.executable} -m"
+                f" {MODULE} < /dev/null says"
+            ) from exc
+        if kind != MESSAGE or "ready" not in reply_of(content):
+            raise ValueError("it did not say that it is ready")
+
+    def ask(self, request: Mapping[str, Any], grant: tuple[str, Mapping[str, Any]], deadline: float) -> None:
+        """Send a request. The grant goes along by its name, and with its content if the process does not have it."""
+        self.clean = False
+        name, content = grant
+        new = name not in self._grants
+        if new and len(self._grants) >= GRANTS:
+            self._grants.clear()  # as the process does
+        self._grants.add(name)
+        self._send({**request, "grant": name, **({"granted": content} if new else {})}, deadline)
+
+    def _send(self, content: Mapping[str, Any], deadline: float) -> None:
+        """Write one frame; an ended process is noticed when its reply is read."""
+        text = json.dumps(content).encode()
+        left = memoryview(FRAME.pack(len(text), MESSAGE, 0) + text)
+        pipe = self._into.fileno()
+        while left:
+            self._wait(pipe, select.POLLOUT, deadline)
+            try:
+                left = left[os.write(pipe, left) :]
+            except BlockingIOError:
+                continue
+            except BrokenPipeError:
+                return  # it has ended; reading says how
+
+    def receive(self, deadline: float, most: int) -> tuple[bytes, bytes, int]:
+        """Return the next frame, of at most `most` bytes: its kind, its content, and its number of rows.
+
+        Raises `TooMuch` when it is late, too long, or the process ended before it.
+        """
+        size, kind, rows = FRAME.unpack(self._exactly(FRAME.size, deadline))
+        if size > most:
+            raise TooMuch("the result is larger than the limit on memory; ask for less of it")
+        return kind, self._exactly(size, deadline), rows
+
+    def _exactly(self, size: int, deadline: float) -> bytes:
+        """Read so many bytes."""
+        found = bytearray()
+        pipe = self._from.fileno()
+        while len(found) < size:
+            self._wait(pipe, select.POLLIN, deadline)
+            try:
+                piece = os.read(pipe, min(size - len(found), 2**20))
+            except BlockingIOError:
+                continue
+            if not piece:
+                self._ended()
+            found += piece
+        return bytes(found)
+
+    def _wait(self, pipe: int, event: int, deadline: float) -> None:
+        """Wait until a pipe is ready. Raises `TooMuch` after the deadline."""
+        poller = select.poll()
+        poller.register(pipe, event)
+        while time.monotonic() < deadline:  # checked also where the process never stops sending
+            if poller.poll(1_000 * min(SLICE_SECONDS, max(0.0, deadline - time.monotonic()))):
+                return
+        raise TooMuch("the query exceeded its time limit, and its process was ended")
+
+    def _ended(self) -> None:
+        """Raise what the exit status of the process means: `Retired` or `TooMuch`."""
+        status = self._process.wait()
+        if status == 0:
+            raise Retired
+        if status == -signal.SIGXCPU:
+            raise TooMuch("the query used more CPU time than its process may")
+        if status in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS):
+            raise TooMuch(f"the engine crashed on the query ({signal.Signals(-status).name}), in a process of its own")
+        why = signal.Signals(-status).name if status < 0 else f"status {status}"
+        raise TooMuch(f"the query's process ended ({why}), most likely for want of memory; ask something narrower")
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does; `end` must still be called."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    interrupt = kill
+
+    def end(self) -> None:
+        """End the process, wait for it, and close the pipes."""
+        self.kill()
+        self._process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        for pipe in (self._into, self._from):
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def forget(self) -> None:
+        """Close the pipes to a process that belongs to the one that this was forked from."""
+        self._process.returncode = 0  # not ours to wait for
+        self._close()
+
+
+def reply_of(content: bytes) -> dict[str, Any]:
+    """Decode a frame. Raises ValueError for anything but a JSON object."""
+    found = json.loads(content)
+    if not isinstance(found, dict):
+        raise ValueError("it sent JSON that is no object")
+    return found

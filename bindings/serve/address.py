@@ -1,0 +1,52 @@
+"""Read the address to listen on, and refuse one that another program listens on."""
+
+from __future__ import annotations
+
+import re
+import socket
+from dataclasses import dataclass
+
+from askwhere.errors import ArgumentError, DatabaseError
+
+PORT = 9494  # Quack's default
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where to listen: host and port."""
+
+    host: str
+    port: int
+
+    @property
+    def shown(self) -> str:
+        """The address as clients write it, such as `quack:localhost:9494`."""
+        return f"quack:{self.host}:{self.port}"
+
+    @property
+    def local(self) -> bool:
+        """Whether only programs on this machine can connect."""
+        return self.host in ("localhost", "127.0.0.1", "[::1]")
+
+
+def parse(listen: str) -> Address:
+    """Return the address that HOST or HOST:PORT means. Raises `ArgumentError`."""
+    found = re.fullmatch(r"([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", listen)
+    if not found or not 0 < int(found[2] or PORT) < 65_536:
+        raise ArgumentError(f"--listen: expected HOST or HOST:PORT, found {listen!r}")
+    return Address(found[1], int(found[2] or PORT))
+
+
+def refuse_used(address: Address) -> None:
+    """Raise `DatabaseError` where something listens already: Quack would share the port with it."""
+    host = address.host.strip("[]")
+    try:
+        found = socket.getaddrinfo(host, address.port, type=socket.SOCK_STREAM)
+        family, *_, where = found[0]
+        with socket.socket(family) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(where)
+    except OSError as exc:
+        raise DatabaseError(
+            f"{address.shown} cannot be listened on: {exc.strerror or exc}; try another --listen"
+        ) from exc
