@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askwhere.bindings import passwords
 from askwhere.errors import AskError, DatabaseError
 
 # For each class of an engine's errors, by its name: what is wrong with the file, and what to do.
@@ -26,10 +27,10 @@ def of_file(exc: Exception) -> DatabaseError | None:
     """Return the `DatabaseError` to show for an engine's error about its file; None for any other exception."""
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     text = _MEANINGS.get(type(exc).__name__) if from_engine else None
-    return DatabaseError(f"{text} ({exc})") if text else None
+    return DatabaseError(f"{text} ({passwords.hidden(str(exc))})") if text else None
 
 
 def message(exc: Exception) -> str:
     """Return what an engine's caller is told of an exception: our own errors alone, others with their type."""
     known = exc if isinstance(exc, AskError) else of_file(exc)
-    return str(known) if known else f"{type(exc).__name__}: {exc}"
+    return str(known) if known else passwords.hidden(f"{type(exc).__name__}: {exc}")

@@ -12,13 +12,16 @@ import os
 import stat
 from pathlib import Path
 
-BYTES = 16
+from askwhere.sql.dialects import HEAD
+
 # Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.
 _DESCRIPTORS = Path("/dev/fd")
 
 
 def read(path: Path) -> bytes:
-    """Return the first `BYTES` bytes of a file, fewer where it is shorter. Raises OSError."""
+    """Return the first `HEAD` bytes of a file, fewer where it is shorter. Raises OSError."""
+    if fault := unopenable(path):
+        raise OSError(errno.EINVAL, fault, str(path))
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise OSError(0, "expected a file, found a folder, a pipe or a device", str(path))
@@ -26,12 +29,24 @@ def read(path: Path) -> bytes:
     return _by_sqlite(path) if content is None else content
 
 
+def unopenable(path: Path) -> str:
+    """Return why no engine opens a file of this name, in this folder; '' where it could."""
+    name = os.path.abspath(path)
+    if "\0" in name:
+        return "its name has a NUL, which no file's has"
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return "its name, or that of a folder it is in, is not in UTF-8, and engines open no such file: rename it"
+    return ""
+
+
 def _by_descriptor(found: os.stat_result) -> bytes | None:
     """Read through a descriptor that some engine has open on the file; None where there is none."""
     for name in os.listdir(_DESCRIPTORS) if _DESCRIPTORS.is_dir() else ():
         with contextlib.suppress(OSError):  # the descriptor was closed meanwhile, or is open for writing only
             if os.path.samestat(os.fstat(descriptor := int(name)), found):
-                return os.pread(descriptor, BYTES, 0)
+                return os.pread(descriptor, HEAD, 0)
     return None
 
 
@@ -47,7 +62,7 @@ def _by_sqlite(path: Path) -> bytes:
     try:
         file = apsw.VFSFile("", str(path.absolute()), [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
         try:
-            return file.xRead(BYTES, 0)
+            return file.xRead(HEAD, 0)
         finally:
             file.xClose()
     except apsw.Error as exc:

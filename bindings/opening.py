@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-from askwhere.bindings import connections, copying
+from askwhere.bindings import connections, copying, database_files
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 from askwhere.evaluation.databases import ROWS
@@ -53,10 +53,10 @@ def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Datab
     For 'duckdb', a SQLite file is copied into memory. Raises `DatabaseError`, also for a DuckDB file in 'sqlite'.
     """
     session = Session(settings, use_pins=False)
-    kind = connections.kind_of_file(path)
+    kind = database_files.kind_of_file(path)
     if kind == "duckdb" and engine == "sqlite":
         raise DatabaseError(f"{path} is a DuckDB database; ask it with --engine duckdb")
-    connection = connections.open_file(path, read_only=True) if kind == engine else _copied(path)
+    connection = database_files.open_file(path, read_only=True) if kind == engine else _copied(path)
     return Database(connections.engine(connection), session, kind != engine, connection)
 
 

@@ -82,13 +82,33 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
+def test_the_query_and_the_notes_are_on_standard_error(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    database.shop(database.path).close()
+    asked = ["ask", str(database.path), "--csv", "how many orders are there", "--follows", "customers in Canada"]
+    query = "SELECT COUNT(*) AS count FROM orders\n"
+    noted = "Note: read as a question of its own"
+    assert cli.main(asked) == 0
+    out, err = capsys.readouterr()
+    assert out == "count\n4\n"
+    first, *rest = err.splitlines(keepends=True)
+    assert first.startswith("By this query, with a confidence of 0.")
+    assert rest[0] == query
+    assert rest[1].startswith(noted)
+    assert cli.main([*asked, "--quiet"]) == 0
+    assert capsys.readouterr() == (out, "")
+    assert cli.main([*asked[:2], "--sql", *asked[3:]]) == 0
+    out, err = capsys.readouterr()
+    assert out == query
+    assert err.startswith(noted)
+
+
 @pytest.mark.slow
 def test_a_question_goes_to_the_model_that_is_named(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     database.shop(database.path).close()
     monkeypatch.setenv("ASKWHERE_MODEL", "openai:another")
     with Faulty((answer(reply(PER_COUNTRY)),)) as server:
         to = ("--model", "openai:house", "--method", "sea", "--set", f"base_url={server.url}")
-        asked = run("ask", str(database.path), "flurb", "--csv", *to)
+        asked = run("ask", str(database.path), "flurb", "--csv", "--quiet", *to)
         assert (asked.stdout, asked.stderr) == ("country,n\nCanada,2\nNorway,1\n", "")
         steps = json.loads(run("trace", str(database.path), "flurb", "--json", *to).stdout)
         assert {step["model"] for step in steps if step["model"]} == {"openai:house"}

@@ -7,14 +7,17 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import connections
-from askwhere.bindings.cli import duckdb_shell, shell
+from askwhere.bindings import database_files
+from askwhere.bindings.cli import commands, shell
 from askwhere.bindings.cli import main as cli
-from askwhere.tables import table, whole
+from askwhere.bindings.cli.given import Given
+from askwhere.display import table, whole
+from askwhere.indexer import progress
 from support import connected
 
 LONG = "SELECT name FROM countries WHERE code IN (" + ", ".join(f"'{i:03}'" for i in range(400)) + ")"
@@ -38,27 +41,27 @@ def prompt() -> Iterator[duckdb.DuckDBPyConnection]:
     connection.close()
 
 
-def shown(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+def shown(connection: Any, text: str) -> str:
     out = io.StringIO()
-    duckdb_shell.execute(connection, text, out)
+    commands.execute(shell.over(connection, out), text)
     return out.getvalue()
 
 
 def test_a_text_that_is_all_there_is_stands_whole(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     quoted = LONG.replace("'", "''")
-    assert shell.run(str(path), [f"SELECT '{quoted}' AS query"]) == 0
+    assert shell.run(Given((str(path),)), [f"SELECT '{quoted}' AS query"]) == 0
     assert capsys.readouterr().out == f"{LONG}\n"
 
 
 def test_a_schema_of_many_lines_can_be_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.run(str(path), ["SELECT ask_schema()"]) == 0
+    assert shell.run(Given((str(path),)), ["SELECT ask_schema()"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "CREATE TABLE notes ("
     assert len(lines) > 2
 
 
 def test_short_texts_and_several_rows_stand_in_a_box(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.run(str(path), ["SELECT 'a text'", "SELECT 1 AS one UNION ALL SELECT 2"]) == 0
+    assert shell.run(Given((str(path),)), ["SELECT 'a text'", "SELECT 1 AS one UNION ALL SELECT 2"]) == 0
     out = capsys.readouterr().out
     assert "│ a text" in out
     assert "one" in out
@@ -68,7 +71,7 @@ def test_short_texts_and_several_rows_stand_in_a_box(path: Path, capsys: pytest.
 
 
 def test_the_duckdb_prompt_shows_a_column_named_count(prompt: duckdb.DuckDBPyConnection) -> None:
-    assert "│       0 │" in shown(prompt, 'SELECT count(*) AS "Count" FROM notes;')
+    assert "│     0 │" in shown(prompt, 'SELECT count(*) AS "Count" FROM notes;')
     assert "1 row" in shown(prompt, """SELECT 'yes' AS "Success";""")
 
 
@@ -97,29 +100,52 @@ def test_the_duckdb_prompt_is_silent_where_there_are_no_rows(prompt: duckdb.Duck
         ("ask", "names of places", "--csv"),
         ("fix", 'SELECT nme AS "a\x1b[2J" FROM places'),
         ("explain", 'SELECT name AS "a\x1b[2J" FROM places'),
+        ("comments", "--synonym", "a\x1b]0;b\x07", "places"),
+        ("keys", "--suggest"),
     ],
     ids=lambda command: " ".join(command[:2]),
 )
 def test_a_terminal_obeys_nothing_of_names_and_values(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
 ) -> None:
-    connection = connected(connections.kind_of_file(path), path)
+    connection = connected(database_files.kind_of_file(path), path)
     connection.execute('ALTER TABLE notes ADD COLUMN "a\x1b]52;c;ZXZpbA==\x07" VARCHAR')
     connection.execute("CREATE TABLE places (id INTEGER PRIMARY KEY, name VARCHAR)")
     connection.execute("INSERT INTO places VALUES (1, 'Oslo\x1b[2J\x9b1m\u202e')")
     connection.close()
     for out in (sys.stdout, sys.stderr):
         monkeypatch.setattr(out, "isatty", lambda: True)
+    monkeypatch.setattr(progress, "QUIET", 0.0)
     cli.main([command[0], str(path), *command[1:]])
     said = capsys.readouterr()
-    coloured = re.sub("\x1b\\[[0-9;]*m", "", said.out + said.err)
+    coloured = re.sub("\x1b\\[[0-9;]*m|\r\x1b\\[K", "", said.out + said.err)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", coloured)
 
 
 def test_what_is_no_terminal_gets_values_as_they_are(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    connection = connected(connections.kind_of_file(path), path)
+    connection = connected(database_files.kind_of_file(path), path)
     connection.execute("CREATE TABLE places (id INTEGER PRIMARY KEY, name VARCHAR)")
     connection.execute("INSERT INTO places VALUES (1, 'Oslo\x1b[2J')")
     connection.close()
     assert cli.main(["ask", str(path), "names of places", "--csv"]) == 0
     assert capsys.readouterr().out == "name\nOslo\x1b[2J\n"
+
+
+def test_tables_are_listed_with_their_rows_also_where_keys_begin_high(path: Path) -> None:
+    connection = askwhere.connect(path)
+    connection.execute("INSERT INTO notes VALUES (20001, 'a'), (20002, 'b'), (20003, 'c')")
+    assert re.search(r"notes\W+table\W+3\b", shown(connection, ".tables"))
+    connection.close()
+
+
+def test_a_script_of_questions_says_how_they_are_asked(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("how many notes are there?\nlist the notes\n"))
+    assert shell.run(Given((str(path),)), []) == 1
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == "askwhere: a script asks a question by .ask, in a line: .ask how many notes are there?"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(".ask how many notes are there?\n"))
+    assert shell.run(Given((str(path),)), []) == 0
+    assert shell.run(Given((str(path),)), ["SELECT missing FROM notes"]) == 1
+    assert ".ask" not in capsys.readouterr().err

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import time
+from collections.abc import Callable
+from pathlib import Path
 
-import apsw
-import askwhere
-import duckdb
 import pytest
-from askwhere.bindings.cli import duckdb_shell, questions, sqlite_shell
-from askwhere.errors import AskError
+from askwhere.bindings.cli import asking, prompt, questions, shell
+from askwhere.bindings.cli.given import Given
+from askwhere.bindings.cli.waiting import waiting
+from askwhere.display import table
 from support import Database
 
 ENGINES = ("sqlite", "duckdb")
+RIVERS = "CREATE TABLE rivers (id INTEGER PRIMARY KEY, name TEXT);INSERT INTO rivers VALUES (1, 'Rhine'), (2, 'Elbe')"
 QUESTIONS = [
     "how many rivers are there",
     "How many rivers are there?",
@@ -101,7 +105,7 @@ def test_the_place_of_the_fault_is_said() -> None:
 
 def test_a_question_is_answered_with_its_query_below(database: Database) -> None:
     connection, out = database.shop(), io.StringIO()
-    questions.answer(connection, "how many customers are there", out)
+    asking.answer(connection, "how many customers are there", out, lambda c, r: print(table(c, r), file=out))
     lines = out.getvalue().splitlines()
     assert lines[3].strip("│ ") == "3"
     assert lines[5:7] == ["1 row", lines[6]]
@@ -109,47 +113,151 @@ def test_a_question_is_answered_with_its_query_below(database: Database) -> None
     assert lines[7].startswith("SELECT ")
 
 
-def test_the_duckdb_prompt_asks_by_command_too() -> None:
-    connection, out = duckdb.connect(), io.StringIO()
-    connection.execute("CREATE TABLE rivers AS SELECT * FROM (VALUES (1, 'Rhine'), (2, 'Elbe')) AS r(id, name)")
-    askwhere.register(connection)
-    duckdb_shell.execute(connection, ".ask rivers' names", out)
-    assert "2 rows" in out.getvalue()
-    with pytest.raises(AskError, match=r"\.ask: expected a question after it, found none"):
-        duckdb_shell.execute(connection, ".ask", out)
-    with pytest.raises(AskError, match='there is no table "what\'s"'):
-        duckdb_shell.execute(connection, ".schema what's", out)
-    connection.close()
+def typed(database: Database, *lines: str) -> str:
+    """What the prompt prints for what was typed."""
+    connection, out = database.made(RIVERS), io.StringIO()
+    opened = shell.over(connection, out)
+    for line in lines:
+        prompt.take(opened, line)
+    return out.getvalue()
 
 
-def sqlite_prompt(lines: str) -> tuple[str, str]:
-    """What the prompt for SQLite prints for the lines, and its errors."""
-    connection = apsw.Connection(":memory:")
-    connection.execute("CREATE TABLE rivers (id INTEGER PRIMARY KEY, name TEXT)")
-    connection.execute("INSERT INTO rivers VALUES (1, 'Rhine'), (2, 'Elbe')")
-    askwhere.register(connection)
-    out, errors = io.StringIO(), io.StringIO()
-    shell = sqlite_shell.Shell(db=connection, stdin=io.StringIO(lines), stdout=out, stderr=errors)
-    shell.interactive = True
-    shell.cmdloop(intro="")
-    connection.close()
-    return out.getvalue(), errors.getvalue()
-
-
-def test_the_sqlite_prompt_answers_questions_and_runs_sql_over_several_lines() -> None:
-    out, errors = sqlite_prompt("how many rivers are there\nSELECT 40 +\n2 AS n;\n.ask rivers' names\n")
+def test_the_prompt_answers_questions_and_runs_sql_over_several_lines(database: Database) -> None:
+    out = typed(database, "how many rivers are there", "SELECT 40 +\n2 AS n; SELECT 7 * 9;", ".ask rivers' names")
     assert "Not SQL, so asked as a question.\n" in out
     assert "│ 2 │" in out.replace("  ", "")
     assert "FROM" in out
     assert "42" in out
+    assert "63" in out
     assert "2 rows" in out
-    assert errors.strip() == ""
 
 
-def test_the_sqlite_prompt_says_what_it_cannot_answer_and_goes_on() -> None:
-    out, errors = sqlite_prompt("zorb the flux\n.ask\nSELECT 40 + 2;\n.help\n")
-    assert "could not place" in errors
-    assert "expected a question after it" in errors
+def test_the_prompt_says_what_it_cannot_answer_and_goes_on(database: Database) -> None:
+    out = typed(database, "zorb the flux", ".ask", ".schema what's", ".nope", "SELECT * FORM rivers;", "SELECT 40 + 2;")
+    assert "could not place" in out
+    assert ".ask: expected a question after it, found none" in out
+    assert 'there is no table "what\'s"' in out
+    assert "there is no command .nope; .help lists them" in out
+    assert "syntax error" in out
     assert "42" in out
-    assert "ask_candidates(" in out
-    assert "ask QUESTION" in errors
+
+
+def test_rows_are_shown_as_the_mode_says(database: Database) -> None:
+    select = "SELECT id, name FROM rivers ORDER BY id;"
+    assert typed(database, ".mode csv", select) == "id,name\n1,Rhine\n2,Elbe\n"
+    assert typed(database, ".mode json", select) == '[{"id": 1, "name": "Rhine"}, {"id": 2, "name": "Elbe"}]\n'
+    assert "  id = 1\nname = Rhine\n\n  id = 2\nname = Elbe\n" in typed(database, ".wide", select)
+    assert "│  1 │ Rhine │" in typed(database, ".wide", ".wide", select)
+    assert ".mode: expected one of table, line, csv, json, found none" in typed(database, ".mode")
+
+
+@pytest.mark.slow  # plotext is not among what the fast tests need
+def test_the_last_rows_are_drawn(database: Database, tmp_path: Path) -> None:
+    names = "SELECT 'Oslo' AS city, 3 AS n UNION ALL SELECT 'Rome', 1 ORDER BY n DESC;"
+    drawn = typed(database, names, ".chart").rpartition("2 rows\n")[2]
+    assert drawn.index("Oslo") < drawn.index("Rome") < drawn.index("n\n")
+    file = tmp_path / "cities.svg"
+    assert typed(database, names, f".chart {file}").endswith(f"wrote {file}\n")
+    assert file.read_text("utf-8").startswith("<svg")
+    nothing = ".chart: expected rows before it, found none; ask a question or run a query first\n"
+    assert typed(database, ".chart") == nothing
+    assert typed(database, "SELECT 1 AS n;", ".chart").endswith("it has one row, and a chart compares several\n")
+    assert "chart: expected a file that ends in .html" in typed(database, names, ".chart cities.txt")
+    many = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k WHERE x < 2000) SELECT x, x AS y FROM k;"
+    refused = ".chart: the last result has more than 1,000 rows, of which the prompt keeps no more\n"
+    assert typed(database, many, ".chart").endswith(refused)
+
+
+CITIES = """
+CREATE TABLE orders (id INTEGER PRIMARY KEY, ship_city TEXT, bill_city TEXT);
+INSERT INTO orders VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo', 'Oslo'), (4, 'Oslo', 'Rome');
+"""
+
+
+@pytest.fixture
+def cities(database: Database) -> Callable[..., str]:
+    """Types lines at the prompt of a database in which `orders in Rome` can be read in two ways."""
+    connection, out = database.made(CITIES), io.StringIO()
+    opened = shell.over(connection, out)
+
+    def type_(*lines: str) -> str:
+        before = len(out.getvalue())
+        for line in lines:
+            prompt.take(opened, line)
+        return out.getvalue()[before:]
+
+    return type_
+
+
+def test_a_question_with_two_readings_lists_them_and_a_number_chooses_one(cities: Callable[..., str]) -> None:
+    assert cities("orders in Rome").endswith(
+        "the question can be read in 2 ways; say which with .choose N, or ask more precisely:\n"
+        "  1: SELECT id FROM orders WHERE ship_city = 'Rome'\n  2: SELECT id FROM orders WHERE bill_city = 'Rome'\n"
+    )
+    chosen = cities(".choose 2")
+    assert "3 rows" in chosen
+    assert "By this query, with a confidence of 0." in chosen
+    assert "WHERE bill_city = 'Rome'\n" in chosen
+    assert "1 row\n" in cities(".choose 1")
+    assert "0 rows" in cities("SELECT * FROM ask_pins();")
+
+
+def test_what_was_chosen_can_be_followed_and_pinned(cities: Callable[..., str]) -> None:
+    cities("orders in Rome", ".choose 2")
+    followed = cities("how many are there?")
+    assert "After “orders in Rome”:" in followed
+    assert "│     3 │" in followed
+    assert cities(".pin") == "pinned 'how many are there?', which follows 'orders in Rome'\n"
+    pinned = cities("SELECT sql, follows FROM ask_pins();")
+    assert "bill_city = 'Rome'" in pinned
+    assert '["orders in Rome"]' in pinned
+
+
+def test_candidates_are_listed_with_their_numbers(cities: Callable[..., str]) -> None:
+    cities(".mode csv", "orders in Rome")
+    listed = list(csv.reader(io.StringIO(cities(".choose"))))
+    assert listed[0] == ["rank", "confidence", "rows", "query"]
+    assert [(rank, rows, query.split()[-3:]) for rank, _, rows, query in listed[1:]] == [
+        ("1", "1", ["ship_city", "=", "'Rome'"]), ("2", "3", ["bill_city", "=", "'Rome'"])
+    ]  # fmt: skip
+
+
+def test_what_cannot_be_chosen_says_why(cities: Callable[..., str]) -> None:
+    first = "ask a question first\n"
+    assert cities(".choose 1") == f"choose: expected a question before it, found none; {first}"
+    assert cities(".pin") == f".pin: expected an answer before it, found none; {first}"
+    cities("orders in Rome")
+    assert cities(".pin") == f".pin: expected an answer before it, found none; {first}"
+    assert cities(".choose 3") == "choose: expected a rank from 1 to 2, found 3; .choose lists them\n"
+    wrong = ".choose: expected the number of a candidate, or nothing to list them, found 'both'\n"
+    assert cities(".choose both") == wrong
+    assert cities(".pin it") == ".pin: expected nothing after it, as it pins the last answer, found 'it'\n"
+
+
+def test_a_script_chooses_too(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
+    database.made(CITIES, database.path).close()
+    assert shell.run(Given((str(database.path),)), [".ask how many orders", ".choose 1", ".pin"]) == 0
+    assert capsys.readouterr().out.count("SELECT COUNT(*)") == 2
+    assert shell.run(Given((str(database.path),)), [".ask orders in Rome", ".choose 2"]) == 1
+    assert "say which with .choose N" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", [".quit", "quit", "exit;", "EXIT"])
+def test_quit_ends_the_prompt(database: Database, line: str) -> None:
+    with pytest.raises(EOFError):
+        typed(database, line)
+
+
+def test_only_a_terminal_is_told_that_it_takes_long() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out, terminal = io.StringIO(), Terminal()
+    with waiting(out):
+        pass
+    with waiting(terminal):
+        while "0 s" not in terminal.getvalue() and "1 s" not in terminal.getvalue():
+            time.sleep(0.01)
+    assert out.getvalue() == ""
+    assert terminal.getvalue().endswith("\r\x1b[K")

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from askwhere import settings
+from askwhere.display import table
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import ablation, presets
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.presets import Preset, Row
 from askwhere.evaluation.records import Run
-from askwhere.tables import table
 
 
 class Perform(Protocol):

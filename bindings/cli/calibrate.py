@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import sys
@@ -9,21 +10,42 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-import askwhere
 from askwhere import settings
 from askwhere.bindings import connections
+from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli.given import Given
+from askwhere.display import table
 from askwhere.errors import AskError
 from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
 from askwhere.pipeline.confidence import Known, fitted
-from askwhere.tables import table
 
 _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
-def run(database: str, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere calibrate", description="Calibrate the confidence of answers by asking the pinned questions."
+    )
+    given.add(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--json", action="store_true", help="print the outcome of each pin, and the reliability tables, as JSON"
+    )
+    way.add_argument("--drop", action="store_true", help="remove the calibration")
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    return run(parsed.database.check_kept(), options.chosen(parsed), parsed.json, parsed.drop)
+
+
+def run(database: Given, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
     """Ask the pins, keep the calibration in the database, and print reliability tables. Returns the exit code.
 
     `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
@@ -31,7 +53,7 @@ def run(database: str, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> 
     """
     # No other process can open a DuckDB file that this one has open for writing.
     read_only = settings.load(chosen)["isolation"] == "process"
-    with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
+    with contextlib.closing(database.connect(read_only=read_only, **chosen)) as connection:
         session, engine = connections.session(connection), connections.engine(connection)
         if drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")

@@ -1,21 +1,53 @@
-"""`askwhere comments`: lists comments on tables and columns, and imports dbt's descriptions."""
+"""`askwhere comments`: lists comments on tables and columns, adds a synonym, and imports dbt's descriptions."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
+import difflib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import askwhere
+from askwhere import memory, patterns
 from askwhere.bindings import connections
-from askwhere.engine import Engine
-from askwhere.indexer import comments, dbt
-from askwhere.tables import table
+from askwhere.bindings.cli import given
+from askwhere.bindings.cli.given import Given
+from askwhere.display import table
+from askwhere.engine import Engine, Table
+from askwhere.errors import ArgumentError
+from askwhere.indexer import comments, dbt, keys
 
 
-def show(database: str, as_json: bool) -> int:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere comments", description="List comments on tables and columns, add a synonym, or import dbt's."
+    )
+    given.add(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    way.add_argument("--dbt", type=Path, metavar="FILE", help="import the descriptions of dbt's manifest.json")
+    way.add_argument(
+        "--synonym", nargs=2, metavar=("WORDS", "NAME"), help="make words mean a table, or a column: TABLE.COLUMN"
+    )
+    parser.add_argument("--replace", action="store_true", help="overwrite comments that are there already")
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    if parsed.replace and not parsed.dbt:
+        parsed.wrong("--replace goes with --dbt")
+    if parsed.synonym:
+        return add_synonym(parsed.database.check_kept(), *parsed.synonym)
+    if parsed.dbt:
+        return import_dbt(parsed.database.check_kept(), parsed.dbt, parsed.replace)
+    return show(parsed.database, parsed.json)
+
+
+def show(database: Given, as_json: bool) -> int:
     """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
     with _engine(database, read_only=True) as engine:
         tables, notes = comments.described(engine.tables(), comments.read(engine))
@@ -30,24 +62,59 @@ def show(database: str, as_json: bool) -> int:
     return 0
 
 
-def import_dbt(database: str, manifest: Path, replacing: bool) -> int:
-    """Write a manifest's descriptions into the database, and print what matched. Returns 1 where nothing did."""
+def import_dbt(database: Given, manifest: Path, replacing: bool) -> int:
+    """Write a manifest's descriptions and keys into the database, and print what matched. Return 1 if nothing did."""
     content = dbt.load(manifest)
     with _engine(database) as engine:
         found = dbt.matched(content, engine.tables())
         written, kept = comments.save(engine, found.described, replacing) if found.described else (0, 0)
+        if found.keys:
+            tables = [table for pair in found.keys for table, _ in pair]
+            pairs = [
+                (keys.text(one.path, [own]), keys.text(other.path, [key])) for (one, own), (other, key) in found.keys
+            ]
+            memory.changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
     print(f"{_many(found.tables, 'table')} and {_many(found.columns, 'column')} matched; {written:,} comments written")
     if kept:
         advice = "" if replacing else " (--replace overwrites them)"
         print(f"{_many(kept, 'comment')} left as they were{advice}")
+    if found.keys:
+        print(f"{_many(len(found.keys), 'key')} declared")
     if found.missing:
         print(f"not in the database: {', '.join(found.missing)}")
-    return 0 if found.described else 1
+    return 0 if found.described or found.keys else 1
+
+
+def add_synonym(database: Given, words: str, thing: str) -> int:
+    """Make words synonyms of a table, or of a column that is written as TABLE.COLUMN, and print what they mean now.
+
+    Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
+    """
+    with _engine(database) as engine:
+        table, column = _named(engine.tables(), thing)
+        comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
+        print(f"{words}: {patterns.written([table.name, column] if column else [table.name])}")
+    return 0
+
+
+def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
+    """Return the table that a name means, and the name of its column; '' where the table itself is meant."""
+    sought = patterns.pattern(name)
+    things = [(table, "") for table in tables] + [(table, column.name) for table in tables for column in table.columns]
+    found = [(t, column) for t, column in things if sought.fits((*t.path, *filter(None, [column])), 2 if column else 1)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ArgumentError(f"{name} is in several schemas: write SCHEMA.{name}")
+    known = [patterns.written((t.name, *filter(None, [column]))) for t, column in things]
+    near = difflib.get_close_matches(name, known, 1, 0.5)
+    suggestion = f"; did you mean {near[0]}?" if near else ""
+    raise ArgumentError(f"there is no table or column {name}: expected TABLE or TABLE.COLUMN{suggestion}")
 
 
 @contextlib.contextmanager
-def _engine(database: str, read_only: bool = False) -> Iterator[Engine]:
-    connection = askwhere.connect(database, read_only=read_only)
+def _engine(database: Given, read_only: bool = False) -> Iterator[Engine]:
+    connection = database.connect(read_only=read_only)
     with contextlib.closing(connection):
         yield connections.engine(connection)
 

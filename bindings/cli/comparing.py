@@ -12,10 +12,10 @@ import askwhere
 from askwhere import files
 from askwhere.bindings.cli.trace import check_page
 from askwhere.cells import visible
+from askwhere.display import table
 from askwhere.evaluation import ablation, compare, presets, records, report
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
-from askwhere.tables import table
 
 LISTED, SHOWN = 20, 500
 

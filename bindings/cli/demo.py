@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import shlex
 import sys
@@ -9,8 +10,8 @@ from pathlib import Path
 
 import askwhere
 from askwhere.bindings import sample
+from askwhere.display import table
 from askwhere.sql.literals import quoted
-from askwhere.tables import table
 
 QUESTIONS = (
     "How many countries are there in each continent?",
@@ -20,6 +21,21 @@ QUESTIONS = (
     "Which countries have no rivers?",
 )
 SHOWN = 8
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere demo", description="Build the sample database and ask it five questions."
+    )
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=Path(),
+        help="the folder for world.db and world.duckdb; the current one by default",
+    )
+    parser.set_defaults(run=lambda parsed: run(parsed.folder))
+    return parser
 
 
 def run(folder: Path) -> int:

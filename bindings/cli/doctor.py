@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.metadata
 import importlib.util
 import platform
@@ -11,13 +12,13 @@ from collections.abc import Iterator
 
 import askwhere
 from askwhere import api_keys, settings
-from askwhere.bindings import memory
 from askwhere.bindings.loadable import library as native
+from askwhere.bindings.machine import free_memory
+from askwhere.display import table
 from askwhere.errors import SettingError
 from askwhere.models import files
 from askwhere.models.llama_cpus import cores, threads
 from askwhere.sql import parsing
-from askwhere.tables import table
 
 # Optional packages: name, the module that it brings, what it is for, and what to install.
 EXTRAS = (
@@ -25,11 +26,23 @@ EXTRAS = (
     ("llama-cpp-python", "llama_cpp", "models of a file", "llama-cpp-python huggingface_hub"),
     ("huggingface_hub", "huggingface_hub", "askwhere model get", "huggingface_hub"),
     ("pandas", "pandas", "Answer.df()", "pandas"),
+    ("altair", "altair", "Answer.chart()", "altair"),
+    ("plotext", "plotext", "askwhere ask --chart", "plotext"),
+    ("vl-convert-python", "vl_convert", "askwhere ask --chart=FILE", "vl-convert-python"),
     ("SQLAlchemy", "sqlalchemy", "URLs askwhere:///FILE", "sqlalchemy duckdb-engine"),
     ("duckdb-extension-quack", "duckdb_extension_quack", "askwhere serve", "'.[serve]', in a checkout of askwhere"),
 )
 
 BROKEN = "broken"
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere doctor", description="Report what is installed, and which settings and models would be used."
+    )
+    parser.set_defaults(run=lambda parsed: run())
+    return parser
 
 
 def run() -> int:
@@ -61,7 +74,7 @@ def report() -> Iterator[tuple[str, str, str]]:
 
 def _extension() -> tuple[str, str, str]:
     if native.library().exists():
-        return "SQLite extension", "built", f"for sqlite3 and other programs: .load {native.library()}"
+        return "SQLite extension", "built", "for sqlite3 and other programs: .load what askwhere extension-path prints"
     return "SQLite extension", "not built", native.missing()
 
 
@@ -94,7 +107,7 @@ def _models() -> Iterator[tuple[str, str, str]]:
     except SettingError:
         return  # `_settings` reports it
     yield _threads(count)
-    free = memory.free()
+    free = free_memory()
     for model in files.got():
         needs = f"needs about {model.memory:.1f} GB of memory"
         if free is not None:

@@ -15,6 +15,7 @@ from typing import Any
 from askwhere import files
 from askwhere.bindings.cli import ablating, comparing, options
 from askwhere.bindings.opening import open_database
+from askwhere.box import box
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, summary
 from askwhere.evaluation.ask import EVIDENCE
@@ -23,19 +24,23 @@ from askwhere.evaluation.judge import SCORES, SLOW
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.records import Run
 from askwhere.indexer import progress
-from tabulate import tabulate
 
 FOLDER = Path("evaluation")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the arguments of `askwhere eval`; it is `run` where the first word names no command."""
-    parser, names = make_parser()
+    parser, names = _parser()
     first = arguments[0] if arguments else "--help"
     return parser.parse_args(arguments if first in (*names, "-h", "--help") else ["run", *arguments])
 
 
-def make_parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of `askwhere eval`."""
+    return _parser()[0]
+
+
+def _parser() -> tuple[argparse.ArgumentParser, Collection[str]]:
     """Return the parser of `askwhere eval`, and the names of its commands."""
     parser = argparse.ArgumentParser(
         "askwhere eval", description="Measure how often a model and a method answer right, by questions with gold SQL."
@@ -278,7 +283,7 @@ def _table(found: Mapping[str, Any]) -> str:
         for level in levels
     ]
     names = ["", "questions", "answered", "right of these", *(summary.LABELS[name] for name in columns[2:])]
-    return tabulate(rows, names, tablefmt="rounded_outline", colalign=["left"] + ["right"] * (len(names) - 1))
+    return box(names, [list(map(str, row)) for row in rows], [False] + [True] * (len(names) - 1))
 
 
 def _cell(figure: Mapping[str, Any]) -> str:

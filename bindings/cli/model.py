@@ -12,12 +12,12 @@ from typing import Any
 
 from askwhere import known_models, settings
 from askwhere.bindings.cli import config_file
+from askwhere.display import table
 from askwhere.errors import ArgumentError
 from askwhere.known_models import Source
 from askwhere.models import files, hub, llama_states, named
 from askwhere.models.files import Got
 from askwhere.models.llama_states import Saved
-from askwhere.tables import table
 
 _NAME = "a name of `askwhere model list`, or OWNER/REPO[:QUANT] on the Hugging Face hub; QUANT is Q4_K_M by default"
 KEPT = ("model", "files", "tokens", "bytes", "last used")

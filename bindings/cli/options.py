@@ -1,4 +1,4 @@
-"""Options of every command that may ask a question: the model, the method, the effort, and any other setting."""
+"""Arguments that several commands have: the database, the question, the model and any other setting."""
 
 from __future__ import annotations
 
@@ -12,10 +12,31 @@ NAMED = ("model", "method", "effort")
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    """Add these options to a command."""
+    """Add the options of every command that may ask: the model, the method, the effort, and any other setting."""
     for name in NAMED:
         command.add_argument(f"--{name}", help=f"the setting {name}")
     command.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="any setting")
+
+
+def add_asking(command: argparse.ArgumentParser) -> None:
+    """Add the options of a command that asks one question."""
+    command.add_argument("--hint", help="something that a model should know; the reader cannot use it")
+    command.add_argument(
+        "--follows",
+        action="append",
+        metavar="QUESTION",
+        help="the earlier question that this one refines; given again, the next of a chain",
+    )
+    add(command)
+    add_read_only(command)
+    command.add_argument(
+        "--choose", type=int, metavar="RANK", help="answer an ambiguous question with the candidate of this rank"
+    )
+
+
+def add_read_only(command: argparse.ArgumentParser) -> None:
+    """Add the option that opens the file for reading only."""
+    command.add_argument("--read-only", action="store_true", help="open the database for reading only")
 
 
 def chosen(parsed: argparse.Namespace) -> dict[str, Any]:

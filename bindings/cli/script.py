@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
+from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.file_errors import of_file
-from askwhere.bindings.sqlite.text import tokens  # both engines write strings, names and comments alike
+from askwhere.bindings.sqlite.arguments import tokens  # both engines write strings, names and comments alike
+
+# What DuckDB writes before an error that a function raises, and after it: the line that calls a function of ours.
+_CLASS = "Invalid Input Error: "
+_CALL = re.compile(r"\n\nLINE \d+: .*\bask\w*\(.*\n *\^+\Z")
 
 
-def run(statements: Iterable[str], execute: Callable[[str], None]) -> int:
-    """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Returns the exit code."""
+def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) -> int:
+    """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Returns the exit code.
+
+    A statement of `engine`'s SQL that fails as it is a question has the command that asks it printed, too.
+    """
     for text in statements:
         try:
             execute(text)
@@ -24,15 +33,18 @@ def run(statements: Iterable[str], execute: Callable[[str], None]) -> int:
             # APSW's shell has printed it already, with the place in the statement.
             if said or not getattr(exc, "_handle_exception_saw_this", False):
                 print(safe_for(f"askwhere: {said or message(exc)}", sys.stderr), file=sys.stderr)
+            line = text.partition("\n")[0].strip().removesuffix(";")
+            if questions.why_question(line, engine):
+                asked = safe_for(f"askwhere: a script asks a question by .ask, in a line: .ask {line}", sys.stderr)
+                print(asked, file=sys.stderr)
             return 1
     return 0
 
 
 def message(exc: Exception) -> str:
-    """Return the engine's error text, without the note that it came through Python."""
+    """Return the engine's error text, without what DuckDB adds to an error of ours: its class, and the call."""
     text = str(exc)
-    _, found, ours = text.partition("Python exception occurred while executing the UDF: ")
-    return ours.partition("\n\nLINE 1:")[0].partition(": ")[2] if found else text
+    return _CALL.sub("", text.removeprefix(_CLASS)) if text.startswith(_CLASS) else text
 
 
 def complete_statements(lines: Iterable[str], complete: Callable[[str], bool]) -> Iterator[str]:

@@ -1,29 +1,56 @@
-"""`askwhere shell`: a prompt that takes SQL and questions, of `sqlite_shell` or `duckdb_shell`."""
+"""`askwhere shell`: one prompt for both engines that takes SQL and questions, or a script."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import IO, Any
 
 import askwhere
 from askwhere.bindings import connections
-from askwhere.bindings.cli import questions, script
+from askwhere.bindings.cli import commands, given, options, prompt, script
+from askwhere.bindings.cli.given import Given
 
 
-def run(database: str, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser("askwhere shell", description="Open a prompt that takes questions and SQL.")
+    given.add(parser, "sql", "statements to run, instead of opening a prompt", 0, f"{given.HELP}, or :memory:")
+    options.add_read_only(parser)
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    return run(parsed.database, parsed.sql, parsed.read_only, **options.chosen(parsed))
+
+
+def run(database: Given, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
     """Run the statements, or open a prompt, or run what a pipe holds; `chosen` are settings. Returns the exit code."""
-    connection = askwhere.connect(database, read_only=read_only, **chosen)
+    connection = database.connect(read_only, **chosen)
     with contextlib.closing(connection):
-        if connections.kind_of(connection) == "sqlite":
+        is_sqlite = connections.kind_of(connection) == "sqlite"
+        if not statements and sys.stdin.isatty():
+            engine = "SQLite" if is_sqlite else "DuckDB"
+            return prompt.run(over(connection, sys.stdout), f"askwhere {askwhere.__version__} on {engine}, {database}.")
+        if is_sqlite:
             from askwhere.bindings.cli import sqlite_shell
 
-            intro = f"askwhere {askwhere.__version__} on SQLite, {database}. {questions.HELP}"
-            return sqlite_shell.run(connection, statements, intro)
-        from askwhere.bindings.cli import duckdb_shell
-
-        if not statements and sys.stdin.isatty():
-            return duckdb_shell.run(connection, database, sys.stdout)
+            return sqlite_shell.run(connection, statements)
+        shell = over(connection, sys.stdout)
         found = statements or script.complete_statements(sys.stdin, script.is_complete)
-        return script.run(found, lambda text: duckdb_shell.execute(connection, text, sys.stdout))
+        return script.run(found, lambda text: commands.execute(shell, text), "duckdb")
+
+
+def over(connection: Any, out: IO[str]) -> commands.Shell:
+    """Return what takes statements and commands on a connection, and prints on `out`."""
+    if connections.kind_of(connection) == "sqlite":
+        from askwhere.bindings.cli import sqlite_shell
+
+        return sqlite_shell.shell(connection, out)
+    from askwhere.bindings.cli import duckdb_shell
+
+    return duckdb_shell.shell(connection, out)

@@ -1,11 +1,16 @@
-"""Prints on a terminal what may hold characters that a terminal obeys."""
+"""Prints rows, and on a terminal what may hold characters that a terminal obeys."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
+import sys
+from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from askwhere.cells import visible
+from askwhere.display import table
 
 
 def safe_for(text: str, out: IO[str]) -> str:
@@ -13,11 +18,28 @@ def safe_for(text: str, out: IO[str]) -> str:
     return visible(text) if out.isatty() else text
 
 
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> None:
+    """Print rows as a table, or as a JSON array of objects."""
+    if as_json:
+        json.dump([dict(zip(columns, row, strict=True)) for row in rows], sys.stdout, default=plain)
+        print()
+    else:
+        print(table(columns, rows))
+
+
+def plain(cell: Any) -> Any:
+    """Return a cell that JSON cannot hold as a text."""
+    return cell.hex() if isinstance(cell, bytes) else str(cell)
+
+
 class Screen:
-    """A file for a program that writes colours: on a terminal, all other control characters are made visible."""
+    """A file for a program that writes colours: on a terminal, all other control characters are made visible.
+
+    `terminal` is the file itself, for what moves the cursor.
+    """
 
     def __init__(self, out: IO[str]) -> None:
-        self._out = out
+        self.terminal = self._out = out
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._out, name)
@@ -27,6 +49,19 @@ class Screen:
         parts = _COLOUR.split(text)  # every second part is a colour
         self._out.write("".join(part if n % 2 else safe_for(part, self._out) for n, part in enumerate(parts)))
         return len(text)
+
+
+@contextlib.contextmanager
+def screens(*names: str) -> Iterator[None]:
+    """Write to `sys.stdout` or `sys.stderr`, those named, through a `Screen` while the block runs."""
+    before = {name: getattr(sys, name) for name in names}
+    for name, out in before.items():
+        setattr(sys, name, Screen(out))
+    try:
+        yield
+    finally:
+        for name, out in before.items():
+            setattr(sys, name, out)
 
 
 _COLOUR = re.compile("(\x1b\\[[0-9;]*m)")

@@ -1,46 +1,39 @@
-"""A prompt for SQLite: APSW's own shell, which takes questions too, with long texts whole, and Ctrl-C at any time."""
+"""Runs statements for the shell in SQLite; scripts by APSW's own shell, whose other commands the prompt has too."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Any
 
 import apsw
 import apsw.shell
-from askwhere.bindings.cli import questions, script
+from askwhere.bindings.cli import commands, script
+from askwhere.bindings.cli.commands import Found, Shell
 from askwhere.bindings.cli.show import Screen
-from askwhere.tables import table, whole
+from askwhere.bindings.sqlite.text import statements as statements_of
+from askwhere.display import SHOWN, table, whole
+from askwhere.errors import AskError
 from askwhere.udfs import FUNCTIONS
 
+_MORE = "Others are those of APSW's shell, such as .dump, .import and .read."
 
-class Shell(apsw.shell.Shell):
-    """APSW's shell with questions, and with long texts shown whole: its own boxes cut them at 1,024 characters."""
 
-    def get_line(self, prompt: str = "") -> str | None:
-        """Return the next line; a question as the command that asks it."""
-        line: str | None = super().get_line(prompt)  # type: ignore[no-untyped-call]
-        why = questions.why_question(line, "sqlite") if line and self.interactive and prompt == self.prompt else None
-        if why is None:
-            return line
-        self.stdout.write(f"{why}\n")
-        return f".ask {line}"
+class ScriptShell(apsw.shell.Shell):
+    """APSW's shell with long texts shown whole: its own boxes cut them at 1,024 characters."""
 
     def process_command(self, command: str) -> None:
-        """Run one dot command; `.ask` with its text as it is, not split into words."""
-        name, _, question = command.strip().partition(" ")
-        if name == ".ask" and question.strip():
-            questions.answer(self.db, question.strip(), self.stdout)
+        """Run one dot command; those about questions are the prompt's."""
+        if command.strip().partition(" ")[0] in commands.ABOUT_QUESTIONS:
+            commands.execute(shell(self.db, self.stdout), command.strip())
         else:
             super().process_command(command)  # type: ignore[no-untyped-call]
-
-    def command_ask(self, words: list[str]) -> None:
-        """ask QUESTION: Shows the answer to a question, also to one that looks like SQL"""  # APSW's .help shows this
-        raise self.Error(".ask: expected a question after it, found none")  # see `process_command`
 
     def command_help(self, words: list[str]) -> None:  # noqa: D102  # APSW's docstring is given below
         super().command_help(words)  # type: ignore[no-untyped-call]
         if not words:
+            own = [(name, commands.COMMANDS[name][0]) for name in commands.ABOUT_QUESTIONS]
+            self.stdout.write(table(("command", "what it does"), own) + "\n")
             self.stdout.write(table(("function", "returns"), [(f.signature, f.summary) for f in FUNCTIONS]) + "\n")
 
     command_help.__doc__ = apsw.shell.Shell.command_help.__doc__
@@ -57,17 +50,48 @@ class Shell(apsw.shell.Shell):
     output_box.all_at_once = True  # type: ignore[attr-defined]  # APSW's mark of a mode that needs all rows at once
 
 
-def run(connection: Any, statements: Sequence[str], intro: str) -> int:
-    """Run the statements, or open a prompt, or run what a pipe holds. Returns the exit code."""
-    # Python handles Ctrl-C only while it runs Python code: this handler lets it, now and then during a statement.
-    connection.set_progress_handler(lambda: False, 100_000)
+def run(connection: Any, statements: Sequence[str]) -> int:
+    """Run the statements, or what a pipe holds. Returns the exit code."""
+    stoppable(connection)
     out: Any = Screen(sys.stdout)
     errors: Any = Screen(sys.stderr)
-    shell: Any = Shell(db=connection, stdout=out, stderr=errors)
-    shell.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
-    if statements or not sys.stdin.isatty():
-        found = statements or script.complete_statements(sys.stdin, apsw.complete)
-        return script.run(found, shell.process_complete_line)
-    print(intro)
-    shell.cmdloop(intro="")
-    return 0
+    scripts: Any = ScriptShell(db=connection, stdout=out, stderr=errors)
+    scripts.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
+    found = statements or script.complete_statements(sys.stdin, apsw.complete)
+    return script.run(found, scripts.process_complete_line, "sqlite")
+
+
+def stoppable(connection: Any) -> None:
+    """Let Ctrl-C stop a statement: Python handles it only while it runs Python code, so it does so now and then."""
+    connection.set_progress_handler(lambda: False, 100_000)
+
+
+def shell(connection: Any, out: IO[str]) -> Shell:
+    """Return the shell over a connection."""
+    stoppable(connection)
+    screen: Any = Screen(out)
+    others: Any = apsw.shell.Shell(db=connection, stdout=screen, stderr=screen)
+
+    def own(text: str) -> bool:
+        name = text.split()[0].removeprefix(".")
+        if not hasattr(others, f"command_{name}"):
+            return False
+        try:
+            others.process_command(text)
+        except others.Error as exc:
+            raise AskError(str(exc)) from exc
+        return True
+
+    return Shell(connection, lambda text: _results(connection, text), out, own, _MORE)
+
+
+def _results(connection: Any, text: str) -> Iterator[Found]:
+    """Run statements, and yield what those return that have columns."""
+    for statement in statements_of(text):
+        described: list[tuple[tuple[str, str], ...]] = []
+        cursor = connection.cursor()
+        cursor.exec_trace = lambda cursor, sql, values, into=described: into.append(cursor.get_description()) or True
+        rows = [row for _, row in zip(range(SHOWN + 1), cursor.execute(statement.sql), strict=False)]
+        cursor.close(True)
+        if described and described[-1]:
+            yield [name for name, _ in described[-1]], rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import sys
@@ -10,17 +11,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import askwhere
 from askwhere import files, settings
 from askwhere.bindings import connections
+from askwhere.bindings.advice import for_command_line
+from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli.given import Given
 from askwhere.bindings.cli.show import safe_for
+from askwhere.display import table
 from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
 from askwhere.pages.page import STARTS
 from askwhere.pipeline.facts import Step
-from askwhere.session import Question
-from askwhere.tables import table
+from askwhere.session import Question, chain
 from askwhere.udfs import ask_trace
 
 # The columns of a step that fit on a terminal.
@@ -28,8 +31,28 @@ _SHOWN = ("step", "detail", "model", "prompt_tokens", "completion_tokens", "ms")
 _WIDE = 100
 
 
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere trace", description="Ask one question and show how the answer came about, step by step."
+    )
+    given.add(parser, "question", "what to ask, in quotes or as words")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained HTML page")
+    output.add_argument("--json", action="store_true", help="print the steps as a JSON array of objects")
+    options.add_asking(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    asked, follows = " ".join(parsed.question), chain(parsed.follows)
+    question = Question(asked, hint=parsed.hint, choose=parsed.choose, follows=follows)
+    return run(parsed.database, question, parsed.read_only, parsed.html, parsed.json, options.chosen(parsed))
+
+
 def run(
-    database: str, question: Question, read_only: bool, html: Path | None, as_json: bool, chosen: Mapping[str, Any]
+    database: Given, question: Question, read_only: bool, html: Path | None, as_json: bool, chosen: Mapping[str, Any]
 ) -> int:
     """Print the steps, or write the page to `html`; `chosen` are settings.
 
@@ -44,7 +67,7 @@ def run(
     else:
         print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
     if not told.chosen:
-        print(safe_for(f"askwhere: {told.error}", sys.stderr), file=sys.stderr)
+        print(safe_for(f"askwhere: {for_command_line(told.error, database.words)}", sys.stderr), file=sys.stderr)
     return 0 if told.chosen else 1
 
 
@@ -54,11 +77,11 @@ def told_of(connection: Any, question: Question, database: str) -> Trace:
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def _asked(database: str, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
+def _asked(database: Given, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
     # No other process can open a DuckDB file that this one has open for writing.
     read_only = read_only or settings.load(chosen)["isolation"] == "process"
-    with contextlib.closing(askwhere.connect(database, read_only=read_only, **chosen)) as connection:
-        return told_of(connection, question, Path(database).name)
+    with contextlib.closing(database.connect(read_only, **chosen)) as connection:
+        return told_of(connection, question, database.name)
 
 
 def _json(told: Trace) -> str:

@@ -9,8 +9,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from askwhere.bindings import header
 from askwhere.errors import DatabaseError
+from askwhere.sql.dialects import dialect_of
+from askwhere.sql.duckdb import DUCKDB
 from askwhere.sql.literals import quoted
+from askwhere.sql.sqlite import SQLITE
 
 
 @cache
@@ -79,13 +83,6 @@ def _check(
         raise DatabaseError(f"{target} is there and is not the sample database; it is not replaced, name another file")
 
 
-def _starts(path: Path, at: int, magic: bytes) -> bool:
-    """Return whether the file holds the bytes at that place."""
-    with path.open("rb") as file:
-        file.seek(at)
-        return file.read(len(magic)) == magic
-
-
 _SQLITE_SCHEMA = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1"
 
 
@@ -93,7 +90,7 @@ def _is_sqlite_sample(path: Path) -> bool:
     """Return whether the SQLite file holds the tables of the sample, defined as they are here, and nothing else."""
     import apsw
 
-    if not _starts(path, 0, b"SQLite format 3\0"):
+    if dialect_of(header.read(path)) is not SQLITE:
         return False
     # Immutable: read without locks or files beside it, so that a file which is not ours stays as it is.
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -132,7 +129,7 @@ def _is_duckdb_sample(path: Path) -> bool:
     """Return whether the DuckDB file holds the tables of the sample, defined as they are here, and nothing else."""
     import duckdb
 
-    if not _starts(path, 8, b"DUCK"):
+    if dialect_of(header.read(path)) is not DUCKDB:
         return False
     with duckdb.connect(str(path), read_only=True) as connection:
         found = connection.execute(_DUCKDB_SCHEMA).fetchall()

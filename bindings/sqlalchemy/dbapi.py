@@ -30,7 +30,7 @@ from typing import Any
 
 import apsw
 import askwhere
-from askwhere.bindings import connections
+from askwhere.bindings import database_files
 from askwhere.errors import AskError
 
 __all__ = [
@@ -96,7 +96,7 @@ def _translated() -> Iterator[None]:
 def connect(database: str = ":memory:", *, read_only: bool = False, **settings: Any) -> Connection:
     """Open a SQLite file with `ask`; settings are given by name. Raises `OperationalError`."""
     with _translated():
-        if database != ":memory:" and connections.kind_of_file(Path(database)) == "duckdb":
+        if database != ":memory:" and database_files.kind_of_file(Path(database)) == "duckdb":
             raise OperationalError(f"{database} is a DuckDB database; its URL is askwhere+duckdb:///{database}")
         return Connection(askwhere.connect(database, read_only=read_only, **settings))
 

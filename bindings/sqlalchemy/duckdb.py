@@ -14,9 +14,9 @@ from typing import Any
 
 import askwhere
 import duckdb_engine
-from askwhere.bindings import connections
+from askwhere.bindings import database_files
 from askwhere.bindings.sqlalchemy.sqlite import arguments
-from askwhere.settings import SETTINGS
+from askwhere.known_settings import SETTINGS
 from sqlalchemy import types
 from sqlalchemy.dialects.postgresql import UUID
 from sqlalchemy.engine.default import DefaultDialect
@@ -78,7 +78,7 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         """Open a connection of duckdb-engine's and register `ask` on it. Raises `DatabaseError` for a missing file."""
         settings = options.pop("askwhere", {})
         if (database := options.get("database", ":memory:")) != ":memory:":
-            connections.kind_of_file(Path(database))  # DuckDB would create a database for a misspelt name
+            database_files.kind_of_file(Path(database))  # DuckDB would create a database for a misspelt name
         connection = super().connect(*places, **options)
         own = connection.execute("SELECT 1")  # returns DuckDB's own connection
         own.fetchall()

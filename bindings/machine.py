@@ -9,7 +9,7 @@ GROUP = Path("/sys/fs/cgroup")  # where a container finds its own limits
 LINUX = Path("/proc/meminfo")
 
 
-def free(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
+def free_memory(meminfo: Path = LINUX, group: Path = GROUP) -> int | None:
     """Return the bytes that a program can still allocate, on the machine or in its container; None if unknown.
 
     Linux can give up its cache of files, so that this counts as free. On other systems all installed memory counts.

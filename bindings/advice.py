@@ -1,0 +1,137 @@
+"""Rewrite the advice of an error, which is SQL, in words of the command line, the prompt, IPython, or the page."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from askwhere import patterns
+from askwhere.indexer import comments
+from askwhere.sql.literals import literal
+
+# Settings with an option of their own; the others are given by --set NAME=VALUE.
+OPTIONS = ("model", "method", "effort")
+
+_VALUE = r"'(?:[^']|'')*'|[^\s()',]+"
+_SET = re.compile(rf"(?:SELECT )?\bask_set\('(\w+)', ?({_VALUE})\)")
+_INDEX = re.compile(r"SELECT ask_index\(('drop')?\)")
+_SYNONYM = re.compile(
+    rf"{re.escape(comments.create())}; INSERT INTO {comments.TABLE} \(table_name, column_name, synonyms\)"
+    rf" VALUES \(({_VALUE}), ({_VALUE}), ({_VALUE})\);"
+)
+# How errors say that a candidate is chosen, what lists candidates, and what is done about a pin.
+_CHOICE, _CANDIDATES = "say which with choose (a rank from ask_candidates)", "ask_candidates()"
+_PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
+
+
+@dataclass(frozen=True)
+class Synonym:
+    """A word that an error advises to make a synonym of a table, or of a column."""
+
+    word: str
+    table: str
+    column: str | None
+
+    @property
+    def thing(self) -> tuple[str, ...]:
+        """Return the table and the column, if there is one."""
+        return (self.table, self.column) if self.column else (self.table,)
+
+
+def for_prompt(message: str) -> str:
+    """Return an error's message with its advice as commands of the prompt, where there is one.
+
+    >>> for_prompt("say which with choose (a rank from ask_candidates), or ask more precisely")
+    'say which with .choose N, or ask more precisely'
+    """
+    return message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
+
+
+def for_magic(message: str) -> str:
+    """Return an error's message with its advice as options of IPython's `%ask`; what they cannot do stays SQL.
+
+    >>> for_magic("SELECT ask_set('model', 'openai:NAME')")
+    '`%ask --model openai:NAME`'
+    """
+    message = message.replace(_CHOICE, "say which with `%ask --choose N`")
+    return _SET.sub(lambda found: f"`%ask {_option(found[1], _text(found[2]))}`", message)
+
+
+def for_command_line(message: str, database: str) -> str:
+    """Return an error's message with its SQL advice as options and commands, which begin with `database`, as typed.
+
+    >>> for_command_line("SELECT ask_index() builds it anew", "'my shop.db'")
+    "`askwhere index 'my shop.db'` builds it anew"
+    >>> for_command_line("SELECT ask_set('model', 'openai:NAME') or ask_set('max_calls', 9)", "shop.db")
+    '--model openai:NAME or --set max_calls=9'
+    """
+    message = message.replace(_CHOICE, "say which with --choose N").replace(_CANDIDATES, ".choose in `askwhere shell`")
+    return _rewritten(
+        message,
+        lambda option: option,
+        lambda drop: f"`askwhere index {database}{' --drop' if drop else ''}`",
+        lambda one: f"`askwhere comments {database} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`.",
+    )
+
+
+def for_page(message: str, write: bool) -> str:
+    """Return an error's message with its SQL advice as what the page has: buttons, if it may `write`, and other pages.
+
+    >>> for_page("SELECT ask_index() builds it anew", True)
+    'the button “Build the index” builds it anew'
+    >>> for_page("SELECT ask_set('max_calls', 9) allows more", True)
+    '`askwhere web --set max_calls=9` allows more'
+    """
+    message = message.replace(_CHOICE, "choose one below").replace(_CANDIDATES, "the list below")
+    message = message.replace(_PINS, "Remove the pin on the page History, or ")
+    without = "" if write else ", which `askwhere web --write` has,"
+    return _rewritten(
+        message,
+        lambda option: f"`askwhere web {option}`",
+        lambda drop: f"the button “{index_label(drop)}”{without}",
+        lambda one: "press the button below." if write else "start the page by `askwhere web --write`.",
+    )
+
+
+def index_label(drop: bool) -> str:
+    """Return the words of the page's button that builds the index, or drops it."""
+    return "Drop the index" if drop else "Build the index"
+
+
+def synonyms(message: str) -> list[Synonym]:
+    """Return the words that an error advises to make synonyms."""
+    return [_synonym(found) for found in _SYNONYM.finditer(message)]
+
+
+def indexings(message: str) -> list[bool]:
+    """Return whether each advice of an error about the index is to drop it, and not to build it."""
+    return [bool(found[1]) for found in _INDEX.finditer(message)]
+
+
+def _rewritten(
+    message: str, setting: Callable[[str], str], index: Callable[[bool], str], synonym: Callable[[Synonym], str]
+) -> str:
+    message = _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
+    message = _INDEX.sub(lambda found: index(bool(found[1])), message)
+    return _SYNONYM.sub(lambda found: synonym(_synonym(found)), message)
+
+
+def _option(setting: str, value: str) -> str:
+    return f"--{setting} {_word(value)}" if setting in OPTIONS else f"--set {_word(f'{setting}={value}')}"
+
+
+def _synonym(found: re.Match[str]) -> Synonym:
+    table, column, word = found.groups()
+    return Synonym(_text(word), _text(table), None if column == literal(None) else _text(column))
+
+
+def _text(value: str) -> str:
+    """Return the text of a SQL literal; what is no text stays as it is."""
+    return value[1:-1].replace("''", "'") if value.startswith("'") else value
+
+
+def _word(text: str) -> str:
+    """Return a text as one word of a shell; the ellipsis of a value that the reader chooses needs no quotes."""
+    return text if shlex.quote(text.replace("…", "")) == text.replace("…", "") else shlex.quote(text)

@@ -1,0 +1,69 @@
+"""`askwhere ask`: asks one question, and prints the rows, and on standard error the query and what was guessed."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import askwhere
+from askwhere import settings
+from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli.show import Screen, print_rows, safe_for
+
+_CHART = "draw the rows in the terminal, or with --chart=FILE to a file that ends in .html, .json, .png or .svg"
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser for which `--chart` takes a file only as `--chart=FILE`: the word after it belongs to the question."""
+
+    def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args(["--chart=" if word == "--chart" else word for word in words], namespace)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = _Parser("askwhere ask", description="Ask one question and print the rows.")
+    given.add(parser, "question", "what to ask, in quotes or as words")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="print the rows as a JSON array of objects")
+    output.add_argument("--csv", action="store_true", help="print the rows as CSV")
+    output.add_argument("--sql", action="store_true", help="print the SQL, and do not run it")
+    output.add_argument("--chart", nargs="?", metavar="FILE", help=_CHART)
+    parser.add_argument("--quiet", action="store_true", help="leave the query and the notes out of standard error")
+    options.add_asking(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    if parsed.chart:
+        from askwhere.bindings.cli import drawing  # takes time to load
+
+        drawing.check(Path(parsed.chart))
+    # No other process can open a DuckDB file that this one has open for writing.
+    chosen = options.chosen(parsed)
+    read_only = parsed.read_only or settings.load(chosen)["isolation"] == "process"
+    connection = parsed.database.opened(read_only=read_only, **chosen)
+    with contextlib.closing(connection):
+        asked = " ".join(parsed.question)
+        answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)
+        if parsed.sql:
+            print(safe_for(answer.sql, sys.stdout))
+        elif parsed.csv:
+            csv.writer(Screen(sys.stdout), lineterminator="\n").writerows((answer.columns, *answer.rows))
+        elif parsed.chart is not None:
+            from askwhere.bindings.cli import drawing  # takes time to load
+
+            print(drawing.draw(answer.columns, answer.rows, parsed.chart))
+        else:
+            print_rows(answer.columns, answer.rows, parsed.json)
+        if not parsed.quiet and (told := answer.reasons(with_query=not parsed.sql)):
+            sys.stdout.flush()  # the rows stand above, where both go to one terminal
+            print(safe_for(told, sys.stderr), file=sys.stderr)
+    return 0

@@ -1,0 +1,62 @@
+"""Prints the answers to the questions of a prompt, the candidates for the last one, and pins the last answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import IO, Any, TypeAlias
+
+from askwhere.bindings import connections, following
+from askwhere.bindings.advice import for_prompt
+from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.waiting import waiting
+from askwhere.errors import AskError
+from askwhere.indexer.pins import as_text
+from askwhere.session import Answer
+from askwhere.udfs import call
+
+Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
+
+
+def answer(connection: Any, question: str, out: IO[str], write: Write) -> None:
+    """Ask a question, and `write` columns and rows, with the query below, and what was guessed.
+
+    Raises `AskError` where there is no answer.
+    """
+    _print(lambda: following.ask(connection, question), out, write)
+
+
+def choose(connection: Any, rank: int, out: IO[str], write: Write) -> None:
+    """Answer the last question, as `answer` does, by its candidate of a rank. Raises `AskError`."""
+    _print(lambda: following.choose(connection, rank), out, write)
+
+
+def candidates(connection: Any, write: Write) -> None:
+    """Write the candidates for the last question, best first. Raises `AskError`."""
+    *before, question = following.last_asked(connection)
+    session, engine = connections.session(connection), connections.engine(connection)
+    found = call(session, engine, "ask_candidates", [question], {"follows": as_text(before)})
+    write(("rank", "confidence", "rows", "query"), [(row[0], row[2], row[4], row[3]) for row in found])
+
+
+def pin(connection: Any, out: IO[str]) -> None:
+    """Pin the query of the last answer to its question, and print what was done. Raises `AskError`."""
+    last = following.last(connection)
+    if not last.answered:
+        raise AskError(".pin: expected an answer before it, found none; ask a question first")
+    *before, question = last.answered
+    session, engine = connections.session(connection), connections.engine(connection)
+    said = call(session, engine, "ask_pin", [question, last.sql], {"follows": as_text(before)})
+    print(safe_for(str(said), out), file=out)
+
+
+def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], write: Write) -> None:
+    try:
+        with waiting(out):
+            found, before = asked()
+    except AskError as exc:
+        exc.args = (for_prompt(str(exc)), *exc.args[1:])
+        raise
+    if before:
+        print(safe_for(f"After “{before[-1]}”:", out), file=out)
+    write(found.columns, found.rows)
+    print(safe_for(found.reasons(), out), file=out)

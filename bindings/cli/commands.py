@@ -1,0 +1,185 @@
+"""The dot commands of the prompt, the same in both engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import IO, Any, TypeAlias
+
+from askwhere.bindings import connections
+from askwhere.bindings.cli import asking
+from askwhere.bindings.cli.paging import PAGERS, put
+from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.waiting import waiting
+from askwhere.bindings.cli.writing import MODES, written_as
+from askwhere.display import SHOWN, table
+from askwhere.errors import AskError
+from askwhere.pipeline.link import schema_text
+from askwhere.sql.identifiers import quote, unquote
+from askwhere.udfs import FUNCTIONS
+
+# A statement's columns, and its rows: those that are shown, with one more where there are more.
+Found: TypeAlias = tuple[Sequence[str], Sequence[Sequence[Any]]]
+
+
+@dataclass
+class View:
+    """How rows are shown: one of `MODES`, which `.mode` changes, and one of `PAGERS`, which `.pager` does.
+
+    `last` are those that were shown last.
+    """
+
+    mode: str = "table"
+    pager: str = "auto"
+    last: Found | None = None
+
+
+@dataclass(frozen=True)
+class Shell:
+    """What takes statements and commands, and prints on `out` what they return.
+
+    `results` runs the statements of a text one after the other, and yields what those return that have columns.
+    `own` runs a dot command that only this engine has, and returns whether there is one; `more` says which these are.
+    """
+
+    connection: Any
+    results: Callable[[str], Iterator[Found]]
+    out: IO[str]
+    own: Callable[[str], bool] = lambda text: False
+    more: str = ""
+    view: View = field(default_factory=View)
+
+
+def execute(shell: Shell, text: str) -> None:
+    """Run a dot command or statements, and print what they return. Raises EOFError for `.quit`."""
+    if text.lstrip().startswith("."):
+        _command(shell, text.strip())
+        return
+    results = shell.results(text)
+    while True:
+        with waiting(shell.out):
+            found = next(results, None)
+        if found is None:
+            return
+        show(shell, *found)
+
+
+def ask(shell: Shell, question: str) -> None:
+    """Ask a question, and print its answer. Raises `AskError`."""
+    asking.answer(shell.connection, question, shell.out, partial(show, shell))
+
+
+def show(shell: Shell, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Print rows as the mode says. What a pager scrolls need not fit the terminal."""
+    shell.view.last = columns, rows
+    _say(shell, written_as(shell.view.mode, columns, rows, shell.out, fit=shell.view.pager != "on"))
+
+
+def _say(shell: Shell, text: str) -> None:
+    put(text, shell.view.pager, shell.out)
+
+
+def _command(shell: Shell, text: str) -> None:
+    """Run one dot command. Raises AskError for an unknown one."""
+    name, _, argument = text.partition(" ")
+    if name in COMMANDS:
+        COMMANDS[name][1](shell, argument.strip())
+    elif not shell.own(text):
+        raise AskError(f"there is no command {name}; .help lists them")
+
+
+def _help(shell: Shell, argument: str) -> None:
+    parts = [table(("command", "what it does"), [(name, text) for name, (text, _) in COMMANDS.items()])]
+    parts.append(table(("function", "returns"), [(f.signature, f.summary) for f in FUNCTIONS]))
+    _say(shell, "\n".join([*parts, *filter(None, [shell.more])]))
+
+
+def _ask(shell: Shell, argument: str) -> None:
+    if not argument:
+        raise AskError(".ask: expected a question after it, found none")
+    ask(shell, argument)
+
+
+def _choose(shell: Shell, argument: str) -> None:
+    if not argument:
+        asking.candidates(shell.connection, partial(show, shell))
+    elif argument.isdecimal():
+        asking.choose(shell.connection, int(argument), shell.out, partial(show, shell))
+    else:
+        raise AskError(f".choose: expected the number of a candidate, or nothing to list them, found {argument!r}")
+
+
+def _pin(shell: Shell, argument: str) -> None:
+    if argument:
+        raise AskError(f".pin: expected nothing after it, as it pins the last answer, found {argument!r}")
+    asking.pin(shell.connection, shell.out)
+
+
+def _tables(shell: Shell, argument: str) -> None:
+    found = connections.engine(shell.connection).tables()
+    _say(shell, table(("table", "kind", "rows, about"), [(".".join(t.path), t.kind, t.rows) for t in found]))
+
+
+def _schema(shell: Shell, argument: str) -> None:
+    session = connections.session(shell.connection)
+    catalog = session.catalog(connections.engine(shell.connection))
+    if not argument:
+        _say(shell, safe_for(schema_text(catalog), shell.out))
+        return
+    found = catalog.table(unquote(argument))
+    if found is None:
+        raise AskError(f"there is no table {quote(unquote(argument))}; .tables lists them")
+    rows = [(c.name, c.type, "yes" if c.name in found.primary_key else "", c.comment) for c in found.columns]
+    _say(shell, table(("column", "type", "key", "comment"), rows))
+
+
+def _mode(shell: Shell, argument: str) -> None:
+    if argument in MODES:
+        shell.view.mode = argument
+    else:
+        raise AskError(f".mode: expected one of {', '.join(MODES)}, found {argument or 'none'}")
+
+
+def _pager(shell: Shell, argument: str) -> None:
+    if argument not in PAGERS:
+        raise AskError(f".pager: expected one of {', '.join(PAGERS)}, found {argument or 'none'}")
+    shell.view.pager = argument
+
+
+def _chart(shell: Shell, argument: str) -> None:
+    from askwhere.bindings.cli import drawing  # takes time to load
+
+    if shell.view.last is None:
+        raise AskError(".chart: expected rows before it, found none; ask a question or run a query first")
+    columns, rows = shell.view.last
+    if len(rows) > SHOWN:
+        raise AskError(f".chart: the last result has more than {SHOWN:,} rows, of which the prompt keeps no more")
+    _say(shell, drawing.draw(columns, rows, argument))
+
+
+def _wide(shell: Shell, argument: str) -> None:
+    shell.view.mode = "table" if shell.view.mode == "line" else "line"
+    shown = "a table" if shell.view.mode == "table" else "one column on each line"
+    print(f"Rows are shown as {shown}.", file=shell.out)
+
+
+def _quit(shell: Shell, argument: str) -> None:
+    raise EOFError
+
+
+# Those that scripts have in both engines.
+ABOUT_QUESTIONS = (".ask", ".choose", ".pin")
+COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {
+    ".help": ("this list", _help),
+    ".ask": ("the answer to a question, also one that looks like SQL: .ask QUESTION", _ask),
+    ".choose": ("another candidate for the last question: .choose N; without a number, the list of them", _choose),
+    ".pin": ("pin the query of the last answer to its question", _pin),
+    ".tables": ("the tables and views", _tables),
+    ".schema": ("the schema, or the columns of one table: .schema NAME", _schema),
+    ".mode": (f"how rows are shown: {', '.join(MODES)}", _mode),
+    ".chart": ("a chart of the last rows, or one in a file: .chart FILE.html, .json, .png or .svg", _chart),
+    ".pager": ("the program PAGER for long results: on (also wide ones), off, auto", _pager),
+    ".wide": ("one column on each line, or a table again", _wide),
+    ".quit": ("leave (also Ctrl-D)", _quit),
+}

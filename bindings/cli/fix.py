@@ -1,0 +1,41 @@
+"""`askwhere fix`: repairs a query that fails, and prints it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Callable
+
+from askwhere.bindings import connections
+from askwhere.bindings.cli import given, options
+from askwhere.bindings.cli.show import safe_for
+from askwhere.engine import Engine
+from askwhere.session.session import Session
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere fix", description="Repair a query that fails, with as few changes as possible, and print it."
+    )
+    given.add(parser, "sql", "the query")
+    parser.add_argument("--error", help="the error that the query raised, if you have it")
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    return printed(parsed, lambda session, engine, sql: session.fix(engine, sql, parsed.error))
+
+
+def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], str]) -> int:
+    """Print what `write` makes of the query that the command line has, and return the exit code."""
+    connection = parsed.database.connect(read_only=True, **options.chosen(parsed))
+    with contextlib.closing(connection):
+        text = write(
+            connections.session(connection), connections.engine(connection), given.one(parsed.sql, "one query")
+        )
+        print(safe_for(text, sys.stdout))
+    return 0

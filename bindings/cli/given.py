@@ -1,0 +1,170 @@
+"""Takes from the command line what a command is asked of: one database, or data files, and how to open it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import askwhere
+from askwhere.bindings import passwords
+from askwhere.bindings.tabular import formats, found
+from askwhere.errors import ArgumentError, DatabaseError
+
+HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A database, or data files, by path, and what is attached to it, as `askwhere.connect` takes it.
+
+    `keep` is the file for what askwhere keeps where the database cannot hold it; `attach` are names with addresses.
+    """
+
+    paths: tuple[str, ...]
+    keep: str | None = None
+    attach: tuple[tuple[str, str], ...] = ()
+    init: str | None = None
+
+    @property
+    def is_data(self) -> bool:
+        """Whether these are data files."""
+        return found.names_data(self.paths)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether askwhere's own tables are in what is opened; else they go to the file `keep`."""
+        if not self.attach and self.init is None:
+            return not self.is_data
+        return not self.is_data and found.database_kind(Path(self.paths[0])) == "a DuckDB database"
+
+    @property
+    def name(self) -> str:
+        """The name of the first, and how many more there are."""
+        more = len(self.paths) - 1
+        return f"{Path(self.paths[0]).name}{f' and {more} more' if more else ''}"
+
+    @property
+    def words(self) -> str:
+        """What a user types to name the same, for an advice."""
+        attach = [word for pair in self.attach for word in ("--attach", "=".join(pair))]
+        init = ["--init", self.init] if self.init is not None else []
+        keep = [] if self.keeps else ["--keep", self.keep or "FILE"]
+        return shlex.join([*self.paths, *attach, *init, *keep])
+
+    def __str__(self) -> str:
+        return ", ".join(self.paths)
+
+    def connect(self, read_only: bool = False, **chosen: Any) -> Any:
+        """Open it, as `askwhere.connect` does; `chosen` are settings."""
+        path = self.paths[0] if len(self.paths) == 1 else self.paths
+        attach, init = dict(self.attach), self.init
+        return askwhere.connect(path, read_only=read_only, keep=self.keep, attach=attach, init=init, **chosen)
+
+    def opened(self, read_only: bool = False, **chosen: Any) -> Any:
+        """Open it to be asked from Python alone, as `connections.opened` does; names in settings are checked."""
+        from askwhere.bindings import connections  # takes time to load, and --help needs none
+
+        path = self.paths[0] if len(self.paths) == 1 else self.paths
+        connection = connections.opened(path, chosen, read_only, self.keep, dict(self.attach), self.init)
+        try:
+            connections.session(connection).check_names(connections.engine(connection))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def check_kept(self) -> Given:
+        """Return this. Raises `ArgumentError` where there is nothing that keeps what a command writes."""
+        if self.keep is None and not self.keeps:
+            raise ArgumentError(f"{self} cannot keep this: name a file that can by --keep FILE")
+        return self
+
+
+def add(
+    command: argparse.ArgumentParser, words: str = "", words_help: str = "", least: int = 1, help_: str = HELP
+) -> None:
+    """Add the arguments to a command: the database or files, before `words` if it takes some, at `least` so many."""
+    if words:
+        command.add_argument("database", metavar="DB", help=help_)
+        command.add_argument(words, nargs="+" if least else "*", default=[], help=words_help)
+    else:
+        command.add_argument("database", metavar="DB", nargs="+", help=help_)
+    command.add_argument(
+        "--attach",
+        action="append",
+        default=[],
+        metavar="NAME=ADDRESS",
+        help="also ask another database: postgres:host=… dbname=…, mysql:host=… database=…, or a file; may be repeated",
+    )
+    command.add_argument("--init", metavar="FILE", help="a file of SQL for DuckDB to run first, such as secrets")
+    command.add_argument(
+        "--keep", metavar="FILE", help="with data files or --attach: a DuckDB file for index, pins and comments"
+    )
+    command.set_defaults(words=words, least=least, wrong=command.error)
+
+
+def take(parsed: argparse.Namespace) -> None:
+    """Make of a command's arguments what it is asked of: of several words, those that name data belong to it."""
+    if not parsed.words:
+        parsed.database = _given(parsed, parsed.database)
+        return
+    rest = list(getattr(parsed, parsed.words))
+    paths = [parsed.database, *_taken(rest)] if parsed.database != ":memory:" else [parsed.database]
+    if len(rest) < parsed.least:
+        parsed.wrong(f"the following arguments are required: {parsed.words}")
+    parsed.database = _given(parsed, paths)
+    setattr(parsed, parsed.words, rest)
+
+
+def _given(parsed: argparse.Namespace, paths: Sequence[str]) -> Given:
+    """Return what the arguments name. Raises `ArgumentError` for a wrong --attach."""
+    attach = dict(map(_pair, parsed.attach))
+    if len(attach) < len(parsed.attach):
+        raise ArgumentError("--attach: two databases have the same name")
+    return Given(tuple(paths), parsed.keep, tuple(attach.items()), parsed.init)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Return name and address of `NAME=ADDRESS`. Raises `ArgumentError`, also for a password, which others see."""
+    name, equals, address = text.partition("=")
+    if not equals or not name.isidentifier():
+        shown = re.split(r"[^\w.-]", text, maxsplit=1)[0]  # what follows may hold a password
+        raise ArgumentError(
+            "--attach: expected NAME=ADDRESS, such as crm=postgres:host=db.example.com dbname=crm, or old=FILE; found"
+            f" {shown}…"
+        )
+    if passwords.hidden(address) != address:
+        raise ArgumentError(
+            f"--attach {name}: other users of this machine see a password on the command line; put it into the"
+            f" environment (PGPASSWORD, MYSQL_PWD), or into a secret named {name} in a file for --init"
+        )
+    return name, address
+
+
+def _taken(words: list[str]) -> list[str]:
+    """Take the words that name data from the beginning. Raises `DatabaseError` for one that could name nothing else."""
+    taken = []
+    while words and _is_path(words[0]):
+        if not found.is_data(words[0]):
+            if formats.of(Path(words[0])) is None:
+                break
+            raise DatabaseError(f"there is no file {words[0]}")
+        taken.append(words.pop(0))
+    return taken
+
+
+def _is_path(word: str) -> bool:
+    """Return whether a word is written as a path, and not as a word of a question, which a folder may be named like."""
+    return not any(map(str.isspace, word)) and any(sign in word for sign in "./\\*")
+
+
+def one(words: Sequence[str], what: str) -> str:
+    """Return the only word of a command that takes one. Raises `ArgumentError`."""
+    if len(words) != 1:
+        raise ArgumentError(f"expected {what}, found {len(words)} arguments: {shlex.join(words)}; put it in quotes")
+    return words[0]

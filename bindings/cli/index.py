@@ -1,0 +1,31 @@
+"""`askwhere index`: indexes the values of a database."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+
+from askwhere.bindings import connections
+from askwhere.bindings.cli import given, options
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere index", description="Index the values of a database, so that questions find them at once."
+    )
+    given.add(parser, "table", "index only this table again", 0)
+    parser.add_argument("--drop", action="store_true", help="remove the index")
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    if len(parsed.table) > 1 or (parsed.table and parsed.drop):
+        parsed.wrong("expected one table, or --drop")
+    connection = parsed.database.check_kept().connect(**options.chosen(parsed))
+    with contextlib.closing(connection):
+        found = connections.session(connection)
+        print(found.index(connections.engine(connection), "drop" if parsed.drop else next(iter(parsed.table), None)))
+    return 0

@@ -1,0 +1,92 @@
+"""`askwhere keys`: lists the keys that tables are joined by, suggests others from names and data, and declares some."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shlex
+from collections.abc import Sequence
+
+from askwhere.bindings import connections
+from askwhere.bindings.cli import given
+from askwhere.bindings.cli.show import print_rows
+from askwhere.engine import Engine
+from askwhere.errors import ArgumentError
+from askwhere.indexer import keys, progress, suggesting
+from askwhere.session import Session
+from askwhere.udfs import ask_keys
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere keys", description="List the keys that tables are joined by, suggest others, or declare some."
+    )
+    given.add(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--suggest", action="store_true", help="look in names and data for keys that nobody declared, and count values"
+    )
+    way.add_argument(
+        "--accept",
+        nargs="*",
+        metavar="KEY",
+        help="declare what is suggested for these columns; without any, what their names suggest",
+    )
+    way.add_argument("--add", nargs=2, metavar=("KEY", "COLUMN"), help="declare that a column refers to another")
+    way.add_argument("--drop", metavar="KEY", help="remove the keys that were declared of a column")
+    parser.add_argument("--json", action="store_true", help="print rows as a JSON array of objects")
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    writes = parsed.add or parsed.drop or parsed.accept is not None
+    database = parsed.database.check_kept() if writes else parsed.database
+    connection = database.connect(read_only=not writes)
+    with contextlib.closing(connection):
+        session, engine = connections.session(connection), connections.engine(connection)
+        if not writes:
+            _show(session, engine, parsed.suggest, parsed.json)
+            return 0
+        pairs = _accepted(session, engine, parsed.accept) if parsed.accept is not None else [_given(parsed)]
+        for done in session.declare(engine, pairs) if pairs else ["no keys are suggested by names"]:
+            print(done)
+        return 0 if pairs else 1
+
+
+def _given(parsed: argparse.Namespace) -> tuple[str, str]:
+    """Return the key that the options declare or remove."""
+    return (parsed.drop, keys.DROP) if parsed.drop else (parsed.add[0], parsed.add[1])
+
+
+def _show(session: Session, engine: Engine, suggest: bool, as_json: bool) -> None:
+    """Print the keys there are; or those suggested, with how many of the column's values are in the other column."""
+    if suggest:
+        found = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
+        print_rows(("key", "refers_to", "found", "of", "why"), found, as_json)
+    else:
+        print_rows([name for name, _ in ask_keys.COLUMNS], session.keys(engine), as_json)
+
+
+def _accepted(session: Session, engine: Engine, columns: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the keys that are suggested for some columns; without any, those that names suggest.
+
+    Data alone suggests keys that only look like some: they are printed, with the option that declares them.
+    Raise `ArgumentError` for a column without a suggestion.
+    """
+    suggestions = _suggested(session, engine)
+    if not columns:
+        for key, other in ((s.key, s.refers_to) for s in suggestions if s.why == "data"):
+            print(f"left: {key} refers to {other}, by the data alone; --accept {shlex.quote(key)} declares it")
+        return [(s.key, s.refers_to) for s in suggestions if s.why != "data"]
+    found = {s.key: s.refers_to for s in suggestions}
+    for column in columns:
+        if column not in found:
+            listed = f"; there is one for {', '.join(found)}" if found else ""
+            raise ArgumentError(f"no key is suggested for {column!r}{listed}")
+    return [(column, found[column]) for column in dict.fromkeys(columns)]
+
+
+def _suggested(session: Session, engine: Engine) -> list[suggesting.Suggestion]:
+    return list(suggesting.suggested(engine, session.catalog(engine), progress.on_terminal("comparing")))

@@ -1,0 +1,59 @@
+"""`askwhere pins`: lists pinned questions, and writes them to a file or reads them from one."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+
+from askwhere import files
+from askwhere.bindings import connections
+from askwhere.bindings.cli import given
+from askwhere.bindings.cli.show import print_rows
+from askwhere.engine import Engine
+from askwhere.indexer.pins import from_json, to_json
+from askwhere.session import Session
+from askwhere.udfs import ask_pins
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere pins", description="List the pinned questions, export them to a file, or import them from one."
+    )
+    given.add(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--json", action="store_true", help="print them as a JSON array of objects")
+    way.add_argument("--export", type=Path, metavar="FILE", help="write them to a file as JSON lines")
+    way.add_argument(
+        "--import", type=Path, metavar="FILE", dest="read", help="check and pin the questions of a file of JSON lines"
+    )
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    database = parsed.database.check_kept() if parsed.read else parsed.database
+    connection = database.connect(read_only=parsed.read is None)
+    with contextlib.closing(connection):
+        found, engine = connections.session(connection), connections.engine(connection)
+        if parsed.read:
+            _import(found, engine, parsed.read)
+        elif parsed.export:
+            _export(found, engine, parsed.export)
+        else:
+            print_rows([name for name, _ in ask_pins.COLUMNS], list(ask_pins.call(found, engine)), parsed.json)
+    return 0
+
+
+def _import(session: Session, engine: Engine, file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    pins = [from_json(line, f"{file}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
+    print(f"{session.pin_all(engine, pins)} pins read from {file}", file=sys.stderr)
+
+
+def _export(session: Session, engine: Engine, file: Path) -> None:
+    pins = [pin for pin, _ in session.pins(engine)]
+    files.write(files.named(file), "".join(f"{to_json(pin)}\n" for pin in pins))
+    print(f"{len(pins)} pins written to {file}", file=sys.stderr)

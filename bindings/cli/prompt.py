@@ -1,0 +1,112 @@
+"""The prompt of `askwhere shell`: questions, dot commands and SQL over several lines, with history and completion."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askwhere import files
+from askwhere.bindings import connections
+from askwhere.bindings.cli import commands, questions
+from askwhere.bindings.cli.commands import COMMANDS, Shell
+from askwhere.bindings.cli.script import is_complete, message
+from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.file_errors import of_file
+from askwhere.errors import AskError
+from askwhere.sql.spans import WORDS
+from askwhere.udfs import FUNCTIONS
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+# What other shells take without a dot.
+_WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help"}
+_KEYWORDS = {*map(str.upper, WORDS), "CREATE", "EXPLAIN", "TABLE", "VIEW"}
+
+
+def run(shell: Shell, intro: str) -> int:
+    """Take what the user types until that ends. Returns the exit code."""
+    print(f"{intro}\n{questions.HELP}", file=shell.out)
+    session = _session(shell)
+    while True:
+        try:
+            take(shell, session.prompt("askwhere> "))
+        except KeyboardInterrupt:
+            continue  # as in other shells, Ctrl-C drops the line and stays
+        except EOFError:
+            return 0
+
+
+def take(shell: Shell, text: str) -> None:
+    """Run or ask what was typed, and print what comes of it, errors too. Raises EOFError for `.quit`."""
+    text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
+    try:
+        if why := questions.why_question(text, connections.kind_of(shell.connection)):
+            print(why, file=shell.out)
+            commands.ask(shell, text.strip())
+        elif text.strip():
+            commands.execute(shell, text)
+    except KeyboardInterrupt:
+        print("Interrupted", file=shell.out)
+    except (EOFError, OSError):
+        raise
+    except Exception as exc:
+        if not _is_told(exc):
+            raise
+        print(safe_for(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
+
+
+def _is_told(exc: Exception) -> bool:
+    """Return whether an exception is the user's to read: ours, or an engine's."""
+    return isinstance(exc, AskError) or type(exc).__module__.split(".")[0].lstrip("_") in ("apsw", "duckdb")
+
+
+def _session(shell: Shell) -> PromptSession[str]:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import DynamicCompleter, WordCompleter
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.history import FileHistory
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.lexers import PygmentsLexer
+    from pygments.lexers.sql import SqlLexer
+
+    keys = KeyBindings()
+
+    @keys.add("enter")
+    def _(event: Any) -> None:
+        document: Document = event.current_buffer.document
+        text = document.text
+        engine = connections.kind_of(shell.connection)
+        if is_complete(text) or not text.strip() or questions.why_question(text, engine):
+            event.current_buffer.validate_and_handle()
+        else:
+            event.current_buffer.insert_text("\n")
+
+    return PromptSession(
+        history=FileHistory(str(history_file())),
+        completer=DynamicCompleter(lambda: WordCompleter(words(shell), ignore_case=True, sentence=False)),
+        lexer=PygmentsLexer(SqlLexer),
+        multiline=True,
+        key_bindings=keys,
+        complete_while_typing=False,
+        prompt_continuation=lambda width, number, wrapped: "." * (width - 1) + " ",
+    )
+
+
+def words(shell: Shell) -> list[str]:
+    """Return what the prompt completes: keywords, functions, dot commands, and names in the database."""
+    names: set[str] = set()
+    with contextlib.suppress(Exception):  # an error of an engine: what the prompt is there to show, not its completion
+        tables = connections.engine(shell.connection).tables()
+        names = {t.name for t in tables} | {c.name for t in tables for c in t.columns}
+    return sorted({*_KEYWORDS, *(f"{f.name}(" for f in FUNCTIONS), *COMMANDS, *names}, key=str.lower)
+
+
+def history_file() -> Path:
+    """Return the file of what was typed, which only the user may read."""
+    import platformdirs
+
+    file = files.private_folder(platformdirs.user_state_path("askwhere")) / "shell_history"
+    files.make(file)
+    return file

@@ -1,0 +1,38 @@
+"""`askwhere serve`: serves a database to every DuckDB client."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from askwhere.bindings.cli import given, options
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
+    parser = argparse.ArgumentParser(
+        "askwhere serve", description="Serve a database, with ask('…'), to every DuckDB client."
+    )
+    given.add(parser, help_="a DuckDB file; or a SQLite file or data files, which clients can only read")
+    parser.add_argument(
+        "--listen",
+        default="localhost",
+        metavar="HOST[:PORT]",
+        help="the address to listen on; localhost:9494 by default",
+    )
+    parser.add_argument(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="the file with the token that clients need; by default the token is ASKWHERE_TOKEN, or a new one",
+    )
+    options.add_read_only(parser)
+    options.add(parser)
+    parser.set_defaults(run=_run)
+    return parser
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    from askwhere.bindings.serve import server  # imports duckdb
+
+    server.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only, options.chosen(parsed))

@@ -1,0 +1,103 @@
+"""Give IPython `%ask` and `%%ask`, which answer a question in a notebook or at its prompt: `%load_ext askwhere`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from askwhere.bindings import connections, following
+from askwhere.bindings.advice import for_magic
+from askwhere.bindings.cli import options
+from askwhere.errors import AskError
+from askwhere.session import Answer
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.magic import Magics, line_cell_magic, magics_class
+
+# An option at the beginning of a line, with its value, in quotes or not. The question behind may have any characters.
+_OPTION = re.compile(r"""\s*(--[a-z][a-z-]*)(?:=|\s+)("[^"]*"|'[^']*'|\S+)""")
+_EXPECTED = "expected a database: name a file or a connection, `%ask --db world.db`; later questions go to the same one"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"%ask: {message}; expected {self.format_usage().strip()} QUESTION")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser("%ask", add_help=False, allow_abbrev=False)
+    parser.add_argument("--db", help="a file, or a variable that holds a connection")
+    parser.add_argument("--choose", type=int, metavar="RANK", help="the last question's candidate of this rank")
+    options.add(parser)
+    return parser
+
+
+@magics_class
+class AskMagics(Magics):
+    """The magics, and the connection that the last `--db` named."""
+
+    def __init__(self, shell: InteractiveShell) -> None:
+        super().__init__(shell)
+        self._connection: Any = None
+        self._own: Any = None  # the one of a file that was opened here
+
+    @line_cell_magic
+    def ask(self, line: str, cell: str | None = None) -> Answer | None:
+        """Answer a question in plain language: `%ask how many rivers are there`.
+
+        `%ask --db world.db` names a SQLite or DuckDB file, data files, or a variable that holds a connection, for
+        this question and later ones; `--model`, `--method`, `--effort` and `--set NAME=VALUE` are settings for it.
+        A question that sounds as if it refines the last one follows it. `%ask --choose 2` takes the second candidate
+        for the last question. In `%%ask` the question is the text below the line.
+
+        Returns an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
+        """
+        given, question = _split(f"{line}\n{cell or ''}")
+        parsed = _parser().parse_args(given)
+        try:
+            return self._answer(parsed, question)
+        except AskError as exc:
+            raise UsageError(for_magic(str(exc))) from exc
+
+    def _answer(self, parsed: argparse.Namespace, question: str) -> Answer | None:
+        settings = options.chosen(parsed)
+        if parsed.db is not None:
+            self._open(parsed.db, settings)
+        elif self._connection is None:
+            raise UsageError(f"%ask: {_EXPECTED}")
+        elif settings:
+            connections.register(self._connection, settings)
+        if question:
+            answer, before = following.ask(self._connection, question, parsed.choose)
+        elif parsed.choose is not None:
+            answer, before = following.choose(self._connection, parsed.choose)
+        else:
+            return None  # only the database or settings were given
+        if before:
+            print(f"After “{before[-1]}”:")
+        return answer
+
+    def _open(self, named: str, settings: dict[str, Any]) -> None:
+        """Take the connection that a variable holds, or open a file."""
+        found = self.shell.user_ns.get(named)  # type: ignore[union-attr]  # a magic has a shell
+        if found is not None:
+            connections.kind_of(found)  # raises for what is no connection
+            connections.register(found, settings)
+            self._connection = found
+            return
+        opened = connections.connect(named, settings)
+        if self._own is not None:
+            self._own.close()
+        self._connection = self._own = opened
+
+
+def _split(text: str) -> tuple[list[str], str]:
+    """Return the options at the beginning of a text as arguments, and the question behind them."""
+    found: list[str] = []
+    place = 0
+    while option := _OPTION.match(text, place):
+        value = option[2][1:-1] if option[2][0] in "\"'" else option[2]
+        found.append(f"{option[1]}={value}")
+        place = option.end()
+    return found, " ".join(text[place:].split())

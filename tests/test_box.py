@@ -1,0 +1,58 @@
+"""A box of cells: what a kept library draws where there is room, and no number cut where there is not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from askwhere.box import LEAST, box, cut, width
+from askwhere.display import table
+from hypothesis import given
+from hypothesis import strategies as st
+from tabulate import tabulate
+
+TEXTS = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Mn", "Me", "Mc", "Zl", "Zp")), max_size=30
+)
+ROWS = st.lists(st.tuples(TEXTS, st.integers(-(10**12), 10**12).map(str), TEXTS), max_size=5)
+NAMES, RIGHT = ("name", "n", "a note"), (False, True, False)
+
+
+@given(ROWS)
+def test_with_room_it_is_tabulates(rows: list[tuple[str, str, str]]) -> None:
+    drawn = tabulate(
+        rows, [f" {n} " for n in NAMES], tablefmt="rounded_outline", disable_numparse=True, preserve_whitespace=True
+    )
+    assert [line[0] for line in box(NAMES, rows, RIGHT).splitlines()] == [line[0] for line in drawn.splitlines()]
+
+
+@given(ROWS, st.integers(30, 120))
+def test_it_fits_and_numbers_are_whole(rows: list[tuple[str, str, str]], room: int) -> None:
+    drawn = box(NAMES, rows, RIGHT, room)
+    *lines, last = drawn.splitlines()
+    lines += [] if last.startswith("…") else [last]
+    assert len({width(line) for line in lines}) == 1
+    assert width(lines[0]) <= room
+    for _, number, _ in rows:
+        assert number in drawn
+
+
+@given(TEXTS, st.integers(LEAST, 40))
+def test_a_cut_text_is_no_wider_and_ends_with_a_mark(text: str, room: int) -> None:
+    shown = cut(text, room)
+    assert width(shown) <= room
+    assert shown == text or (shown.endswith("…") and text.startswith(shown[:-1]))
+
+
+def test_columns_that_do_not_fit_are_counted() -> None:
+    drawn = box(("a", "b", "c"), [("x" * 40, "1" * 12, "y" * 40)], RIGHT, 30)
+    assert drawn.endswith("… and 1 column more to the right")
+    assert "111111111111" in drawn
+    assert box(("a", "b", "c"), [("x", "1", "y")], RIGHT, 4).endswith("… and 2 columns more to the right")
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\x1b[31mb", "a\tb"])
+def test_a_name_or_value_is_one_line_that_a_terminal_does_not_obey(name: str) -> None:
+    drawn = table((name, "n"), [(name, 1), (name, 2)])
+    assert len(drawn.splitlines()) == 7
+    assert not re.search("[\x00-\x09\x0b-\x1f]", drawn)

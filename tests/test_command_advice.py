@@ -1,0 +1,96 @@
+"""Advice in errors on the command line: options and commands instead of SQL, and the command that adds a synonym."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import apsw
+import duckdb
+import pytest
+from askwhere.bindings.advice import for_command_line
+from askwhere.bindings.cli.main import main
+from askwhere.indexer import comments
+
+
+@pytest.fixture(params=[("shop.db", apsw.Connection), ("my shop.duckdb", duckdb.connect)], ids=["sqlite", "duckdb"])
+def shop(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    name, opened = request.param
+    file = tmp_path / name
+    connection: Any = opened(str(file))
+    with closing(connection):
+        connection.execute("CREATE TABLE purchases (id INTEGER, paid INTEGER)")
+        connection.execute("INSERT INTO purchases VALUES (1, 20), (2, 30)")
+    return str(file)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(arguments) == 1
+    return capsys.readouterr().err
+
+
+def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, "ask", shop, "how many repurchases are there")
+    assert "SELECT ask_set" not in said
+    assert "--model openai:NAME or --model gguf:/path/model.gguf" in said
+    command = said.split("`")[1]
+    assert command == f"askwhere comments {shlex.quote(shop)} --synonym repurchases purchases"
+    assert main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out == "repurchases: purchases\n"
+    assert main(["ask", shop, "--csv", "how many repurchases are there"]) == 0
+    assert capsys.readouterr().out == "count\n2\n"
+
+
+def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_names(
+    shop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("ask", shop, "--csv", "cities of orders")
+    connection: Any = apsw.Connection(shop) if shop.endswith(".db") else duckdb.connect(shop)
+    with closing(connection):
+        connection.execute("CREATE TABLE orders (id INTEGER, ship_city TEXT, bill_city TEXT)")
+        connection.execute("INSERT INTO orders VALUES (1, 'Oslo', 'Rome')")
+    listed = (
+        "say which with --choose N, or ask more precisely:\n  1: SELECT ship_city FROM orders\n  2: SELECT bill_city"
+    )
+    assert listed in refused(capsys, *asked)
+    assert listed in refused(capsys, "trace", *asked[1:2], asked[3])
+    assert main([*asked, "--choose", "2"]) == 0
+    assert capsys.readouterr().out == "bill_city\nRome\n"
+    wrong = "choose: expected a rank from 1 to 2, found 3; .choose in `askwhere shell` lists them"
+    assert wrong in refused(capsys, *asked, "--choose", "3")
+
+
+def test_synonyms_of_one_thing_add_up(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ("cost, price", "expense"):
+        assert main(["comments", shop, "--synonym", words, "Purchases.PAID"]) == 0
+    for word in ("cost", "price", "expense"):
+        assert main(["ask", shop, "--csv", f"total {word} of purchases"]) == 0
+    assert capsys.readouterr().out.count("50") == 3
+
+
+def test_a_synonym_for_nothing_names_what_is_near(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "comments", shop, "--synonym", "cost", "purchases.piad") == (
+        "askwhere: there is no table or column purchases.piad: expected TABLE or TABLE.COLUMN;"
+        " did you mean purchases.paid?\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "command"),
+    [
+        ("SELECT ask_set('max_calls', …) allows more", "--set max_calls=… allows more"),
+        ("SELECT ask_set('mcs', 'prompts=3, votes=5')", "--set 'mcs=prompts=3, votes=5'"),
+        ("SELECT ask_set('hint', 'it''s')", "--set 'hint=it'\"'\"'s'"),
+        ("SELECT ask_index('drop') removes it", "`askwhere index my.db --drop` removes it"),
+        ("SELECT ask_pin('a', 'b') stays", "SELECT ask_pin('a', 'b') stays"),
+        (
+            f"{comments.create()}; INSERT INTO askwhere_comments (table_name, column_name, synonyms)"
+            " VALUES ('Order Details', 'Qty.', 'amount');",
+            '`askwhere comments my.db --synonym amount \'"Order Details"."Qty."\'`.',
+        ),
+    ],
+)
+def test_advice_is_put_in_the_words_of_the_command_line(sql: str, command: str) -> None:
+    assert for_command_line(sql, "my.db") == command

@@ -1,0 +1,111 @@
+"""`%ask` and `%%ask`, in an IPython that is started for it, with a database in either engine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import SHOP, Database
+
+pytestmark = pytest.mark.slow
+
+CITIES = "CREATE TABLE shipments (id INTEGER PRIMARY KEY, from_city TEXT, to_city TEXT);"
+CITIES += "INSERT INTO shipments VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo', 'Rome');"
+
+
+@pytest.fixture
+def file(database: Database) -> str:
+    database.raw(database.path).execute(SHOP + CITIES)
+    database.close()
+    return str(database.path)
+
+
+def run(tmp_path: Path, *cells: str) -> str:
+    """What IPython prints for cells, one after the other."""
+    script = "from IPython.core.interactiveshell import InteractiveShell\n"
+    script += "shell = InteractiveShell.instance(colors='NoColor')\n"
+    script += f"for cell in {cells!r}:\n    shell.run_cell(cell, store_history=True)\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"IPYTHONDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+        timeout=600,
+    )
+    return ran.stdout
+
+
+LOAD = "%load_ext askwhere"
+
+
+def test_a_question_in_a_line_and_one_in_a_cell(file: str, tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        LOAD,
+        f"%ask --db {file} what's the number of customers",
+        "print(_.rows, _.ask('only those in Canada').rows)",
+        "%%ask\nnumber of customers\nper country\n",
+        "answer = %ask only those in Canada",
+        "print(answer.rows)",
+    )
+    assert "│     3 │" in said
+    assert "By this query, with a confidence of 0." in said
+    assert "((3,),) ((2,),)" in said
+    assert "│ Norway  │     1 │" in said
+    assert "After “number of customers per country”:\n(('Canada', 2),)" in said
+
+
+def test_a_connection_is_named_by_its_variable(file: str, tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        LOAD,
+        f"import askwhere; con = askwhere.connect({file!r})",
+        "%ask --db con how many orders are there",
+        "con.execute('INSERT INTO orders VALUES (9, 1, 2.5)'); con.execute('SELECT 1').fetchall()",
+        "%ask how many orders are there",
+        "%ask --db answer how many orders are there",
+        "con.close()",
+    )
+    assert "│     4 │" in said
+    assert "│     5 │" in said
+    assert "UsageError: there is no file answer" in said
+
+
+def test_a_question_with_two_readings_is_settled_by_a_number(file: str, tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        LOAD,
+        f"%ask --db '{file}' shipments in Rome",
+        "%ask --choose 2",
+        "%ask --choose=1 shipments in Rome",
+    )
+    assert "say which with `%ask --choose N`, or ask more precisely" in said
+    assert said.index("3 rows") < said.index("1 row\n")
+
+
+def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        LOAD,
+        "%ask how many customers are there",
+        "%ask --choose 1",
+        f"%ask --db {file}",
+        "%ask --choose 1",
+        "%ask zorb the flux",
+        "%ask --choose many customers",
+        "%ask --modle x customers",
+        "%ask --set max_rows=1 names of customers",
+    )
+    assert said.count("UsageError: %ask: expected a database: name a file or a connection") == 2
+    assert "UsageError: choose: expected a question before it, found none; ask a question first" in said
+    assert "could not place “zorb”" in said
+    assert "`%ask --model openai:NAME`" in said
+    assert "argument --choose: invalid int value: 'many'" in said
+    assert "unrecognized arguments: --modle=x" in said
+    assert "the answer has more than max_rows = 1 rows" in said
+    assert "Traceback" not in said

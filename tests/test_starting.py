@@ -1,0 +1,63 @@
+"""What starts fast imports nothing heavy: the list of commands, and the package itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from askwhere.bindings.cli import main as cli
+from support import SHOP, connected
+
+# What takes tens of milliseconds to import, and what is only for some commands.
+HEAVY = ("apsw", "duckdb", "numpy", "sqlglot", "jinja2", "wcwidth", "rapidfuzz", "Stemmer")
+HEAVY += ("prompt_toolkit", "askwhere.settings", "askwhere.session", "askwhere.reader", "askwhere.pages")
+
+
+def loaded(code: str) -> set[str]:
+    """The modules that are loaded once a new Python has run the code."""
+    ending = "import sys\nprint('|'.join(['', *sys.modules]))"
+    ran = subprocess.run([sys.executable, "-c", f"{code}\n{ending}"], capture_output=True, text=True, check=True)
+    return set(ran.stdout.rpartition("\n|")[2].strip().split("|"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import askwhere",
+        "from askwhere.bindings.cli import main\ntry: main.main(['--help'])\nexcept SystemExit: pass",
+        "from askwhere.bindings.cli import main\ntry: main.main(['--version'])\nexcept SystemExit: pass",
+    ],
+)
+def test_the_package_and_its_help_load_nothing_heavy(code: str) -> None:
+    found = loaded(code)
+    assert "askwhere" in found
+    assert not found & set(HEAVY)
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_a_question_to_the_reader_loads_nothing_that_only_models_and_pages_need(tmp_path: Path, engine: str) -> None:
+    connection = connected(engine, tmp_path / "shop.db")
+    connection.execute(SHOP)
+    connection.close()
+    asked = ["ask", str(tmp_path / "shop.db"), "how many customers are there"]
+    found = loaded(f"from askwhere.bindings.cli import main\nmain.main({asked!r})")
+    assert "askwhere.reader.read" in found
+    unneeded = {"jinja2", "askwhere.pages", "askwhere.pipeline.prompts", "askwhere.rewrite.fix", "askwhere.evaluation"}
+    unneeded |= {"numpy.ma", "apsw.ext", "prompt_toolkit", "wcwidth"} | ({"duckdb"} if engine == "sqlite" else set())
+    assert not found & unneeded
+
+
+def test_every_command_has_a_module_whose_parser_says_what_it_does() -> None:
+    for name in cli.COMMANDS:
+        parser = cli.module_of(name).make_parser()
+        assert parser.prog == f"askwhere {name}"
+        assert (parser.description or "").endswith(".")
+
+
+def test_no_command_is_an_error_that_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    for given in ([], ["nope"]):
+        with pytest.raises(SystemExit):
+            cli.main(given)
+    assert "'doctor'" in capsys.readouterr().err
