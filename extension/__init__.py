@@ -8,7 +8,9 @@ Importing this module is cheap: engines and models load when they are first used
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from askwhere.errors import (
@@ -52,16 +54,39 @@ __all__ = [
 ]
 
 
-def connect(path: str | Path = ":memory:", *, read_only: bool = False, **settings: Any) -> Any:
-    """Open a database and register the SQL functions on it; settings by name.
+def connect(
+    path: str | Path | Sequence[str | Path] = ":memory:",
+    *,
+    read_only: bool = False,
+    keep: str | Path | None = None,
+    attach: Mapping[str, str] = MappingProxyType({}),
+    init: str | Path | None = None,
+    **settings: Any,
+) -> Any:
+    """Open a database, or data files, and register the SQL functions on it; settings by name.
 
     Returns an `apsw.Connection` or a `DuckDBPyConnection`, by the file's first bytes, not by its name. A new or
     in-memory database is SQLite's. With `read_only`, or where the file may not be written, nothing can be changed, and
     other processes may have a DuckDB file open too. Raises `DatabaseError` for a file that is neither.
+
+    `path` may also be Parquet, CSV or JSON files, a folder or a glob of them, or a list of these: each is a view in
+    DuckDB, which can read no other file. The value index, pins and comments then go to the DuckDB file `keep`, or last
+    as long as the connection.
+
+    `attach` names other databases and where they are, such as `{"crm": "postgres:host=db.example.com dbname=crm"}`;
+    they can only be read. `init` is a file of SQL that is run before. With either, a SQLite file is opened in DuckDB. A
+    server that cannot be reached is left out, and the logger `askwhere` says so.
     """
     from askwhere.bindings import connections
 
-    return connections.connect(path, settings, read_only)
+    return connections.connect(path, settings, read_only, keep, attach, init)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give IPython `%ask` and `%%ask`; IPython calls this for `%load_ext askwhere`."""
+    from askwhere.bindings.magics import AskMagics
+
+    shell.register_magics(AskMagics)
 
 
 def register(connection: Any, **settings: Any) -> None:
@@ -82,11 +107,13 @@ def ask(
     effort: str | None = None,
     hint: str | None = None,
     choose: int | None = None,
+    follows: str | Sequence[str] | None = None,
 ) -> Answer:
     """Return the answer to a question about a connection's database, registered or not.
 
-    It is an `Answer`: sql, columns, rows, confidence, candidates, usage; `.df()` for pandas.
+    `follows` is the earlier question that it refines, or a chain of them, oldest first.
+    It is an `Answer`: sql, columns, rows, confidence, notes, candidates, usage; `.df()` for pandas.
     """
     from askwhere.bindings import connections
 
-    return connections.ask(connection, question, model=model, effort=effort, hint=hint, choose=choose)
+    return connections.ask(connection, question, model=model, effort=effort, hint=hint, choose=choose, follows=follows)

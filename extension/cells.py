@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 # Characters that do not print, or that change how others do: control characters (a terminal obeys them), halves of
-# surrogate pairs, and directional marks, embeddings and overrides ("Trojan Source", CVE-2021-42574).
+# surrogate pairs, separators that Python takes for line breaks, and directional marks, embeddings and overrides
+# ("Trojan Source", CVE-2021-42574).
 _UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\ud800-\udfff\u2028-\u202e\u2066-\u2069\ufffe\uffff]"
 )
 _LONGEST = 200  # characters of a cell that are shown
 

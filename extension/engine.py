@@ -16,7 +16,8 @@ from typing import Any, Protocol, TypeAlias
 class Column:
     """One column as the database declares it; `type` is the declared type, '' where there is none.
 
-    `computed` is SQL with the expression of a generated column that is computed when it is read.
+    `computed` is SQL with the expression of a generated column that is computed when it is read. `work` is how many
+    columns and expressions it stands for (`guard.written_out`).
     """
 
     name: str
@@ -24,26 +25,40 @@ class Column:
     comment: str = ""
     synonyms: tuple[str, ...] = ()
     computed: str = ""
+    work: int = 1
 
 
 @dataclass(frozen=True)
 class ForeignKey:
     """A reference: `columns` of this table refer to `target_columns` of `target` (a `Table.path`), pair by pair.
 
-    `guessed` says that askwhere inferred it, and nobody declared it.
+    `origin` is 'database' for a key of the database itself, 'declared' for one of `askwhere_keys`, and 'guessed' for
+    one that askwhere inferred.
     """
 
     columns: tuple[str, ...]
     target: tuple[str, ...]
     target_columns: tuple[str, ...]
-    guessed: bool = False
+    origin: str = "database"
+
+    @property
+    def guessed(self) -> bool:
+        """Return whether nobody declared the key."""
+        return self.origin == "guessed"
+
+    @property
+    def declared(self) -> bool:
+        """Return whether users declared the key, and not the database."""
+        return self.origin == "declared"
 
 
 @dataclass(frozen=True)
 class Table:
     """A table or view that may be asked about; `path` is how generated SQL must name it, outermost name first.
 
-    `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables).
+    `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables). `work` is
+    how many columns, tables and expressions it stands for (`guard.written_out`); one that stands for too many to be
+    read has no columns.
     """
 
     path: tuple[str, ...]
@@ -56,6 +71,8 @@ class Table:
     comment: str = ""
     definition: str = ""  # a view's own SQL
     synonyms: tuple[str, ...] = ()
+    work: int = 1
+    short: tuple[str, ...] = ()  # the shortest path by which a statement may name it, where that is not its name
 
     @property
     def name(self) -> str:
@@ -163,11 +180,14 @@ class Engine(Protocol):
     def tables(self) -> tuple[Table, ...]:
         """Return all tables and views that the connection sees, without the engine's own and `askwhere_*`."""
 
-    def comment_tables(self) -> tuple[Table, ...]:
-        """Return the tables and views named `askwhere_comments` in any database.
+    def tables_named(self, name: str) -> tuple[Table, ...]:
+        """Return the tables and views of a name in any database, such as `askwhere_comments`.
 
         Each has its path, kind and the names of its columns.
         """
+
+    def home(self) -> tuple[str, ...]:
+        """Return the path of the schema in which askwhere's own tables are, or would be if it could be written."""
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """Return all rows of some columns as text: '' for NULL, undecodable bytes replaced."""
@@ -193,8 +213,11 @@ class Engine(Protocol):
         resolved.
         """
 
+    def notes(self) -> tuple[str, ...]:
+        """Return sentences on what of the connection's databases cannot be read, and is left out."""
+
     def schema_version(self) -> Hashable:
-        """Return a value, cheaply, that changes with the schema and with what the comment tables say of it."""
+        """Return a value, cheaply, that changes with the schema and with what users' tables say of it."""
 
     def data_version(self) -> Hashable:
         """Return a value, cheaply, that changes when rows may have changed."""
@@ -202,8 +225,11 @@ class Engine(Protocol):
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of askwhere's own SQL (catalog look-ups, value scans); never of generated SQL."""
 
-    def values(self, table: Table, column: Column, limit: int) -> list[str]:
-        """Return up to `limit` distinct texts of a column, none for one without texts; undecodable bytes replaced."""
+    def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
+        """Yield up to `limit` distinct texts of each column, none for one without texts; undecodable bytes replaced.
+
+        Columns are read as they are needed, those of small tables together.
+        """
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
         """Yield all texts of a column with at most `longest` characters, in batches: a number of rows, and their texts.

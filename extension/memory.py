@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import random
 import time
@@ -23,8 +24,8 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import ValueIndex
-from askwhere.pipeline import pinned
-from askwhere.pipeline.facts import Candidate
+from askwhere.known_settings import SETTINGS
+from askwhere.pipeline.facts import Candidate, Earlier
 from askwhere.settings import Settings
 from askwhere.sql.lexer import without_literals, words
 
@@ -55,24 +56,29 @@ class Memory:
         """Store pins and return how many replaced others."""
         return changed(engine, lambda storage: pins_.add(storage, pins))
 
-    def unpin(self, engine: Engine, question: str) -> None:
-        """Remove the pin of a question. Raises `ArgumentError` where it has none."""
-        if not any(pin.form == Pin(question, "").form for pin in pins_.load(engine.storages(), question)):
-            raise ArgumentError(f"there is no pin for {question!r}; ask_pins() lists them")
-        if not changed(engine, lambda storage: pins_.remove(storage, question)):
+    def unpin(self, engine: Engine, chain: Sequence[str]) -> None:
+        """Remove the pin of the last question of a chain. Raises `ArgumentError` where it has none."""
+        *follows, question = chain
+        form = Pin(question, "", follows=tuple(follows)).form
+        if not any(pin.form == form for pin in pins_.load(engine.storages(), chain)):
+            after = f" that follows {follows[-1]!r}" if follows else ""
+            raise ArgumentError(f"there is no pin for {question!r}{after}; ask_pins() lists them")
+        if not changed(engine, lambda storage: pins_.remove(storage, form)):
             raise AskError(f"the pin for {question!r} is in a database that is open read-only; open it to be written")
 
     def pinned(
-        self, engine: Engine, catalog: Catalog, question: str, stale: str, index: Callable[[], ValueIndex]
+        self, engine: Engine, catalog: Catalog, chain: Sequence[str], stale: str, index: Callable[[], ValueIndex]
     ) -> str | None:
-        """Return the SQL that a question is pinned to; None where it is to be asked.
+        """Return the SQL that the last question of a chain is pinned to; None where it is to be asked.
 
         `index` returns the value index, for the spelling of a pattern's values. Raises `Stale`, and `ArgumentError`
         where the question fits several pins.
         """
-        found = pins_.find(pins_.load(engine.storages(), question), question)
+        found = pins_.find(pins_.load(engine.storages(), chain), chain)
         if found is None:
             return None
+        from askwhere.pipeline import pinned  # takes time to load, and most questions have no pin
+
         pin, values = found
         if "text" in pin.kinds.values():
             values = pinned.spelled(values, pin, index())
@@ -81,6 +87,8 @@ class Memory:
     def _fares(self, engine: Engine, catalog: Catalog, pin: Pin) -> str:
         key = (pin.form, pin.pinned_at, pin.sql, catalog.version, catalog.grant.hidden)
         if key not in self._stale:
+            from askwhere.pipeline import pinned
+
             self._stale[key] = pinned.fares(engine, catalog.grant, pin)
         return self._stale[key]
 
@@ -135,8 +143,11 @@ class Memory:
         return log_.load(engine.storages()) if in_database else list(self._entries)
 
 
-def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> str:
-    """Return the key of an answer: a digest of the question, the settings that may change its query, and the tables."""
+def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings, earlier: Sequence[Earlier] = ()) -> str:
+    """Return the key of an answer: a digest of the question, the settings that may change its query, and the tables.
+
+    `earlier` are the questions that it refines with their queries.
+    """
     tables = [
         (t.path[1:], t.definition, t.comment, t.synonyms, [(c.name, c.type, c.comment, c.synonyms) for c in t.columns])
         for t in catalog.tables
@@ -144,11 +155,16 @@ def key(catalog: Catalog, question: str, hint: str | None, chosen: Settings) -> 
     # Settings at their defaults are left out, so that a version with more settings finds what this one stored.
     plain = Settings((("argument", {"effort": chosen["effort"]}),))
     differing = [(name, settings_.as_text(chosen[name])) for name in sorted(_DECIDING) if chosen[name] != plain[name]]
-    facts = (question, hint, chosen["effort"], differing, tables)
+    facts: tuple[object, ...] = (question, hint, chosen["effort"], differing, tables)
+    # So are keys that nobody has declared.
+    declared = [(t.path[1:], k.columns, k.target[1:]) for t in catalog.tables for k in t.foreign_keys if k.declared]
+    facts += (declared,) if declared else ()
+    # And earlier questions.
+    facts += tuple((e.question, e.sql) for e in earlier)
     return hashlib.blake2b(repr(facts).encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-_DECIDING = {s.name for s in settings_.SETTINGS} - {
+_DECIDING = {s.name for s in SETTINGS} - {
     "allowed_hosts", "dynamic_columns", "isolation", "log", "max_rows", "min_confidence", "query_timeout", "remember",
     "prompt_cache", "server", "stale_pins", "threads",
 }  # fmt: skip
@@ -157,22 +173,43 @@ _DECIDING = {s.name for s in settings_.SETTINGS} - {
 def masked(entry: Entry, dialect: str, values: ValueIndex | None) -> Entry:
     """Return the entry without values.
 
-    Its SQL has no literals, its question no numbers, quoted texts or known values.
+    Its SQL has no literals, its questions no numbers, quoted texts or known values.
     """
     sql = None if entry.sql is None else without_literals(entry.sql, dialect)
-    known = [match.value for match in values.search(entry.question, 10)] if values else []
-    return replace(entry, sql=sql, question=forms.masked(entry.question, known), outcome=entry.outcome.split(":", 1)[0])
+
+    def hidden(text: str) -> str:
+        return forms.masked(text, [match.value for match in values.search(text, 10)] if values else [])
+
+    follows = pins_.as_text([hidden(text) for text in json.loads(entry.follows or "[]")])
+    outcome = entry.outcome.split(":", 1)[0]
+    return replace(entry, sql=sql, question=hidden(entry.question), outcome=outcome, follows=follows)
 
 
-def without_hidden(entry: Entry, hidden: Collection[str]) -> Entry:
-    """Return the entry without what it may tell about hidden columns, which may have been visible when it was made.
+def without_hidden(entries: Sequence[Entry], hidden: Collection[str]) -> list[Entry]:
+    """Return entries without what they may tell about hidden columns, which may have been visible when they were made.
 
-    If the query names one, question and query are left out; of an engine's error only its kind stays.
+    If a query names one, question and query are left out; of an engine's error only its kind stays. An earlier question
+    is left out unless its own query is in the log, and names none.
     """
-    if entry.sql is not None and not words(entry.sql).isdisjoint(hidden):
-        entry = replace(entry, question="?", sql=None)
+    named_hidden = [e for e in entries if e.sql is not None and not words(e.sql).isdisjoint(hidden)]
+    known = {_chain(e) for e in entries if e.sql is not None} - {_chain(e) for e in named_hidden}
+    ids = {id(e) for e in named_hidden}
+    return [_without(e, known, id(e) in ids) for e in entries]
+
+
+def _without(entry: Entry, known: Collection[tuple[str, ...]], named_hidden: bool) -> Entry:
+    """Return an entry for `without_hidden`: `known` are the questions that may be shown, each with those before it."""
+    if named_hidden:
+        entry = replace(entry, question="?", sql=None, follows=None)
+    *earlier, _ = _chain(entry)
+    shown = [text if tuple(earlier[: n + 1]) in known else "?" for n, text in enumerate(earlier)]
     kind, quoted, _ = entry.outcome.partition(":")
-    return replace(entry, outcome=kind) if quoted and kind not in _SAYS_NO_VALUES else entry
+    outcome = kind if quoted and kind not in _SAYS_NO_VALUES else entry.outcome
+    return replace(entry, outcome=outcome, follows=pins_.as_text(shown))
+
+
+def _chain(entry: Entry) -> tuple[str, ...]:
+    return (*json.loads(entry.follows or "[]"), entry.question)
 
 
 def plain(text: str) -> str:

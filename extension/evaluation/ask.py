@@ -116,7 +116,7 @@ def _outcome(exc: AskError, usable: bool = False) -> str:
 
 def _failed(database: Database, text: str, exc: AskError, seconds: float) -> Reply:
     """Return the reply where asking raised; its cost is taken from the log, its tokens from the trace."""
-    trace, log = database.session.trace(text), database.session.log(database.engine)
+    trace, log = database.session.trace(Question(text)), database.session.log(database.engine)
     usage = Usage(
         requests=log[-1].requests if log else 0,
         calls=log[-1].calls if log else 0,
@@ -153,7 +153,7 @@ def _shown(database: Database, asked: Question, reply: Reply) -> Reply:
 
 def _parsed_skeleton(database: Database, text: str) -> str | None:
     """Return the skeleton of the query that DAC had a model make up for the question alone, or None."""
-    made_up = [step.reply for step in database.session.trace(text) if step.step == "parse skeleton"]
+    made_up = [step.reply for step in database.session.trace(Question(text)) if step.step == "parse skeleton"]
     if not made_up or made_up[0] is None:
         return None
     dialect = database.engine.dialect

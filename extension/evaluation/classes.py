@@ -17,7 +17,7 @@ from askwhere.evaluation.linking import tables
 from askwhere.evaluation.literals import owners, text_of
 from askwhere.evaluation.rows import Rows, alike
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.scopes import Scopes
+from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp

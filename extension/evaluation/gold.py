@@ -9,7 +9,7 @@ from askwhere.evaluation.literals import text_of
 from askwhere.evaluation.rows import alike, plain
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.outcomes import comparable
-from askwhere.pipeline.scopes import Scopes
+from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from sqlglot import exp
 from sqlglot.errors import SqlglotError

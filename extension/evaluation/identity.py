@@ -21,11 +21,12 @@ from askwhere import settings as settings_
 from askwhere.evaluation.ask import question
 from askwhere.evaluation.records import Header
 from askwhere.evaluation.sets import Item, fingerprint
-from askwhere.settings import SETTINGS, Settings
+from askwhere.known_settings import SETTINGS
+from askwhere.settings import Settings
 
 # Packages that an answer depends on.
 _DEPENDENCIES = (
-    "apsw", "duckdb", "llama-cpp-python", "numpy", "openai", "rank-bm25", "rapidfuzz", "snowballstemmer", "sqlglot",
+    "apsw", "duckdb", "llama-cpp-python", "numpy", "openai", "rank-bm25", "rapidfuzz", "PyStemmer", "sqlglot",
 )  # fmt: skip
 # Packages of askwhere that judge and show answers, and so cannot change them.
 _NOT_ASKING = ("evaluation", "pages", "native")
@@ -109,13 +110,13 @@ def _with_content(text: str) -> str:
 
 def data(items: Sequence[Item], prints: Mapping[str, str]) -> str:
     """Return a digest of questions, gold queries and databases; `prints` are the databases' fingerprints by name."""
-    questions = [(i.id, i.db_id, i.question, i.evidence, i.gold, i.gold_duckdb) for i in items]
+    questions = [(i.id, i.db_id, i.question, i.evidence, i.gold, "".join(i.golds.values())) for i in items]
     return digest(questions, sorted(prints.items()))
 
 
 def key(header: Header, item: Item, print_: str) -> str:
     """Return the key of a reply in the cache: a digest of all that the reply depends on, without how it is judged."""
-    revealed = (item.gold, item.gold_duckdb) if header.oracle else ()
+    revealed = (item.gold, "".join(item.golds.values())) if header.oracle else ()
     asked_with = (header.engine, header.method, header.effort, header.model, sorted(header.settings.items()))
     return digest(
         question(item, header.evidence), print_, asked_with, header.oracle, revealed, header.seconds, source(True)

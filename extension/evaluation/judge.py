@@ -88,10 +88,10 @@ class Judge:
         Raises `QueryError` where it fails, or gives other rows in DuckDB than in SQLite.
         """
         if self._dialect == DIALECT or self._native:
-            sql = (self._native and item.gold_duckdb) or item.gold
+            sql = item.golds.get(self._dialect, item.gold)
             return Gold(sql, self._golden(0, sql))
         original = self._files[0].run(item.gold, self._seconds)
-        sql = item.gold_duckdb or gold.transpiled(item.gold, self._catalog)
+        sql = item.golds.get(self._dialect) or gold.transpiled(item.gold, self._catalog)
         result = self._golden(0, sql)
         if not gold.same(original, result, item.gold):
             raise QueryError(f"gold gives other rows in DuckDB than in SQLite: {sql}", sql)

@@ -8,7 +8,7 @@ from typing import Any
 from askwhere.evaluation.linking import Recall
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
-from askwhere.pipeline.scopes import Scopes
+from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import fold
 from sqlglot import exp

@@ -67,7 +67,7 @@ def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> As
     except AskError as exc:
         return Asked(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
     try:
-        found = session.find(engine, Question(pin.question, effort=effort, unpinned=True))
+        found = session.find(engine, Question(pin.question, effort=effort, follows=pin.follows, unpinned=True))
     except (Unread, OutOfBudget) as exc:
         return Asked(pin.question, "not answered", str(exc))
     try:

@@ -16,6 +16,7 @@ from askwhere.evaluation.databases import Opener
 from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
 from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
+from askwhere.sql.dialects import HEAD, dialect_of
 
 # The default limit for a question, in seconds.
 SECONDS = 300.0
@@ -118,12 +119,12 @@ def plan(request: Request, opener: Opener) -> Plan:
 
 
 def _kind(path: Path) -> str:
-    """Return 'sqlite' or 'duckdb' for a database file, '' for anything else."""
+    """Return the name of the engine that a file is for, '' for one that is no database."""
     if not path.is_file():
         return ""
     with path.open("rb") as file:
-        head = file.read(16)
-    return "sqlite" if head.startswith(b"SQLite format 3\0") else "duckdb" if head[8:12] == b"DUCK" else ""
+        found = dialect_of(file.read(HEAD))
+    return found.name if found else ""
 
 
 def _pins(path: Path, opener: Opener) -> tuple[tuple[Item, ...], dict[str, Path]]:

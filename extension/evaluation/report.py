@@ -290,9 +290,6 @@ def _percentiles(one: Named) -> tuple[float, float]:
     return percentile(seconds, 0.5), percentile(seconds, 0.95)
 
 
-# ---------------------------------------------------------------------------------------------------------------- parts
-
-
 def _percent(share: float, digits: int = 1) -> str:
     return "-" if math.isnan(share) else f"{100 * share:.{digits}f}"
 

@@ -6,14 +6,15 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation.files import text_of
 from askwhere.indexer.pins import Pin
+from askwhere.sql.dialects import KNOWN
 
 # Folders beside a file of questions that may hold its databases: ours, Spider's, BIRD's, and Spider's test set.
 FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
@@ -28,7 +29,7 @@ GOLD = ("sql", "SQL", "query")
 class Item:
     """One question of a set.
 
-    `gold` is the gold query in SQLite's SQL; `gold_duckdb` is gold in DuckDB's SQL where the set has it, else ''.
+    `gold` is the gold query in the SQL of `DIALECT`; `golds` are those that the set has in other dialects, by name.
     `evidence` is the hint that BIRD gives with a question; `difficulty` is the level that the set states.
     """
 
@@ -38,7 +39,7 @@ class Item:
     gold: str
     evidence: str = ""
     difficulty: str = ""
-    gold_duckdb: str = ""
+    golds: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
@@ -101,8 +102,8 @@ def _item(record: Any, place: str, id_: str) -> Item:
     gold = next((record[name] for name in GOLD if isinstance(record.get(name), str) and record[name].strip()), None)
     missing = [name for name in ("question", "db_id") if not isinstance(record.get(name), str)]
     if missing or gold is None:
-        lacking = ", ".join((*missing, *(["its SQL as sql, SQL or query"] if gold is None else [])))
-        raise ArgumentError(f"{place} lacks {lacking}; it has {', '.join(map(str, record))}")
+        absent = ", ".join((*missing, *(["its SQL as sql, SQL or query"] if gold is None else [])))
+        raise ArgumentError(f"{place} lacks {absent}; it has {', '.join(map(str, record))}")
     given = record.get("id", record.get("question_id"))
     return Item(
         id=id_ if given is None else str(given),
@@ -111,13 +112,13 @@ def _item(record: Any, place: str, id_: str) -> Item:
         gold=gold.strip(),
         evidence=str(record.get("evidence") or "").strip(),
         difficulty=str(record.get("difficulty") or ""),
-        gold_duckdb=str(record.get("sql_duckdb") or ""),
+        golds={name: str(sql) for name in KNOWN if (sql := record.get(f"sql_{name}"))},
     )
 
 
 def of_pins(pins: Iterable[Pin], db_id: str) -> tuple[Item, ...]:
-    """Return the pins of a database as questions, without pins with parameters, which are patterns."""
-    plain = [pin for pin in pins if not pin.kinds]
+    """Return the pins of a database as questions, without those that are no whole questions."""
+    plain = [pin for pin in pins if pin.whole]
     return tuple(Item(f"pin-{number}", db_id, pin.question, pin.sql) for number, pin in enumerate(plain))
 
 

@@ -15,7 +15,7 @@ cog.outl(f'#define ASKWHERE_VERSION "{askwhere.__version__}"')
 cog.outl(f"#define MOST_ARGUMENTS {max(len(f.arguments) for f in FUNCTIONS)}")
 ]]] */
 #define ASKWHERE_VERSION "0.1.0"
-#define MOST_ARGUMENTS 5
+#define MOST_ARGUMENTS 6
 /* [[[end]]] */
 
 /* ---- messages (message.c): a length, then values, each a letter and its content; Python's side is bindings/loadable/channel.py */

@@ -62,7 +62,7 @@ def _adjusted(linked: Linked, draft: Candidate, means: Means) -> Candidate:
     for number in range(1, means.rounds + 1):
         if draft.error is None or _beyond_help(draft):
             break
-        attempt = Attempt(draft.sql, told(linked, draft))
+        attempt = Attempt(draft.sql, error_text(linked, draft))
         detail = f"round {number}"
         try:
             prompt = prompts.reflection(linked, (*history, attempt))
@@ -86,7 +86,7 @@ def _beyond_help(failed: Candidate) -> bool:
     return isinstance(failed.error, Refused) and guard.asks(failed.sql)
 
 
-def told(linked: Linked, failed: Candidate) -> str:
+def error_text(linked: Linked, failed: Candidate) -> str:
     """Return a query's error as a model is shown it: without names and values that the model may not see."""
     error = failed.error
     if isinstance(error, Refused):
@@ -138,7 +138,7 @@ def _quoted(text: str) -> Iterator[tuple[int, int]]:
 def outcome_text(linked: Linked, tried: Candidate) -> str:
     """Return a query's outcome as a model is shown it: its error, or the first rows with the cells that it may see."""
     if tried.result is None:
-        return f"the error {told(linked, tried)}"
+        return f"the error {error_text(linked, tried)}"
     result = tried.result
     shown = {match.value for match in linked.shown}
     rows = [", ".join(_cell(cell, linked.show, shown) for cell in row) for row in result.rows[:ROWS_SHOWN]]

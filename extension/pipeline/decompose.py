@@ -16,8 +16,9 @@ from askwhere.engine import Table
 from askwhere.errors import ModelError, OutOfBudget, QueryError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import tokens
+from askwhere.indexer.word_forms import singular
 from askwhere.pipeline import prompts, replies
-from askwhere.pipeline.correct import better, stopped, told
+from askwhere.pipeline.correct import better, error_text, stopped
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Candidate, Linked
 from askwhere.pipeline.prompts import Attempt
@@ -127,7 +128,7 @@ def correct_execution(linked: Linked, candidates: Candidates, means: Means) -> C
 
 
 def _execution_corrected(linked: Linked, draft: Candidate, means: Means) -> Candidate:
-    prompt = prompts.correction(linked, (Attempt(draft.sql, told(linked, draft)),))
+    prompt = prompts.correction(linked, (Attempt(draft.sql, error_text(linked, draft)),))
     return _corrected(linked, draft, prompt, "correct execution", means)
 
 
@@ -201,7 +202,6 @@ def alignment(one: Demonstration, dialect: str) -> tuple[Alignment, ...]:
 
     The paper uses alignments made by people (Liu et al., 2021), which a user's own pool does not have.
     """
-    from askwhere.indexer.bridge import singular
     from askwhere.sql import parsing
     from sqlglot import exp
     from sqlglot.errors import SqlglotError

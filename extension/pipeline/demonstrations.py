@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -15,6 +14,7 @@ from askwhere.errors import SettingError
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
+from askwhere.indexer.word_forms import singular, split_capitals
 from askwhere.pipeline.skeleton import skeleton
 from askwhere.sql import parsing
 from askwhere.sql.identifiers import unquote
@@ -78,12 +78,12 @@ def _demonstration(record: Any, path: Path, number: int) -> Demonstration:
 def of_pins(
     pins: Iterable[Pin], dialect: str, values_in: Callable[[str], Iterable[str]] | None = None
 ) -> tuple[Demonstration, ...]:
-    """Return a database's pins as demonstrations; those with parameters are no whole questions and are left out.
+    """Return a database's pins as demonstrations, without those that are no whole questions.
 
-    With `values_in`, which returns the database's values that a text may hold, these values and the queries' literals
-    are replaced by `?` in questions and queries.
+    `values_in` returns the values of the database that a text contains. If it is given, these values, and the literals
+    of the queries, are replaced by `?` in questions and queries.
     """
-    found = (Demonstration(pin.question, pin.sql) for pin in pins if not pin.kinds)
+    found = (Demonstration(pin.question, pin.sql) for pin in pins if pin.whole)
     return tuple(found) if values_in is None else tuple(_without_values(one, dialect, values_in) for one in found)
 
 
@@ -107,7 +107,7 @@ def _aliases(sql: str, dialect: str) -> set[str]:
 
 
 class Pool:
-    """The demonstrations that are chosen from, for a database of `dialect`; in ties earlier ones come first."""
+    """The demonstrations to choose from, for a database of `dialect`; of equal scores, earlier ones come first."""
 
     def __init__(self, demonstrations: Iterable[Demonstration], dialect: str) -> None:
         # Of equal questions the first one stays.
@@ -157,7 +157,7 @@ class Pool:
             if len(found) == k:
                 break
             found.setdefault(self._skeleton(place), place)
-        return tuple(self._own(self._all[place]) for place in found.values())
+        return tuple(self._in_own_dialect(self._all[place]) for place in found.values())
 
     def _skeleton(self, place: int) -> str:
         if place not in self._skeletons:
@@ -165,7 +165,7 @@ class Pool:
             self._skeletons[place] = skeleton(one.sql, one.dialect or self._dialect) or one.sql
         return self._skeletons[place]
 
-    def _own(self, one: Demonstration) -> Demonstration:
+    def _in_own_dialect(self, one: Demonstration) -> Demonstration:
         """Return the demonstration in the database's dialect, or unchanged where it cannot be transpiled."""
         if one.dialect in ("", self._dialect):
             return replace(one, dialect="")
@@ -189,19 +189,17 @@ def ranking(texts: Iterable[str]) -> Callable[[str], list[int]]:
 
 
 def masked(question: str, names: Iterable[str], values: Iterable[str]) -> str:
-    """Return the question with one word for each name of the schema and another for each value in it.
+    """Return the question with `MASK` in place of each of `names`, and `VALUE` in place of each value and number.
 
     >>> masked("How many customers are in Canada?", ["customer"], ["Canada"])
     'how many maskedname are in maskedvalue'
     """
-    from askwhere.indexer.bridge import singular
-
     words = tokens(question)
     plain = [singular(word) for word in words]
     found = [VALUE if word.isdigit() else "" for word in words]
     for mark, texts in ((MASK, names), (VALUE, values)):
         for text in texts:
-            phrase = [singular(word) for word in tokens(_parted(text))]
+            phrase = [singular(word) for word in tokens(split_capitals(text))]
             for place in range(len(words) - len(phrase) + 1):
                 if phrase and plain[place : place + len(phrase)] == phrase:
                     found[place : place + len(phrase)] = [mark] * len(phrase)
@@ -224,8 +222,3 @@ def masked_by_sql(one: Demonstration, dialect: str) -> str:
     names = {node.name for node in tree.find_all(exp.Table, exp.Column) if node.name}
     values = {node.name for node in tree.find_all(exp.Literal)}
     return masked(one.question, names, values)
-
-
-def _parted(name: str) -> str:
-    """Return a name with a space before each capital inside it."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)

@@ -15,12 +15,22 @@ from askwhere.pipeline.outcomes import Outcome
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """An earlier question that the question refines, with the query that answered it; `origin` wrote the query."""
+
+    question: str
+    sql: str
+    origin: str
+
+
+@dataclass(frozen=True)
 class Linked:
     """A question with its database, and what a prompt shows of the database.
 
-    `schema` is the part of the catalog that is shown. Where it is cut to the question, `common` are the tables that it
-    begins with for all questions. `examples` are the values beside its columns, the same for all questions; `shown`
+    `schema` is the part of the catalog that is shown. If it is cut to the question, it begins with the tables `common`,
+    which all questions show. `examples` are the values beside its columns, the same for all questions; `shown`
     are the best values of each column for this question. `show` is the setting `values`: 'show', 'matched' or 'hide'.
+    `earlier` are the questions that it refines, oldest first.
     """
 
     question: str
@@ -33,6 +43,12 @@ class Linked:
     shown: tuple[Match, ...] = ()
     examples: tuple[Match, ...] = ()
     show: str = "show"
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def whole_text(self) -> str:
+        """Return the text of the earlier questions, the question and the hint."""
+        return " ".join((*(one.question for one in self.earlier), self.question, self.hint or ""))
 
 
 @dataclass(frozen=True)
@@ -57,7 +73,7 @@ class Candidate:
     were compared (0 to 1), `confidence` the same after calibration. `rank` and `group` count from 1; candidates of one
     group gave equal rows. `n_rows` is None where the trial stopped before the last row. `before` is the query that this
     one corrects, '' for none. `outcome` is the digest that its result is compared by, once it was compared. `picked`
-    says that the method has chosen it, `uncut` that the rows of `result` are as they were read.
+    says that the method has chosen it, `uncut` that `result` still has every row and value that was read.
     """
 
     sql: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from askwhere.engine import Column, Table
 from askwhere.indexer import schema
@@ -15,7 +16,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.reader.held import SMALL
 from askwhere.reader.names import cut_name
 from askwhere.reader.tokens import stem
-from askwhere.sql.identifiers import quote
+from askwhere.sql.identifiers import quote, shortest
 from askwhere.sql.literals import quoted
 from rapidfuzz import fuzz
 
@@ -23,6 +24,8 @@ from rapidfuzz import fuzz
 VALUES_SHOWN = 2
 # The most characters of a cell or comment in a prompt.
 _LONGEST = 100
+# How a prompt names each table, by its path.
+_Names: TypeAlias = dict[tuple[str, ...], str]
 # From what likeness (0 to 100) on a word of a value is a misspelt one of the question.
 _NEAR = 80
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -40,16 +43,17 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     that the question itself holds) or 'hide'. What is the same for every question comes first in the text, so that a
     model that caches prefixes need not read it again.
     """
-    full_question = f"{linked.question} {linked.hint or ''}"
+    full_question = linked.whole_text
     found = [] if show == "hide" or not best else linked.values.search(full_question, best)
     shown = tuple(meant(found, full_question, linked.catalog) if show == "show" else (m for m in found if m.exact))
     written = _by_column(examples)
     # The schema gets at least half of the room, however many values were found.
-    left = max(room - estimate(_meant_text(shown)), room / 2)
+    names = _shown_names(linked.catalog)
+    left = max(room - estimate(_meant_text(shown, names)), room / 2)
     seen_by = linked.catalog if show == "show" else without_labels(linked.catalog)
 
     def size(table: Table) -> float:
-        return estimate(_table_text(table, written))
+        return estimate(_table_text(table, written, names))
 
     always = schema.central(seen_by, room, size)
     part = schema.pruned(seen_by, full_question, found, left, size, always)
@@ -120,13 +124,21 @@ def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterabl
     the tables come the values that were found for a question, a column a line.
     """
     values = _by_column(examples)
-    blocks = [*(_table_text(table, values) for table in catalog.tables), _meant_text(shown)]
+    names = _shown_names(catalog)
+    blocks = [*(_table_text(table, values, names) for table in catalog.tables), _meant_text(shown, names)]
     return "\n\n".join(block for block in blocks if block)
 
 
 def declarations(catalog: Catalog) -> str:
     """Return the tables as CREATE statements with their declared keys and no comments."""
-    return "\n\n".join(_table_text(_declared(table), {}) for table in catalog.tables)
+    names = _shown_names(catalog)
+    return "\n\n".join(_table_text(_declared(table), {}, names) for table in catalog.tables)
+
+
+def _shown_names(catalog: Catalog) -> _Names:
+    """Return how a prompt names each table: by the shortest end of its path that no other table has."""
+    paths = dict.fromkeys(t.path for t in (*catalog.tables, *catalog.grant.tables))  # the prompt may show only some
+    return {path: ".".join(map(_written, short)) for path, short in shortest(paths).items()}
 
 
 def _declared(table: Table) -> Table:
@@ -136,7 +148,7 @@ def _declared(table: Table) -> Table:
     return replace(table, columns=columns, foreign_keys=keys, comment="", synonyms=())
 
 
-def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]]) -> str:
+def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str]], names: _Names) -> str:
     """Return the CREATE statement of a table, with comments and example values as SQL comments."""
     lines = [
         (f"{_written(column.name)} {column.type}".rstrip(), _comment(column, values.get((table.path, column.name), ())))
@@ -146,13 +158,14 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
         lines.append((f"PRIMARY KEY ({_names(table.primary_key)})", ""))
     lines += [
         (
-            f"FOREIGN KEY ({_names(key.columns)}) REFERENCES {_written(key.target[-1])} ({_names(key.target_columns)})",
+            f"FOREIGN KEY ({_names(key.columns)})"
+            f" REFERENCES {names.get(key.target) or _written(key.target[-1])} ({_names(key.target_columns)})",
             "guessed" if key.guessed else "",
         )
         for key in table.foreign_keys
     ]
     commas = [","] * (len(lines) - 1) + [""]
-    head = _with_comment(f"CREATE {_KINDS[table.kind]} {_written(table.name)} (", _comment(table))
+    head = _with_comment(f"CREATE {_KINDS[table.kind]} {names[table.path]} (", _comment(table))
     body = [_with_comment(f"  {text}{comma}", comment) for (text, comment), comma in zip(lines, commas, strict=True)]
     return "\n".join([head, *body, ");"])
 
@@ -194,10 +207,10 @@ def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], li
     return values
 
 
-def _meant_text(shown: Iterable[Match]) -> str:
+def _meant_text(shown: Iterable[Match], names: _Names) -> str:
     """Return the block of values that were found for the question; '' for none."""
     lines = [
-        f"{_written(path[-1])}.{_written(column)}: {', '.join(found)}"
+        f"{names.get(path) or _written(path[-1])}.{_written(column)}: {', '.join(found)}"
         for (path, column), found in _by_column(shown).items()
     ]
     return "\n".join(["# values that the question may mean", *lines]) if lines else ""

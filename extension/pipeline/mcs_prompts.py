@@ -66,7 +66,7 @@ def masking(linked: Linked) -> str:
 
 
 def masking_of(shown: Sequence[Demonstration]) -> str:
-    """Return the prompt that asks the same for questions of the pool, whose queries tell tables and columns."""
+    """Return the prompt that asks the same for questions of the pool, by the names in their queries."""
     listed = "\n".join(f"{n}. {_line(one.question)}\n   {_line(one.sql)}" for n, one in enumerate(shown, 1))
     return (
         f"### Write in each question [TABLE] for words that name a table of the query below it{_MASKED}\n"

@@ -28,7 +28,8 @@ def explaining(checked: Checked, dialect: str) -> Checked:
 def work(plan: Iterable[Sequence[Any]], sql: str, dialect: str, tables: Iterable[Table]) -> float:
     """Return about how many rows all steps of a plan handle together.
 
-    A plan has estimates, or lists nested loops; then the sizes of tables are those of the catalog.
+    They are the sum of the plan's own estimates. A plan without estimates lists nested loops, whose rows follow from
+    the numbers of rows of `tables`.
     """
     estimated = named(dialect).plans.rows
     if estimated is not None:
@@ -40,9 +41,9 @@ def work(plan: Iterable[Sequence[Any]], sql: str, dialect: str, tables: Iterable
 
 
 def _handled(below: _Steps, parent: int, sizes: Mapping[str, int]) -> float:
-    """Return the rows that the parts of a step handle: a loop runs once for each row of those before it.
+    """Return the rows that the parts of a step handle.
 
-    A correlated subquery does too.
+    A loop, and a correlated subquery, run once for each row of the loops before it.
     """
     handled, times = 0.0, 1.0
     for number, detail in below.get(parent, ()):

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.facts import Alignment, Linked
+from askwhere.pipeline.facts import Alignment, Earlier, Linked
 from askwhere.pipeline.link import cut, declarations, schema_text
 from askwhere.sql.dialects import named
+from askwhere.sql.lexer import without_literals
 
 # Raise it when the words of any prompt change (tests/test_prompt_version.py says so). An adapter states the version
 # that it learned.
@@ -36,15 +37,21 @@ def fixed(linked: Linked) -> Callable[[str], int]:
     These are the characters of the schema, or of its common tables where the schema was cut to the question.
     """
 
-    @cache
-    def beginnings() -> tuple[str, ...]:
-        common = replace(linked.schema, tables=linked.common) if cut(linked) else linked.schema
-        if not common.tables:
-            return ()
-        texts = (f"{note(linked)}{schema_text(common, examples)}" for examples in (linked.examples, ()))
-        return (*texts, declarations(common))
+    common = replace(linked.schema, tables=linked.common) if cut(linked) else linked.schema
 
-    return lambda prompt: max((len(text) for text in beginnings() if prompt.startswith(text)), default=0)
+    # Each is written when a prompt is the first to need it: nearly all prompts begin with the first.
+    @cache
+    def beginning(place: int) -> str:
+        if place == 2:
+            return declarations(common)
+        return f"{note(linked)}{schema_text(common, () if place else linked.examples)}"
+
+    def count(prompt: str) -> int:
+        if not common.tables:
+            return 0
+        return next((len(text) for text in map(beginning, range(3)) if prompt.startswith(text)), 0)
+
+    return count
 
 
 def outdated(model: str, learned: int) -> str:
@@ -151,10 +158,9 @@ def hallucination(linked: Linked, shown: Sequence[Demonstration]) -> str:
 
     It asks for a query made up from the question alone.
     """
-    hint = f"\n### Hint: {linked.hint}" if linked.hint else ""
     return (
         f"{pairs_text(shown)}### Make up a query that would answer the question; name tables and columns as you like."
-        f" Reply with the query alone.\n### Question: {linked.question}{hint}\nSELECT"
+        f" Reply with the query alone.\n{question_text(linked)}\nSELECT"
     )
 
 
@@ -204,9 +210,25 @@ def note(linked: Linked) -> str:
 
 
 def question_text(linked: Linked) -> str:
-    """Return the question, with its hint if there is one."""
+    """Return the question, with the earlier ones that it refines and its hint, if there are any."""
     hint = f"\n### Hint: {linked.hint}" if linked.hint else ""
-    return f"### Question: {linked.question}{hint}"
+    return f"{_earlier(linked)}### Question: {linked.question}{hint}"
+
+
+def _earlier(linked: Linked) -> str:
+    """Return the questions that the question refines, each with its query, and what to do with them; or ''.
+
+    A query's values are left out where the prompt may not show them.
+    """
+    if not linked.earlier:
+        return ""
+    earlier = "".join(f"### Earlier question: {one.question}\n{_shown(one, linked)}\n\n" for one in linked.earlier)
+    return f"{earlier}### The question below refines the last one above: what it does not change stays.\n"
+
+
+def _shown(one: Earlier, linked: Linked) -> str:
+    known = linked.show == "show" or (linked.show == "matched" and one.origin != "pin")
+    return " ".join((one.sql if known else without_literals(one.sql, linked.dialect)).split())
 
 
 def _history(history: Sequence[Attempt]) -> str:

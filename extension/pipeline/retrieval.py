@@ -18,9 +18,9 @@ from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import VALUES_SHOWN
 from askwhere.pipeline.steps import Means
 
-# How many of the pool's questions the model masks: the nearest by our own masks,
+# The questions of the pool that the model masks: those that are nearest by our own masks.
 SHORTLIST = 60
-# this many in one prompt, since a mask has about 25 tokens.
+# The questions that one prompt asks to mask; a mask has about 25 tokens.
 TOGETHER = 30
 # Vectors of asked questions that are kept; each has some kilobytes.
 QUESTIONS = 1_000
@@ -110,7 +110,7 @@ def _vectors(texts: Sequence[str], means: Means) -> list[Any]:
 def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
     """Forget the vectors that were used longest ago.
 
-    Kept are as many as the pool and its masks have, and `QUESTIONS` more.
+    There stay two for each question of the pool, plain and masked, and `QUESTIONS` others.
     """
     for key, vector in used.items():
         known.pop(key, None)

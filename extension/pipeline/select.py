@@ -34,8 +34,8 @@ def compared(
 ) -> tuple[Candidate, ...]:
     """Return the candidates with the outcomes that they are grouped by, if several of them have results.
 
-    A result that the trial cut is read whole by `run` only if that of another query with as many columns was cut too;
-    results are read one after the other, each for its digest alone.
+    If the trials of several queries with the same number of columns were cut, `run` reads all rows of each, one query
+    after the other, and only their digests are kept. One cut result alone equals no other, so it is not read again.
     """
     found = tuple(candidates)
     if sum(c.result is not None for c in found) < 2:
@@ -46,7 +46,7 @@ def compared(
         wide.setdefault(_width(c), set()).add(c.sql)
     several = set().union(*(queries for queries in wide.values() if len(queries) > 1))
     known = {sql: _whole(sql, dialect, run) for sql in several}
-    return tuple(weighed(c, dialect, known.get(c.sql)) for c in found)
+    return tuple(with_outcome(c, dialect, known.get(c.sql)) for c in found)
 
 
 def _whole(sql: str, dialect: str, run: Callable[[str, int | None], Result]) -> tuple[Outcome, float] | None:
@@ -65,7 +65,7 @@ def _width(candidate: Candidate) -> int:
     return len(candidate.result.columns)
 
 
-def weighed(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
+def with_outcome(candidate: Candidate, dialect: str, whole: tuple[Outcome, float] | None = None) -> Candidate:
     """Return the candidate with its outcome, from its rows or given as `whole`; unchanged where it has no rows."""
     result = candidate.result
     if result is None or candidate.outcome is not None:
@@ -85,7 +85,7 @@ def groups(candidates: Iterable[Candidate], dialect: str) -> list[list[Candidate
     if len(usable) < 2:
         return [[c] for c in usable]  # there is nothing to compare
     found: list[list[Candidate]] = []
-    for candidate in (weighed(c, dialect) for c in usable):
+    for candidate in (with_outcome(c, dialect) for c in usable):
         outcome = candidate.outcome
         place = next((group for group in found if outcome and group[0].outcome and same(outcome, group[0].outcome)), [])
         if not place:
@@ -173,7 +173,7 @@ def _ambiguous(readings: Sequence[Candidate]) -> Ambiguous:
     """Return the error that lists the readings."""
     listed = "\n".join(f"  {c.rank}: {c.sql}" for c in readings)
     return Ambiguous(
-        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), on a"
-        f" command line with --choose, or ask more precisely:\n{listed}",
+        f"the question can be read in {len(readings)} ways; say which with choose (a rank from ask_candidates), or"
+        f" ask more precisely:\n{listed}",
         tuple(c.sql for c in readings),
     )

@@ -22,7 +22,7 @@ from askwhere.pipeline.mcs_prompts import Sample
 from askwhere.pipeline.prompts import pairs_text
 from askwhere.pipeline.retrieval import nearest, nearest_masked
 from askwhere.pipeline.schema_linking import linking_prompts, orders, seed_of
-from askwhere.pipeline.select import compared, weighed
+from askwhere.pipeline.select import compared, with_outcome
 from askwhere.pipeline.steps import Candidates, Means, candidate
 from askwhere.sql.identifiers import quote, quote_path
 
@@ -62,10 +62,11 @@ def _tried(written: Sequence[Candidate], linked: Linked, means: Means) -> Candid
         if one.sql not in known:
             tried = _tried_in_time(one, means)
             complete = tried.result is not None and tried.result.complete
-            known[one.sql] = preview(weighed(tried, linked.dialect), _KEPT) if complete else tried
+            known[one.sql] = preview(with_outcome(tried, linked.dialect), _KEPT) if complete else tried
     done = compared(known.values(), linked.dialect, means.run)
-    whole = {sql: preview(c, _KEPT) for sql, c in zip(known, done, strict=True)}  # its own SQL may be a repaired one
-    return tuple(replace(whole[c.sql], origin=c.origin) for c in written)
+    # By the query as it was written: the candidate's own SQL may be repaired.
+    outcomes = {sql: preview(c, _KEPT) for sql, c in zip(known, done, strict=True)}
+    return tuple(replace(outcomes[c.sql], origin=c.origin) for c in written)
 
 
 def _tried_in_time(one: Candidate, means: Means) -> Candidate:

@@ -14,16 +14,16 @@ from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.demonstrations import Pool
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.skeleton import Oracle
-from askwhere.settings import Mcs
+from askwhere.setting_values import Mcs
 
 Candidates = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a connection remembers about questions, asked ones and the pool's: their vectors and their masks.
+    """The vectors and masks of questions, asked ones and those of the pool, that a connection keeps.
 
-    Vectors have length one, by the model's name and the text.
+    Vectors have length one. Their keys are the model's name and the text.
     """
 
     vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class Means:
 
     `tried` runs a candidate and returns it with its first rows or its error. `grammar` returns the grammar that replies
     are held to, or None. `rounds` is how often a failing query may be corrected. `pool` returns the demonstrations.
-    `leave_out` names the steps that an ablation leaves out; `oracle` has what of the right query is given. `run`
-    returns the first rows of a query, or with None all up to `max_rows`; `planned` returns about how many rows the
-    engine's plan handles, None where that is unknown. `mcs` has MCS-SQL's parameters; `retrieval` says how
+    `leave_out` names the steps that an ablation leaves out; `oracle` has the parts of the right query that are given.
+    `run` returns the first rows of a query, or with None all up to `max_rows`; `planned` returns about how many rows
+    the engine's plan handles, None where that is unknown. `mcs` has MCS-SQL's parameters; `retrieval` says how
     demonstrations are chosen from the pool.
     """
 

@@ -13,10 +13,10 @@ SURE = 0.95
 
 
 def enough(counts: Iterable[int], left: int, sure: float = SURE) -> bool:
-    """Return whether sampling may stop, given the candidates of each group, or the votes for each option.
+    """Return whether sampling may stop, given the number of candidates in each group, or of votes for each option.
 
-    It may if the leading group stays ahead of the second with a probability of at least `sure` while `left` more are
-    drawn; with 1, if no other can catch up.
+    It may if, after `left` more draws, the leading group is still ahead of the second with a probability of at least
+    `sure`. With `sure` = 1 it may only if no other group can catch up.
 
     >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
     (False, True, False, True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from askwhere.errors import QueryError
-from askwhere.guard.scan import check_text
-from askwhere.guard.tables import parse
+from askwhere.guard.statement import check_text, parse
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.scopes import Scopes
 from askwhere.pipeline.steps import Means
-from askwhere.rewrite.wording import Words, listed, other_parts
+from askwhere.rewrite.parts import listed, other_parts
+from askwhere.rewrite.scopes import Scopes
+from askwhere.rewrite.wording import Words
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 

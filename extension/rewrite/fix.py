@@ -10,23 +10,19 @@ from __future__ import annotations
 import heapq
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import count
 
 from askwhere.engine import Engine
-from askwhere.errors import Ambiguous, AskError, QueryError, Refused, TooMuch
-from askwhere.guard.scan import check_text
-from askwhere.indexer import forms
+from askwhere.errors import Ambiguous, QueryError, Refused, TooMuch
+from askwhere.guard.statement import check_text
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.asking import Asker
-from askwhere.pipeline.correct import adjust, seen_names
-from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.replies import BEGINS
-from askwhere.pipeline.steps import Means
-from askwhere.rewrite import dialects, unread
+from askwhere.rewrite import other_dialects, unread
 from askwhere.rewrite.grouping import grouped
-from askwhere.rewrite.names import CHANGE, Known, Repair, Text, Unknown, unknown
+from askwhere.rewrite.names import unknown
+from askwhere.rewrite.repairs import CHANGE, Known, Repair, Text, Unknown
 from askwhere.sql import spans
 from askwhere.sql.identifiers import fold
 from askwhere.sql.spans import Edit
@@ -38,8 +34,6 @@ MOST_CHARACTERS = 10_000
 REWRITTEN = 3.0
 # The most repairs that an error names.
 SHOWN = 5
-# The most characters of the user's error that a model is shown.
-MOST_OF_AN_ERROR = 500
 
 _READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECASE)
 
@@ -55,6 +49,9 @@ class Bounds:
 
 
 BOUNDS = Bounds()
+# For candidates. Most repairs are found in hundredths of a second: two seconds are enough for all but queries with many
+# mistakes. The cost allows for three new names, or for a translation from another dialect, but not for both.
+REPAIR = Bounds(seconds=2.0, cost=REWRITTEN)
 
 
 @dataclass(frozen=True)
@@ -63,53 +60,6 @@ class Fixed:
 
     sql: str
     changes: tuple[str, ...] = ()
-
-
-def corrected(linked: Linked, sql: str, failed: AskError, means: Means) -> str:
-    """Return a query that the model corrected, as execution adjustment does, and that the engine accepts.
-
-    `failed` is why no rule could fix it. Raises `QueryError` where the model cannot either.
-    """
-    whole = replace(means, leave_out=frozenset())  # what is left out of a method is not left out here
-    (found,) = adjust(linked, (Candidate(sql, means.model.name, error=failed),), whole)
-    if found.error is None:
-        return found.sql
-    notes = "".join(f" ({note})" for note in found.notes)
-    last = "" if found.sql == sql else f"; its last try, {found.sql}, fails: {found.error}"
-    raise QueryError(f"{failed}\nThe model {means.model.name} did not correct it either{notes}{last}", sql)
-
-
-def checking(engine: Engine, catalog: Catalog, asker: Asker) -> Callable[[Candidate], Candidate]:
-    """Return a function that checks a candidate with the engine, without running it, and traces the check."""
-
-    def checked(candidate: Candidate) -> Candidate:
-        done = candidate
-        if candidate.error is None:
-            try:
-                done = replace(candidate, checked=engine.check(candidate.sql, catalog.grant))
-            except QueryError as exc:
-                done = replace(candidate, error=exc)
-        asker.note("check", f"failed: {done.error}" if done.error else "", sql=done.sql, before=done.before)
-        return done
-
-    return checked
-
-
-def question(sql: str) -> str:
-    """Return what a model is asked to do."""
-    return f"Correct this query so that it runs, and change as little of it as possible: {sql}"
-
-
-def seen_error(error: str | None, catalog: Catalog, sql: str, values_in: Callable[[str], Iterable[str]]) -> str | None:
-    """Return the error that the user saw as a model is shown it, or None.
-
-    Quoted parts that are in no schema and not in the query are left out. Values of the database, which `values_in`
-    finds in a text, become `?` unless the query or the schema has them.
-    """
-    text = " ".join((error or "").split())[:MOST_OF_AN_ERROR]
-    known = "; ".join([sql, *(name for t in catalog.tables for name in (t.name, *(c.name for c in t.columns)))])
-    foreign = [value for value in values_in(text) if not forms.hold(known, [value])]
-    return f"The query gave the error: {forms.without(seen_names(text, catalog, sql), foreign)}" if text else None
 
 
 @dataclass(order=True)
@@ -190,7 +140,7 @@ class _Search:
         seen: set[str] = set()
         found: dict[exp.Expr, Fixed] = {}
         least = self._bounds.cost
-        start = dialects.parse(sql, self.known.dialect)
+        start = other_dialects.parse(sql, self.known.dialect)
         already = _same_twice(start) if start is not None else 0
         while self._waiting and self._read < self._bounds.parsed and self._checked < self._bounds.checked:
             if time.monotonic() > self._until:
@@ -213,7 +163,7 @@ class _Search:
         """Parse a text, within the limits of the search."""
         self._read += 1
         late = self._read > self._bounds.parsed or time.monotonic() > self._until
-        return None if late else dialects.parse(sql, self.known.dialect)
+        return None if late else other_dialects.parse(sql, self.known.dialect)
 
     def _follow(self, state: _State, tree: exp.Expr | None) -> bool:
         """Return whether the engine accepts a text; if not, queue the repairs of it."""
@@ -267,15 +217,15 @@ class _Search:
 
     def _spelling(self, sql: str) -> Iterator[Repair]:
         """Yield repairs of spellings that belong to another dialect."""
-        for edits in dialects.spelling(sql, self.known.dialect):
+        for edits in other_dialects.spelling(sql, self.known.dialect):
             old = " … ".join(filter(None, (sql[e.start : e.end] for e in edits)))
             new = " … ".join(filter(None, (e.new.strip() for e in edits)))
             yield Repair(edits, CHANGE, f"{old} → {new or 'nothing'}")
 
     def _rewritten(self, sql: str) -> Iterator[Repair]:
         """Yield the query as other dialects mean it, transpiled whole."""
-        self._read += len(dialects.OTHERS)
-        for other, new in dialects.whole(sql, self.known.dialect):
+        self._read += len(other_dialects.OTHERS)
+        for other, new in other_dialects.whole(sql, self.known.dialect):
             yield Repair((Edit(0, len(sql), new),), REWRITTEN, f"read as {other}'s")
 
     def failure(self, sql: str, failed: QueryError) -> QueryError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from askwhere.rewrite.names import CHANGE, Repair, Text
+from askwhere.rewrite.repairs import CHANGE, Repair, Text
 from askwhere.sql import spans
 from askwhere.sql.identifiers import fold
 from askwhere.sql.spans import Edit

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
-from askwhere.guard.scan import fenced
+from askwhere.guard.statement import fenced
 from askwhere.pipeline.replies import BEGINS
-from askwhere.rewrite.names import CHANGE, Known, Repair, near
+from askwhere.rewrite.repairs import CHANGE, Known, Repair, near
 from askwhere.sql import spans
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, quote
@@ -123,10 +123,10 @@ def numbered(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs of a number used as a qualifier, such as `2.name` for `t2.name`."""
     found = tokens(sql, known.dialect)
     qualifiers = dict.fromkeys(a.text for a, b in pairwise(found) if a.kind == "word" and b.text == ".")
-    for number, dot, name in zip(found, found[1:], found[2:], strict=False):
-        if number.kind == "number" and dot.text == "." and name.kind == "word" and number.end == name.start - 1:
-            for slips, new in near(number.text, qualifiers):
-                yield Repair((Edit(number.start, number.end, new),), slips, f"{number.text}. → {new}.")
+    for number, name in pairwise(found):  # the point belongs to the number
+        if number.kind == "number" and number.text[-1] == "." and name.kind == "word" and number.end == name.start:
+            for slips, new in near(number.text[:-1], qualifiers):
+                yield Repair((Edit(number.start, number.end, f"{new}."),), slips, f"{number.text} → {new}.")
 
 
 def _keywords(found: list[Token]) -> Iterator[Repair]:

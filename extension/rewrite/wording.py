@@ -4,53 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from askwhere.pipeline.scopes import Scope, Scopes, Source
+from askwhere.rewrite.parts import AGGREGATES, COMPARED, COMPUTED, NEGATED, Subquery, listed, numbered, other_parts
+from askwhere.rewrite.scopes import Scope, Scopes, Source
 from askwhere.sql import spans
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
-
-Subquery = Callable[[exp.Expr], str]
-
-_COMPARED: dict[type[exp.Expr], str] = {
-    exp.EQ: "is",
-    exp.NEQ: "is not",
-    exp.GT: "is more than",
-    exp.GTE: "is at least",
-    exp.LT: "is less than",
-    exp.LTE: "is at most",
-    exp.Is: "is",
-    exp.NullSafeEQ: "is the same as",
-    exp.NullSafeNEQ: "is not the same as",
-    exp.Like: "matches the pattern",
-    exp.ILike: "matches, in upper or lower case, the pattern",
-    exp.Glob: "matches the glob pattern",
-}
-_NEGATED: dict[type[exp.Expr], str] = {
-    exp.Is: "is not",
-    exp.EQ: "is not",
-    exp.Like: "does not match the pattern",
-    exp.ILike: "does not match, in upper or lower case, the pattern",
-    exp.Glob: "does not match the glob pattern",
-}
-_COMPUTED: dict[type[exp.Expr], str] = {
-    exp.Add: "+",
-    exp.Sub: "-",
-    exp.Mul: "*",
-    exp.Div: "/",
-    exp.Mod: "%",
-    exp.IntDiv: "//",
-    exp.DPipe: "followed by",
-}
-_AGGREGATES: dict[type[exp.Expr], str] = {
-    exp.Sum: "the total of",
-    exp.Avg: "the average of",
-    exp.Min: "the smallest",
-    exp.Max: "the largest",
-    exp.AnyValue: "any value of",
-    exp.Median: "the median of",
-    exp.Stddev: "the standard deviation of",
-}
 
 
 class Words:
@@ -131,10 +90,10 @@ class Words:
 
     # Conditions
 
-    def compared(self, node: exp.Binary, words: dict[type[exp.Expr], str] = _COMPARED) -> str | None:
+    def compared(self, node: exp.Binary, words: dict[type[exp.Expr], str] = COMPARED) -> str | None:
         """Return the words for a comparison; None where it has none."""
         if node.args.get("negate"):
-            words = _NEGATED if words is _COMPARED else _COMPARED
+            words = NEGATED if words is COMPARED else COMPARED
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
             return f"{self.of(node.this)} {words[exp.Is]} empty"
         word = words.get(type(node))
@@ -163,7 +122,7 @@ class Words:
             return found
         if isinstance(inner, exp.Exists):
             return f"{self.query(inner.this)} gives no rows"
-        if isinstance(inner, exp.Binary) and type(inner) in _NEGATED and (found := self.compared(inner, _NEGATED)):
+        if isinstance(inner, exp.Binary) and type(inner) in NEGATED and (found := self.compared(inner, NEGATED)):
             return found
         if isinstance(inner, exp.Between):
             return self.between(inner, "is not")
@@ -196,7 +155,7 @@ class Words:
 
     def aggregate(self, node: exp.AggFunc) -> str | None:
         """Return the words for SUM, AVG and the like, of all values or of the different ones."""
-        word = _AGGREGATES.get(type(node))
+        word = AGGREGATES.get(type(node))
         if word is None or node.this is None:
             return None
         if isinstance(node.this, exp.Distinct):
@@ -236,7 +195,7 @@ class Words:
         """Return the words for an expression to group or sort by, which may be the number of an output."""
         if not isinstance(node, exp.Literal) or node.is_string:
             return self.of(node)
-        shown = _numbered(node)
+        shown = numbered(node)
         if shown is None:
             return f"column {node.name} of what is shown"
         return f"{shown.alias or self.of(shown)} (column {node.name})"
@@ -249,7 +208,7 @@ class Words:
 
     def computed(self, node: exp.Binary) -> str | None:
         """Return the words for arithmetic."""
-        sign = _COMPUTED.get(type(node))
+        sign = COMPUTED.get(type(node))
         return f"{self.of(node.this)} {sign} {self.of(node.expression)}" if sign else None
 
     def cast(self, node: exp.Cast) -> str | None:
@@ -257,35 +216,6 @@ class Words:
         if type(node) is not exp.Cast:
             return None
         return f"{self.of(node.this)} as {node.to.sql(dialect=self.dialect)}"
-
-
-def _numbered(number: exp.Literal) -> exp.Expr | None:
-    """Return the output that a number in GROUP BY or ORDER BY stands for.
-
-    None where there is no such output, or where it is a star or holds a query.
-    """
-    query = number.find_ancestor(exp.Query)
-    if not isinstance(query, exp.Select) or any(each.is_star for each in query.expressions):
-        return None
-    place = int(number.name) if number.name.isdigit() else 0
-    shown = query.expressions[place - 1] if 0 < place <= len(query.expressions) else None
-    return None if shown is None or shown.find(exp.Query) else shown
-
-
-def listed(parts: list[str], last: str = "and") -> str:
-    """Return parts as a list in words.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    if last == "then":
-        return ", then ".join(parts)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
-def other_parts(node: exp.Expr, known: str) -> list[str]:
-    """Return the names of the parts that a node has beside those named in `known`."""
-    return [name for name, part in node.args.items() if part not in (None, False, "", []) and name not in known.split()]
 
 
 def _literal(words: Words, node: exp.Expr) -> str:
@@ -313,9 +243,9 @@ _RULES: tuple[_Rule, ...] = (
     (exp.Filter, "this expression", Words.filtered),
     (exp.IgnoreNulls, "this", lambda words, node: words.of(node.this) if isinstance(node.this, exp.AnyValue) else None),
     (exp.Count, "this big_int", Words.count),
-    (tuple(_AGGREGATES), "this", Words.aggregate),
+    (tuple(AGGREGATES), "this", Words.aggregate),
     (exp.Ordered, "this desc nulls_first", Words.key),
     (exp.Cast, "this to _type", Words.cast),
-    (tuple(_COMPUTED), "this expression safe typed", Words.computed),
-    (tuple(_COMPARED), "this expression negate", Words.compared),
+    (tuple(COMPUTED), "this expression safe typed", Words.computed),
+    (tuple(COMPARED), "this expression negate", Words.compared),
 )

@@ -15,9 +15,8 @@ from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
-from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.link import examples_of
-from askwhere.session.facts import Question
+from askwhere.pipeline.facts import Earlier, Linked
+from askwhere.session.questions import Question
 from askwhere.settings import Settings
 
 # Settings that decide what of the database is visible.
@@ -57,10 +56,10 @@ class Database:
         if self._settled is not None:
             return self._settled
         shown = {name: chosen[name] for name in SHOWN}
-        key = (engine.schema_version(), tuple(shown.values()))
+        key = (catalog_.version(engine), tuple(shown.values()))
         if self._catalog is None or self._catalog[0] != key:
             check_names(engine, chosen)  # a hidden column that has been renamed would no longer be hidden
-            found = catalog_.read(engine, **shown)
+            found = catalog_.read(engine, **shown, at=key[0])
             if self._catalog and catalog_.alike(self._catalog[1], found):
                 # Only askwhere's own tables have changed: with the same version, kept answers stay valid.
                 found = replace(found, version=self._catalog[1].version)
@@ -95,16 +94,26 @@ class Database:
         """Return the `best` example values of each column, looked up once for each state of the value index."""
         assert self._values is not None
         if self._examples is None or self._examples[0] is not self._values or self._examples[1] != best:
+            from askwhere.pipeline.link import examples_of  # takes time to load, and only prompts show examples
+
             self._examples = (self._values, best, examples_of(linked.values, best))
         return self._examples[2]
 
-    def linked(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
-        """Return the question with the catalog and the value index. Raise `AskError` if there is no table to ask."""
+    def linked(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
+        """Return the question with the catalog and the value index, and without names of attached databases.
+
+        `earlier` are the questions that it refines. Raise `AskError` if there is no table to ask.
+        """
         catalog = self.catalog(engine, chosen)
         if not catalog.tables:
             raise AskError("the database has no tables that can be asked")
         values = self.values(engine, chosen)
-        return Linked(question.text, question.hint, engine.dialect, catalog, values, catalog)
+        found = Linked(question.text, question.hint, engine.dialect, catalog, values, catalog, earlier=earlier)
+        if not any(len(table.short) > 1 for table in catalog.tables):
+            return found
+        from askwhere.pipeline import catalogs  # takes time to load, and most questions are about one database
+
+        return catalogs.within(found)
 
     def index(self, engine: Engine, chosen: Settings, table: str | None) -> str:
         """Index the values of all tables, or of one table again, or drop the index for 'drop'. Return what was done."""

@@ -8,25 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from askwhere import memory
 from askwhere import settings as settings_
 from askwhere.errors import AskError
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
-from askwhere.indexer.pins import now
+from askwhere.indexer.pins import as_text, now
 from askwhere.memory import Memory
 from askwhere.pipeline import confidence
-from askwhere.pipeline.facts import Candidate, Linked, Step, size
-from askwhere.pipeline.generate import from_reader, sure_readings
-from askwhere.pipeline.methods import method
+from askwhere.pipeline.facts import Candidate, Earlier, Linked, Step, size
+from askwhere.pipeline.readings import from_reader, sure_readings
 from askwhere.pipeline.select import choose
 from askwhere.session import trials
 from askwhere.session.database import SHOWN, Database
-from askwhere.session.facts import Found, Turn
+from askwhere.session.questions import Found, Turn
 from askwhere.session.recent import Recent
-from askwhere.session.showing import Showing
 from askwhere.settings import Settings
+
+if TYPE_CHECKING:
+    from askwhere.session.showing import Showing
 
 REMEMBERED = 1_000  # questions whose candidates are kept
 TRACED = 100  # questions whose traces are kept
@@ -36,14 +38,14 @@ class Finding:
     """The candidates that one connection has found, and the traces of finding them.
 
     `last_shown` is the last question that a model was asked, with the part of the database that the prompt showed.
-    Without `use_pins` pins do not count.
+    Without `use_pins` pins do not count. `showing` is called where a model is asked.
     """
 
-    def __init__(self, database: Database, memory: Memory, showing: Showing, use_pins: bool) -> None:
+    def __init__(self, database: Database, memory: Memory, showing: Callable[[], Showing], use_pins: bool) -> None:
         self.last_shown: Linked | None = None
         self.found: Recent[Hashable, Found] = Recent(REMEMBERED, _found_bytes)
         self.traces: Recent[Hashable, tuple[Step, ...]] = Recent(TRACED, _trace_bytes)
-        self._choices: Recent[tuple[str, str | None], str] = Recent(REMEMBERED)
+        self._choices: Recent[tuple[tuple[str, ...], str | None], str] = Recent(REMEMBERED)
         self._database = database
         self._memory = memory
         self._showing = showing
@@ -57,8 +59,33 @@ class Finding:
         """Return the candidates for a question, tried and ranked, with the one that answers; log the question.
 
         They are found once per connection, schema version and settings. A failure to find any is logged and raised; why
-        none of those that were found answers is returned.
+        none of those that were found answers is returned. The earlier questions that a question follows are answered
+        first, unless the whole chain is pinned.
         """
+        if turn.question.follows and self._pinned(turn, self._database.settle(turn.engine, turn.chosen)) is None:
+            turn = replace(turn, earlier=self.earlier(turn))
+        return self._find(turn)
+
+    def earlier(self, turn: Turn) -> tuple[Earlier, ...]:
+        """Return the earlier questions of a turn with the queries that answer them. Raise `AskError` for one without.
+
+        Each follows those before it, as it did when it was asked.
+        """
+        done: tuple[Earlier, ...] = ()
+        for number, text in enumerate(turn.question.follows):
+            asked = replace(turn.question, text=text, follows=turn.question.follows[:number], hint=None, choose=None)
+            try:
+                best = self._find(replace(turn, question=asked, earlier=done))[1]
+                if isinstance(best, AskError):
+                    raise best
+            except AskError as exc:
+                raise AskError(f"the earlier question {text!r} has no answer, so none can follow it: {exc}") from exc
+            done += (Earlier(text, best.sql, best.origin),)
+            turn.asker.note("follow", f"{text!r} was answered by {best.sql}", sql=best.sql)
+        return done
+
+    def _find(self, turn: Turn) -> tuple[Found, Candidate | AskError]:
+        """Return what `find` does, for a turn whose earlier questions are answered."""
         time = now()
         try:
             catalog = self._database.settle(turn.engine, turn.chosen)
@@ -84,7 +111,9 @@ class Finding:
         if question.hint or question.unpinned or not self._use_pins:
             return None
         stale = chosen["stale_pins"]
-        return self._memory.pinned(engine, catalog, question.text, stale, lambda: self._database.values(engine, chosen))
+        return self._memory.pinned(
+            engine, catalog, question.chain, stale, lambda: self._database.values(engine, chosen)
+        )
 
     def _found_by(self, turn: Turn, pin: str | None, catalog: Catalog) -> tuple[Found, str]:
         """Return what was found, and the outcome for the log: 'pinned', 'remembered' or 'answered'."""
@@ -95,7 +124,7 @@ class Finding:
                 asker.note("pin", "the question is pinned")
                 return trials.found(turn, catalog, [tried(Candidate(pin, "pin"))]), "pinned"
             lasting = chosen["remember"] == "database" and not question.unpinned
-            key = memory.key(catalog, question.text, question.hint, chosen) if lasting else ""
+            key = memory.key(catalog, question.text, question.hint, chosen, turn.earlier) if lasting else ""
             if lasting and (before := [tried(c) for c in self._memory.answered(engine, key)]) and before[0].result:
                 asker.note("remember", before[0].notes[-1])
                 ranked = [replace(c, rank=n, group=n) for n, c in enumerate(before, 1)]
@@ -107,7 +136,7 @@ class Finding:
                 self._memory.remember(engine, key, question.text, found.candidates)
             return found, "answered"
         finally:
-            self.traces.keep(traced(question.text, chosen), tuple(asker.trace))
+            self.traces.keep(traced(question.chain, chosen), tuple(asker.trace))
 
     def _calibrated(self, turn: Turn, found: Found) -> Found:
         """Return what was found, its confidence calibrated by the answers to the pins, where there is a calibration."""
@@ -128,7 +157,7 @@ class Finding:
         """
         chosen = turn.chosen
         chosen.check_method()
-        linked = self._database.linked(turn.engine, turn.question, chosen)
+        linked = self._database.linked(turn.engine, turn.question, chosen, turn.earlier)
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader":
             candidates = from_reader(linked, turn.asker)
@@ -140,10 +169,12 @@ class Finding:
 
     def _asked(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates that the model of the settings generates by their method."""
+        from askwhere.pipeline.methods import method  # takes time to load, and the reader needs none
+
         chosen_method = method(turn.chosen["method"], turn.chosen["effort"])
         if chosen_method.repairs and "repair" not in turn.chosen["leave_out"]:
             tried = trials.repairer(turn, self._database.catalog(turn.engine, turn.chosen), tried)
-        shown, means = self._showing.means(turn, linked, tried)
+        shown, means = self._showing().means(turn, linked, tried)
         candidates: tuple[Candidate, ...] = ()
         shown = self.last_shown = chosen_method.link(shown, means)
         for step in chosen_method.steps:
@@ -158,14 +189,14 @@ class Finding:
         where none can answer.
         """
         question, rank = turn.question, turn.question.choose
-        if rank is None and (sql := self._choices.get((question.text, question.hint))) is not None:
+        if rank is None and (sql := self._choices.get((question.chain, question.hint))) is not None:
             rank = next((c.rank for c in found.candidates if c.sql == sql and c.result is not None), None)
         try:
             best = choose(found.candidates, rank, turn.chosen["min_confidence"])
         except AskError as exc:
             return exc
         if question.choose is not None:
-            self._choices.keep((question.text, question.hint), best.sql)
+            self._choices.keep((question.chain, question.hint), best.sql)
         return best
 
     def _log(self, turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None = None) -> None:
@@ -188,18 +219,19 @@ def _trace_bytes(steps: Iterable[Step]) -> int:
     return sum(size((s.detail, s.prompt, s.reply, s.sql, s.before)) for s in steps)
 
 
-def traced(asked: str, chosen: Settings) -> Hashable:
-    """Return the key of a trace. It holds the settings that hide tables and columns.
+def traced(chain: tuple[str, ...], chosen: Settings) -> Hashable:
+    """Return the key of the trace of a chain's last question. It holds the settings that hide tables and columns.
 
     A trace's prompts and replies may show what is hidden since, so it is not found under other settings.
     """
-    return (asked, *(chosen[name] for name in SHOWN))
+    return (chain, *(chosen[name] for name in SHOWN))
 
 
 def _key(turn: Turn, pin: str | None, catalog: Catalog) -> Hashable:
     """Return the key of a question's candidates: everything that they depend on."""
     question = turn.question
-    return (question.text, question.hint, question.oracle, question.unpinned, pin, catalog.version, *turn.chosen.values)
+    asked = (question.chain, question.hint, question.oracle, question.unpinned, pin, turn.earlier)
+    return (*asked, catalog.version, *turn.chosen.values)
 
 
 def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | None) -> Entry:
@@ -224,6 +256,7 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
         n_rows=best.n_rows if best else None,
         outcome=memory.plain(outcome),
         max_calls=chosen["max_calls"],
+        follows=as_text([memory.plain(text) for text in turn.question.follows]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from askwhere.engine import Engine
@@ -15,6 +15,7 @@ from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.select import try_out
 from askwhere.session import trials
 from askwhere.session.database import Database
+from askwhere.session.questions import Question
 from askwhere.settings import Settings
 
 
@@ -25,12 +26,13 @@ class Pinning:
         self._database = database
         self._memory = memory
 
-    def pin(self, engine: Engine, settings: Settings, question: str, sql: str, model: str) -> str:
+    def pin(self, engine: Engine, settings: Settings, question: Question, sql: str, model: str) -> str:
         """Keep a query for a question; `model` wrote it. Return what was done. Raise as `Session.pin` does."""
-        made = self._verified(engine, settings, question, sql, model)
+        made = self._verified(engine, settings, question.chain, sql, model)
         replaced = self._memory.pin(engine, (made,))
         parameters = ", ".join(f"{{{name}}} a {kind}" for name, kind in made.kinds.items())
-        done = f"pinned {question!r}" + (f", with {parameters}" if parameters else "")
+        after = f", which follows {question.follows[-1]!r}" if question.follows else ""
+        done = f"pinned {question.text!r}{after}" + (f", with {parameters}" if parameters else "")
         return done + (", in place of its former query" if replaced else "")
 
     def pin_all(self, engine: Engine, settings: Settings, pins: Iterable[Pin]) -> int:
@@ -38,17 +40,22 @@ class Pinning:
         made = []
         for pin in pins:
             try:
-                fresh = self._verified(engine, settings, pin.question, pin.sql, pin.model)
+                fresh = self._verified(engine, settings, (*pin.follows, pin.question), pin.sql, pin.model)
             except AskError as exc:
                 raise AskError(f"the pin {pin.question!r} cannot be imported: {exc}") from exc
             made.append(replace(fresh, pinned_at=pin.pinned_at or fresh.pinned_at))
         self._memory.pin(engine, made)
         return len(made)
 
-    def _verified(self, engine: Engine, settings: Settings, question: str, sql: str, model: str) -> Pin:
-        """Return a pin whose query was checked, and run if it has no parameters. Raise the error of a failure."""
+    def _verified(self, engine: Engine, settings: Settings, chain: Sequence[str], sql: str, model: str) -> Pin:
+        """Return a pin of the last question of a chain. Raise the error of its query, where that fails.
+
+        The query is checked, and run if it has no parameters.
+        """
         grant = self._database.catalog(engine, settings).grant
-        made = pinned.pin(engine, grant, question, sql.strip().rstrip("; \n\t"), model)
+        made = replace(
+            pinned.pin(engine, grant, chain[-1], sql.strip().rstrip("; \n\t"), model), follows=tuple(chain[:-1])
+        )
         if not made.kinds:
             tried = Candidate(made.sql, "pin")
             done = try_out(tried, trials.running(engine, settings), grant, trials.limits(settings))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager
 
-from askwhere import settings as settings_
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused
+from askwhere.known_settings import SETTINGS
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.steps import Means
-from askwhere.rewrite import explain, fix
-from askwhere.rewrite.fix import BOUNDS
+from askwhere.rewrite import by_model, explain, fix
 from askwhere.session.database import Database
-from askwhere.session.facts import Cost, Question, begun
 from askwhere.session.finding import REMEMBERED, Finding, traced
+from askwhere.session.questions import Cost, Question, begun
 from askwhere.session.recent import Recent
 from askwhere.session.showing import Showing
 from askwhere.settings import Settings
@@ -47,16 +46,16 @@ class Rewriting:
         """Return the query, changed as little as possible if it has an error, as `Session.fix` does."""
         catalog = self._database.catalog(engine, settings)
         try:
-            return fix.fix(sql, engine, catalog, error or "", BOUNDS).sql
+            return fix.fix(sql, engine, catalog, error or "").sql
         except (Ambiguous, QueryError) as exc:
             if isinstance(exc, Refused) or settings["model"] == "reader":
                 raise
             failed = exc
-        visible = fix.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
-        question = Question(fix.question(sql), hint=visible)
+        visible = by_model.seen_error(error, catalog, sql, self._database.values_in(engine, settings))
+        question = Question(by_model.question(sql), hint=visible)
 
         def corrected(shown: Linked, means: Means) -> str:
-            return fix.corrected(shown, sql, failed, means)
+            return by_model.corrected(shown, sql, failed, means)
 
         return self._by_model(engine, settings, sql, question, corrected)
 
@@ -83,13 +82,13 @@ class Rewriting:
         """
         with self._alone(_NESTED):
             turn, catalog = begun(engine, question, settings, self._cost), self._database.catalog(engine, settings)
-            chosen = tuple(turn.chosen[s.name] for s in settings_.SETTINGS)
+            chosen = tuple(turn.chosen[s.name] for s in SETTINGS)
             key = (question.text, question.hint, catalog.version, *chosen)
             if key not in self._written:
                 try:
                     linked = self._database.linked(engine, question, turn.chosen)
-                    means = self._showing.means(turn, linked, fix.checking(engine, catalog, turn.asker))
+                    means = self._showing.means(turn, linked, by_model.checking(engine, catalog, turn.asker))
                     self._written.keep(key, work(*means))
                 finally:
-                    self._finding.traces.keep(traced(sql, turn.chosen), tuple(turn.asker.trace))
+                    self._finding.traces.keep(traced((sql,), turn.chosen), tuple(turn.asker.trace))
             return self._written[key]

@@ -8,29 +8,36 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from askwhere import settings as settings_
 from askwhere.engine import Checked, Engine, Result
 from askwhere.errors import AskError
+from askwhere.guard.tables import runnable
+from askwhere.indexer import keys
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import ValueIndex
-from askwhere.memory import Memory, without_hidden
+from askwhere.memory import Memory, changed, without_hidden
 from askwhere.models import prices
-from askwhere.pipeline.facts import Candidate, Linked, Step
+from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.facts import Candidate, Earlier, Linked, Step
 from askwhere.session.database import Database, check_names
 from askwhere.session.delivery import Delivery
-from askwhere.session.facts import Answer, Found, Question, begun, check_length
 from askwhere.session.finding import Finding, traced
-from askwhere.session.pinning import Pinning, writer
-from askwhere.session.rewriting import Rewriting
-from askwhere.session.showing import Showing
+from askwhere.session.questions import Answer, Found, Question, Turn, begun, check_texts
 from askwhere.settings import Settings
 from askwhere.sql.identifiers import fold
+
+if TYPE_CHECKING:
+    from askwhere.session.pinning import Pinning
+    from askwhere.session.rewriting import Rewriting
+    from askwhere.session.showing import Showing
 
 
 class Session:
@@ -46,11 +53,28 @@ class Session:
         self._lock = threading.RLock()
         self._asking = False
         self._database = Database()
-        self._showing = Showing(self._database, self._memory, use_pins)
-        self._finding = Finding(self._database, self._memory, self._showing, use_pins)
-        self._rewriting = Rewriting(self._database, self._showing, self._finding, self._cost, self._alone)
-        self._pinning = Pinning(self._database, self._memory)
+        self._use_pins = use_pins
+        self._finding = Finding(self._database, self._memory, lambda: self._showing, use_pins)
         self._delivery = Delivery(self._database)
+
+    # Most questions need none of these three, and each takes a while to import.
+    @cached_property
+    def _showing(self) -> Showing:
+        from askwhere.session.showing import Showing
+
+        return Showing(self._database, self._memory, self._use_pins)
+
+    @cached_property
+    def _rewriting(self) -> Rewriting:
+        from askwhere.session.rewriting import Rewriting
+
+        return Rewriting(self._database, self._showing, self._finding, self._cost, self._alone)
+
+    @cached_property
+    def _pinning(self) -> Pinning:
+        from askwhere.session.pinning import Pinning
+
+        return Pinning(self._database, self._memory)
 
     @property
     def last_shown(self) -> Linked | None:
@@ -131,7 +155,7 @@ class Session:
 
         The rank `question.choose` also holds when this session is asked the question again without one.
         """
-        check_length(question)
+        check_texts(question)
         nested = "ask() was called while a question is being answered; a generated query may not ask"
         with self._lock, self._alone(nested):
             try:
@@ -144,32 +168,35 @@ class Session:
 
         Raise `Ambiguous` where two candidates are about equally likely.
         """
-        return self._answering(engine, question)[1:]
+        return _answering(*self.considered(engine, question))[1:]
 
-    def _answering(self, engine: Engine, question: Question) -> tuple[Found, Candidate, Checked]:
-        """Return what was found, with the candidate that answers and its checked query. Raise as `choose`."""
-        found, chosen = self.considered(engine, question)
-        if isinstance(chosen, AskError):
-            raise chosen
-        assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows
-        return found, chosen, chosen.checked
+    def runnable(self, engine: Engine, candidate: Candidate) -> str:
+        """Return a candidate's SQL as it was written; tables have a path where their name alone would not do."""
+        with self._lock:
+            return runnable(candidate.sql, engine.dialect, self.catalog(engine).grant)
 
     def answer(self, engine: Engine, question: Question) -> Answer:
         """Return the answer. Its rows are those of its trial, or read from `engine` when they are first used."""
-        found, chosen, checked = self._answering(engine, question)
+        return self.answered(engine, question, *self.considered(engine, question))
+
+    def answered(self, engine: Engine, question: Question, found: Found, chosen: Candidate | AskError) -> Answer:
+        """Return the answer to a question, given what `considered` returned for it. Raise as `choose`."""
+        found, chosen, checked = _answering(found, chosen)
         trial = found.trials.get(chosen.sql)
         return Answer(
-            sql=checked.sql,
+            sql=self.runnable(engine, chosen),
             columns=checked.columns,
             confidence=chosen.confidence,
+            notes=chosen.notes,
             candidates=found.candidates,
             usage=found.usage,
             _read=lambda: self.rows(engine, checked, trial=trial),
+            _next=lambda text: self.answer(engine, replace(question, text=text, follows=question.chain, choose=None)),
         )
 
     def first_row(self, engine: Engine, question: Question) -> tuple[Any, ...] | None:
         """Return the first row of the answer; None if it has no rows."""
-        found, chosen, checked = self._answering(engine, question)
+        found, chosen, checked = _answering(*self.considered(engine, question))
         rows = self.rows(engine, checked, 1, found.trials.get(chosen.sql)).rows
         return rows[0] if rows else None
 
@@ -196,10 +223,10 @@ class Session:
         with self._lock:
             return self._delivery.stream(engine, self.settings, checked)
 
-    def trace(self, question: str) -> tuple[Step, ...]:
+    def trace(self, question: Question) -> tuple[Step, ...]:
         """Return the steps of the last time that a question was asked here; none if it was not asked."""
         with self._lock:
-            return self._finding.traces.get(traced(question, self.settings), ())
+            return self._finding.traces.get(traced(question.chain, self.settings), ())
 
     def log(self, engine: Engine) -> list[Entry]:
         """Return the questions that were answered or failed, oldest first: of this connection, or of the database.
@@ -211,17 +238,28 @@ class Session:
             if not self.settings["hide_columns"]:
                 return entries
             hidden = {fold(column) for _, column in self.catalog(engine).grant.hidden}
-            return [without_hidden(entry, hidden) for entry in entries]
+            return without_hidden(entries, hidden)
 
     def shown(self, engine: Engine, question: Question) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
         with self._lock:
-            return self._showing.shown(engine, question, self._chosen(question))
+            return self._showing.shown(engine, question, self._chosen(question), self._earlier(engine, question))
 
     def prompt(self, engine: Engine, question: Question) -> str:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         with self._lock:
-            return self._showing.prompt(engine, question, self._chosen(question))
+            return self._showing.prompt(engine, question, self._chosen(question), self._earlier(engine, question))
+
+    def _earlier(self, engine: Engine, question: Question) -> tuple[Earlier, ...]:
+        """Return the earlier questions with their queries, for which no model is called.
+
+        Raise `AskError` for one that was not answered here before and needs a model.
+        """
+        check_texts(question)
+        try:
+            return self._finding.earlier(Turn(engine, question, self._chosen(question), Asker(Budget(0, 0, 0.0))))
+        finally:
+            self._database.release()
 
     def _chosen(self, question: Question) -> Settings:
         """Return the settings, overridden by the question's own arguments."""
@@ -241,16 +279,19 @@ class Session:
         with self._lock:
             return self._rewriting.explain(engine, self.settings, sql)
 
-    def pin(self, engine: Engine, question: str, sql: str | None) -> str:
+    def pin(self, engine: Engine, question: Question, sql: str | None) -> str:
         """Keep a query for a question, by default the one that answers it now. Return what was done.
 
         Raise `ArgumentError` where the parameters of question and query differ, and `QueryError` for a query that may
         not or cannot run.
         """
+        check_texts(question)
         with self._lock:
             model = ""
             if sql is None:
-                answer = self.choose(engine, Question(question))[0]
+                from askwhere.session.pinning import writer
+
+                answer = self.choose(engine, question)[0]
                 sql, model = answer.sql, writer(answer.origin, self.settings)
             return self._pinning.pin(engine, self.settings, question, sql, model)
 
@@ -259,16 +300,27 @@ class Session:
         with self._lock:
             return self._pinning.pin_all(engine, self.settings, pins)
 
-    def unpin(self, engine: Engine, question: str) -> str:
+    def unpin(self, engine: Engine, question: Question) -> str:
         """Remove a pin, and return what was done. Raise `ArgumentError` where there is none."""
         with self._lock:
-            self._memory.unpin(engine, question)
-            return f"unpinned {question!r}"
+            self._memory.unpin(engine, question.chain)
+            return f"unpinned {question.text!r}"
 
     def pins(self, engine: Engine) -> list[tuple[Pin, str]]:
         """Return all pins, oldest first, each with what has changed in its tables since, '' for nothing."""
         with self._lock:
             return self._memory.pins(engine, self.catalog(engine))
+
+    def keys(self, engine: Engine) -> list[tuple[str, str, str]]:
+        """Return each key as its two sides and its origin: 'database', 'declared' or 'guessed'."""
+        with self._lock:
+            return list(keys.shown(self.catalog(engine).tables))
+
+    def declare(self, engine: Engine, pairs: Sequence[tuple[str, str]]) -> list[str]:
+        """Declare keys, each given by its two sides, or remove them. Return what was done. Raise as `keys.write`."""
+        with self._lock:
+            tables = self.catalog(engine).tables
+            return changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
 
     def calibrate(self, engine: Engine, made: Iterable[Calibration]) -> None:
         """Keep calibrations. Candidates found before are dropped, so that their confidence is calibrated anew."""
@@ -281,3 +333,11 @@ class Session:
         with self._lock:
             self._finding.found.clear()
             return self._memory.uncalibrate(engine)
+
+
+def _answering(found: Found, chosen: Candidate | AskError) -> tuple[Found, Candidate, Checked]:
+    """Return what was found, with the candidate that answers and its checked query; raise what says that none does."""
+    if isinstance(chosen, AskError):
+        raise chosen
+    assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows
+    return found, chosen, chosen.checked

@@ -14,13 +14,13 @@ from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.binding.grammar import grammar
 from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.demonstrations import Pool
-from askwhere.pipeline.facts import Candidate, Linked
+from askwhere.pipeline.facts import Candidate, Earlier, Linked
 from askwhere.pipeline.link import cut, enhance
 from askwhere.pipeline.methods import method
 from askwhere.pipeline.steps import Known, Means, Retrieval
 from askwhere.session import trials
 from askwhere.session.database import Database
-from askwhere.session.facts import Question, Turn
+from askwhere.session.questions import Question, Turn
 from askwhere.settings import Settings
 
 # By the setting `grammar`: the grammar of replies for a schema and a dialect, None for no grammar.
@@ -41,20 +41,20 @@ class Showing:
         self._demonstrations: tuple[object, Pool] | None = None
         self._known = Known()
 
-    def shown(self, engine: Engine, question: Question, chosen: Settings) -> Linked:
+    def shown(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
-        return self._enhanced(
-            self._database.linked(engine, question, chosen), chosen, named.open_model(chosen, "model")
-        )
+        linked = self._database.linked(engine, question, chosen, earlier)
+        return self._enhanced(linked, chosen, named.open_model(chosen, "model"))
 
-    def prompt(self, engine: Engine, question: Question, chosen: Settings) -> str:
+    def prompt(self, engine: Engine, question: Question, chosen: Settings, earlier: tuple[Earlier, ...] = ()) -> str:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         if chosen["model"] == "reader":  # the prompt that a model would be sent, if one were set
-            return prompts.generation(self.shown(engine, question, chosen))
+            return prompts.generation(self.shown(engine, question, chosen, earlier))
         # Without a budget no model is called to choose demonstrations.
         turn = Turn(engine, question, chosen, Asker(Budget(0, 0, 0.0)))
         tried = trials.trier(turn, self._database.catalog(engine, chosen))
-        shown, means = self.means(turn, self._database.linked(engine, question, chosen), tried)
+        linked = self._database.linked(engine, question, chosen, earlier)
+        shown, means = self.means(turn, linked, tried)
         return method(chosen["method"], chosen["effort"]).prompt(shown, means)
 
     def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:

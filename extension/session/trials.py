@@ -9,21 +9,15 @@ from dataclasses import replace
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import AskError, QueryError, TooMuch
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline import plans
 from askwhere.pipeline.asking import since
-from askwhere.pipeline.correct import without_values
 from askwhere.pipeline.facts import Candidate, preview, size
-from askwhere.pipeline.select import compared, rank, try_out, weighed
-from askwhere.rewrite import fix
-from askwhere.session.facts import Found, Turn
+from askwhere.pipeline.select import compared, rank, try_out, with_outcome
+from askwhere.session.questions import Found, Turn
 from askwhere.settings import Settings
 
-# Rows of a trial, which shows whether a query runs and what its first rows are; delivery is apart.
+# The most rows of a trial, which finds out whether a query runs and what its first rows are (`delivery` reads all).
 TRIAL_ROWS = 1_001
-# Most repairs are found in hundredths of a second; a query that takes longer has more than a slip. The largest repair
-# has three new names, or is a translation from another dialect, not both.
-REPAIR = fix.Bounds(seconds=2.0, cost=fix.REWRITTEN)
-# Bytes of rows that one candidate may hold while others are found, and that all candidates of a question may keep.
+# Bytes of rows: the most of one candidate while others are still tried, and of all candidates of a question after that.
 HEAVY, KEPT = 1 << 20, 1 << 20
 
 
@@ -45,7 +39,7 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
         began = time.monotonic()
         done = try_out(candidate, runner, catalog.grant, limits(chosen))
         turn.asker.note("run", _outcome(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
-        return _lighter(done, runner.dialect)
+        return _without_heavy_rows(done, runner.dialect)
 
     return tried
 
@@ -56,6 +50,8 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
     Small models join too few tables, or name a column of another table, and seldom correct that when they are shown the
     error. The candidate is returned as it is where no one query is nearest, and where the nearest fails when it runs.
     """
+    from askwhere.rewrite import fix  # takes time to load, and the reader's queries bind
+
     engine = running(turn.engine, turn.chosen)
 
     def repaired(candidate: Candidate) -> Candidate:
@@ -64,7 +60,7 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
             return done
         began = time.monotonic()
         try:
-            bounds = replace(REPAIR, seconds=min(REPAIR.seconds, turn.asker.seconds_left()))
+            bounds = replace(fix.REPAIR, seconds=min(fix.REPAIR.seconds, turn.asker.seconds_left()))
             found = fix.fix(candidate.sql, engine, catalog, bounds=bounds)
         except AskError:
             return done
@@ -98,6 +94,8 @@ def planner(turn: Turn, catalog: Catalog) -> Callable[[Candidate], float | None]
     def planned(candidate: Candidate) -> float | None:
         if candidate.checked is None or chosen["isolation"]:
             return None
+        from askwhere.pipeline import plans  # takes time to load, and only methods of several candidates compare plans
+
         explain = plans.explaining(candidate.checked, engine.dialect)
         try:
             plan = engine.run(explain, catalog.grant, limits(chosen)).rows
@@ -116,22 +114,27 @@ def found(turn: Turn, catalog: Catalog, tried: Iterable[Candidate]) -> Found:
 
 
 def shown(turn: Turn, ranked: Sequence[Candidate]) -> Found:
-    """Return what was found: candidates with the first rows of each, and the rows of those trials that are uncut."""
+    """Return what was found: candidates with the first rows of each, and the results that were not cut."""
     kept = tuple(preview(c, KEPT // len(ranked)) for c in ranked)
     return Found(kept, turn.asker.usage, {c.sql: c.result for c in ranked if c.uncut and c.result})
 
 
-def _lighter(tried: Candidate, dialect: str) -> Candidate:
-    """Return a candidate with only its first rows, where all take much memory; its outcome is kept for comparisons."""
+def _without_heavy_rows(tried: Candidate, dialect: str) -> Candidate:
+    """Return a candidate, with only its first rows if they take more than `HEAVY` bytes.
+
+    The digest of a complete result is kept, so that it can be compared with others.
+    """
     result = tried.result
     if result is None or size(result.rows) <= HEAVY:
         return tried
-    return preview(weighed(tried, dialect) if result.complete else tried, HEAVY)
+    return preview(with_outcome(tried, dialect) if result.complete else tried, HEAVY)
 
 
 def _outcome(candidate: Candidate, hide: bool) -> str:
     """Return the trace's text for a trial: the query, and the number of its rows or its error."""
     if candidate.result is None:
+        from askwhere.pipeline.correct import without_values  # takes time to load, and most queries run
+
         return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
     more = "more than " if not candidate.result.complete else ""
     return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"

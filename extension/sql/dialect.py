@@ -26,7 +26,8 @@ _TOKENS = r"""
   | (?P<name> "(?:[^"]|"")*" %s )
   | (?P<space> [\s\ufeff]+ )
   | (?P<word> (?: [a-zA-Z_] | [^\x00-\x7f] ) (?: [\w%s] | [^\x00-\x7f\s\ufeff] )* )
-  | (?P<number> [0-9]\w* )
+  | (?P<number> 0[xX]\w*
+      | (?: [0-9][0-9_]* (?:\.(?!\.)[0-9_]*)? | \.[0-9][0-9_]* ) (?:[eE][+-]?[0-9]+)? (?: (?<=\.) | \w* ) )
   | (?P<sign> . )
 """
 
@@ -44,16 +45,18 @@ def token_pattern(before: str = "", names: str = "", in_words: str = "") -> re.P
 class Expressions:
     """The expressions that engines write differently, each a function from sqlglot's trees to another.
 
-    `day` is the day of a time, or of a text that holds one; `year`, `quarter` and `month` are what a date or a text
-    that holds one is in: numbers, and a text such as `2024-02`. `date`, `time` and `number` are what a text writes,
-    where that must be said to compare it, and NULL where it writes none. `present` is the beginning of the present
-    unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
+    `day` is the day of a time, or of a text that holds one; `year` and `quarter` are what a date or a text that holds
+    one is in, as numbers, and `formed` is a date in a form such as '%Y-%m', as text. `days` is the number of days from
+    the second date to the first. `date`, `time` and `number` are what a text writes, where that must be said to compare
+    it, and NULL where it writes none. `present` is the beginning of the present unit ('day', 'week', 'month',
+    'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
     year: Callable[[exp.Expr], exp.Expr]
     quarter: Callable[[exp.Expr], exp.Expr]
-    month: Callable[[exp.Expr], exp.Expr]
+    formed: Callable[[exp.Expr, str], exp.Expr]
+    days: Callable[[exp.Expr, exp.Expr], exp.Expr]
     date: Callable[[exp.Expr], exp.Expr]
     time: Callable[[exp.Expr], exp.Expr]
     number: Callable[[exp.Expr], exp.Expr]
@@ -77,11 +80,15 @@ class Plans:
 class Dialect:
     """One engine's SQL. `name` is sqlglot's name for it, `title` the one that people and prompts use.
 
+    `file_mark` are bytes by which a database file is known, after the place where they stand; None for an engine
+    without such files.
+
     What a reader of its text must know:
 
     - `tokens`: the pattern of its tokens (`token_pattern`); `dollar_texts`: it has texts as `$tag$…$tag$`
     - `name_quotes`: the signs that begin a quoted name; `keywords`: the words, in lower case, that the engine or
       sqlglot does not read as a name wherever one may stand; `folds_names`: a name without quotes loses its capitals
+    - `statements`: the words, in lower case, that a statement may begin with
     - `lateral`: a query in FROM sees the sources before it, without the word LATERAL
     - `null_order`: where NULL sorts: as the smallest or largest value, or always last
 
@@ -92,6 +99,7 @@ class Dialect:
     - `in_tables`: `x IN t` reads the table t; `calls_tables`: a table function may be named like a table, and a
       full-text table called like a function
     - `shared_ctes`: each expression of one WITH sees all of them, not only those before it
+    - `merges_queries`: a column of a query in FROM is replaced by the expression that it names, each time it is named
 
     What a writer must know:
 
@@ -106,10 +114,12 @@ class Dialect:
 
     name: str
     title: str
+    file_mark: tuple[int, bytes] | None
     tokens: re.Pattern[str]
     dollar_texts: bool
     name_quotes: str
     keywords: frozenset[str]
+    statements: frozenset[str]
     folds_names: bool
     lateral: bool
     null_order: Literal["smallest", "largest", "last"]
@@ -118,6 +128,7 @@ class Dialect:
     in_tables: bool
     calls_tables: bool
     shared_ctes: bool
+    merges_queries: bool
     static_types: bool
     types: tuple[str, ...]
     type_of: Mapping[Kind, str]

@@ -21,7 +21,10 @@ EXPRESSIONS = Expressions(
     day=_date,
     year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
     quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_date(date)),
-    month=lambda date: exp.Anonymous(this="STRFTIME", expressions=[_date(date), exp.Literal.string("%Y-%m")]),
+    formed=lambda date, form: exp.Anonymous(this="STRFTIME", expressions=[_date(date), exp.Literal.string(form)]),
+    days=lambda later, earlier: exp.Anonymous(
+        this="DATE_DIFF", expressions=[exp.Literal.string("day"), _date(earlier), _date(later)]
+    ),
     date=_date,
     time=lambda text: exp.TryCast(this=text, to=exp.DataType.build("timestamp")),
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
@@ -31,6 +34,7 @@ EXPRESSIONS = Expressions(
 DUCKDB = Dialect(
     name="duckdb",
     title="DuckDB",
+    file_mark=(8, b"DUCK"),  # after a checksum: https://duckdb.org/docs/stable/internals/storage
     tokens=token_pattern(before=r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |"),
     dollar_texts=True,
     name_quotes='"',
@@ -45,6 +49,12 @@ DUCKDB = Dialect(
         " show similar some summarize symmetric table tablesample then to trailing true union unique unpack unpivot"
         " using values variadic verbose when where window with".split()
     ),
+    statements=frozenset(
+        "abort alter analyze attach begin call checkpoint comment commit copy create deallocate delete desc describe"
+        " detach drop end execute explain export force from import insert install load merge pivot pragma prepare"
+        " replace reset rollback select set show start summarize table truncate unpivot update use vacuum values"
+        " with".split()
+    ),
     folds_names=False,
     lateral=True,
     null_order="last",
@@ -53,6 +63,7 @@ DUCKDB = Dialect(
     in_tables=False,
     calls_tables=False,
     shared_ctes=False,
+    merges_queries=False,
     static_types=True,
     types=("INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR", "date": "DATE", "time": "TIMESTAMP"},

@@ -1,10 +1,15 @@
-"""Write names in SQL, read them without their quotes, and compare them."""
+"""Write names in SQL, read them without their quotes, compare them, and give columns unique ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from askwhere.errors import DatabaseError
+
+_PARTS = re.compile(r'"(?:[^"]|"")*"|[^.]+')
 
 
 def quote(name: str) -> str:
@@ -26,6 +31,53 @@ def unquote(name: str) -> str:
     return name[1:-1] if name[:1] == "[" else name
 
 
+def parts(text: str) -> tuple[str, ...]:
+    """Return the names of a path as a user writes it, without quotes: `crm."my table".id` has three."""
+    return tuple(unquote(part) for part in _PARTS.findall(text))
+
+
+def shortest(paths: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return for each path the shortest end of it that no other path has; the whole path where there is none."""
+    paths = tuple(paths)
+    times = Counter(tuple(map(fold, path[start:])) for path in paths for start in range(len(path)))
+    ends = {path: [path[start:] for start in range(len(path) - 1, -1, -1)] for path in paths}
+    return {path: next((e for e in found if times[tuple(map(fold, e))] == 1), path) for path, found in ends.items()}
+
+
 def fold(name: str) -> str:
     """Return a name in the form by which names are compared: both engines ignore the case of ASCII letters only."""
     return name.lower() if name.isascii() else "".join(ch.lower() if ch.isascii() else ch for ch in name)
+
+
+@lru_cache(4_096)  # each check of a query folds the paths of all tables
+def fold_path(path: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a table's path with each part folded, the form by which paths are compared."""
+    return tuple(map(fold, path))
+
+
+def unique_names(columns: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, with those that are equal without regard to case numbered.
+
+    >>> unique_names(["name", "Name", "n", "name_1"])
+    ('name_2', 'Name_3', 'n', 'name_1')
+    """
+    repeated = Counter(name.lower() for name in columns)
+    taken = {name for name, times in repeated.items() if times == 1}
+    counters: Counter[str] = Counter()
+    found = []
+    for name in columns:
+        new = name
+        while repeated[name.lower()] > 1 and (new is name or new.lower() in taken):
+            counters[name.lower()] += 1
+            new = f"{name}_{counters[name.lower()]}"
+        taken.add(new.lower())
+        found.append(new)
+    return tuple(found)
+
+
+def renamed(sql: str, columns: Sequence[str]) -> str:
+    """Return the query with its columns under unique names, or unchanged where they already are unique."""
+    names = unique_names(columns)
+    if names == tuple(columns):
+        return sql
+    return f"WITH asked_rows({', '.join(map(quote, names))}) AS (\n{sql}\n) SELECT * FROM asked_rows"

@@ -15,8 +15,8 @@ def query(columns: Sequence[str], rows: Sequence[tuple[Any, ...]], types: Sequen
     It is for answers whose generated query may not run where they are delivered.
     """
     names = [quote(name) for name in columns]
-    held = rows or ((None,) * len(names),)
-    values = ", ".join(f"({', '.join(map(literal, row))})" for row in held)
+    listed = rows or ((None,) * len(names),)
+    values = ", ".join(f"({', '.join(map(literal, row))})" for row in listed)
     shown = names if types is None else [f"CAST({n} AS {t}) AS {n}" for n, t in zip(names, types, strict=True)]
     nothing = "" if rows else " WHERE FALSE"
     return f"WITH ask_rows({', '.join(names)}) AS (VALUES {values}) SELECT {', '.join(shown)} FROM ask_rows{nothing}"

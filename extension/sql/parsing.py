@@ -73,10 +73,15 @@ def transpiled(sql: str, read: str, write: str, **options: Any) -> list[str]:
     `options` are those of sqlglot's generator.
     """
     writer = Dialect.get_or_raise(write)
+    trees = statements(sql, read)
     try:
-        return [writer.generate(tree, copy=False, **options) for tree in statements(sql, read)]
+        return [writer.generate(tree, copy=False, **options) for tree in trees]
     except RecursionError:
         raise Unbounded("the query is nested too deeply") from None
+    except (SqlglotError, MemoryError):
+        raise
+    except Exception as error:  # of trees that no writer expects
+        raise ParseError("the query has a shape that cannot be written") from error
 
 
 def tokens(sql: str, dialect: str) -> list[Token]:

@@ -45,6 +45,15 @@ def _year(date: exp.Expr) -> exp.Expr:
     return exp.Cast(this=_formed(date, "%Y"), to=_WHOLE.copy())
 
 
+def _days(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+    one, other = (_called("JULIANDAY", _called("DATE", date)) for date in (later, earlier))
+    return exp.Sub(this=one, expression=other)
+
+
+def _called(name: str, argument: exp.Expr) -> exp.Expr:
+    return exp.Anonymous(this=name, expressions=[argument])
+
+
 def _quarter(date: exp.Expr) -> exp.Expr:
     month = exp.Cast(this=_formed(date, "%m"), to=_WHOLE.copy())
     after = exp.Paren(this=exp.Add(this=month, expression=exp.Literal.number(2)))
@@ -67,7 +76,8 @@ EXPRESSIONS = Expressions(
     day=lambda time: exp.Anonymous(this="DATE", expressions=[time]),
     year=_year,
     quarter=_quarter,
-    month=lambda date: _formed(date, "%Y-%m"),
+    formed=_formed,
+    days=_days,
     date=lambda text: text,
     time=lambda text: text,
     number=_number,
@@ -77,6 +87,7 @@ EXPRESSIONS = Expressions(
 SQLITE = Dialect(
     name="sqlite",
     title="SQLite",
+    file_mark=(0, b"SQLite format 3\0"),  # https://sqlite.org/fileformat.html
     # `?12` is one parameter, and a word may hold `$`: https://sqlite.org/c3ref/bind_blob.html, `IdChar` in tokenize.c.
     tokens=token_pattern(
         before=r"(?P<parameter> \?[0-9]* | [$@:\#]\w+ ) |", names=r"| `(?:[^`]|``)*` | \[[^\]]*(?:\]|\Z)", in_words="$"
@@ -91,6 +102,10 @@ SQLITE = Dialect(
         " primary qualify raise references regexp returning revoke rollback rollup select set table tablesample then"
         " to transaction true union unique update using values when where window with".split()
     ),
+    statements=frozenset(
+        "alter analyze attach begin commit create delete detach drop end explain insert pragma reindex release replace"
+        " rollback savepoint select update vacuum values with".split()
+    ),
     folds_names=False,
     lateral=False,
     null_order="smallest",
@@ -99,6 +114,7 @@ SQLITE = Dialect(
     in_tables=True,
     calls_tables=True,
     shared_ctes=True,
+    merges_queries=True,
     static_types=False,
     types=("INTEGER", "REAL", "TEXT", "NUMERIC"),
     type_of={"integer": "INTEGER", "real": "REAL", "text": "TEXT", "date": "TEXT", "time": "TEXT"},

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from askwhere.pipeline.binding.names import NULL, Names
-from askwhere.pipeline.binding.scope import Output, Query, Reference
+from askwhere.pipeline.binding.state import Output, Query, Reference
 
 
 class Token(NamedTuple):

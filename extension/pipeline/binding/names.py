@@ -1,4 +1,4 @@
-"""Hold what queries that bind are made of: the words for tables and columns, kinds of values, and functions.
+"""Hold the words that a reply may use for tables, columns and functions, and the kinds of their values.
 
 A kind is what DuckDB distinguishes when it binds: 'i' integers, 'f' other numbers, 't' text, 'd' dates and timestamps,
 'b' booleans, and any other type by its name. SQLite compares anything with anything: all its values have the kind ANY.
@@ -95,7 +95,7 @@ def kind_of(type_: str, typed: bool) -> str:
     return {"VARCHAR": "t", "BOOLEAN": "b"}.get(name, type_.upper())
 
 
-def like(kind: str) -> Kinds | None:
+def comparable(kind: str) -> Kinds | None:
     """Return the kinds that may be compared with a value of a kind; None for any."""
     if kind in (ANY, NULL):
         return None
@@ -133,7 +133,7 @@ class Names:
         return frozenset(path[:end] for path in self.paths for end in range(1, len(path)))
 
     @cached_property
-    def having(self) -> dict[str, tuple[Named, ...]]:
+    def by_column(self) -> dict[str, tuple[Named, ...]]:
         """Return the tables that have each column."""
         found: dict[str, list[Named]] = {}
         for table in self.tables:
@@ -180,36 +180,36 @@ def names(catalog: Catalog, dialect: str) -> Names:
     """Return the words of a catalog; the last few are cached."""
     key = (catalog.tables, dialect)
     if key not in _kept:
-        _kept[key] = _made(catalog.tables, dialect)
+        _kept[key] = _built(catalog.tables, dialect)
         while len(_kept) > 8:
             _kept.popitem(last=False)
     _kept.move_to_end(key)
     return _kept[key]
 
 
-def _made(tables: Collection[Table], dialect: str) -> Names:
+def _built(tables: Collection[Table], dialect: str) -> Names:
     """Build the words of a catalog."""
     known_dialect = named(dialect)
     typed, allowed = known_dialect.static_types, guard.harmless(dialect)
     paths, columns, spelled = {}, dict[str, str](), dict[str, set[str]]()
-    made = []
+    found = []
     times: dict[str, int] = {}
     for table in tables:
         times[fold(table.name)] = times.get(fold(table.name), 0) + 1
     for table in tables:
-        made_of = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
-        made.append(made_of)
-        paths[tuple(_word(quote(part)) for part in table.path)] = made_of
-        if times[made_of.name] == 1:  # another table of this name needs its path
-            paths.update({(word,): made_of for word in _words(table.name, known_dialect)})
+        one = Named(fold(table.name), {fold(c.name): kind_of(c.type, typed) for c in table.columns})
+        found.append(one)
+        paths[tuple(_word(quote(part)) for part in table.path)] = one
+        if times[one.name] == 1:  # another table of this name needs its path
+            paths.update({(word,): one for word in _words(table.name, known_dialect)})
         for column in table.columns:
             for word in _words(column.name, known_dialect):
                 columns[word] = fold(column.name)
                 spelled.setdefault(fold(column.name), set()).add(word)
     known = frozenset(f for f in FUNCTIONS if f in allowed or f in _WINDOWS) | SPECIAL
     types = {name: KINDS[name] for name in known_dialect.types}
-    words = {column: tuple(sorted(found)) for column, found in spelled.items()}
-    return Names(typed, tuple(made), paths, columns, known, types, words)
+    words = {column: tuple(sorted(words)) for column, words in spelled.items()}
+    return Names(typed, tuple(found), paths, columns, known, types, words)
 
 
 _WINDOWS = ("row_number", "rank", "dense_rank")

@@ -1,9 +1,8 @@
 """Read a reply while it is written, and tell which bytes may follow so that the query can still bind.
 
-The grammar knows names. This knows which columns the tables of FROM have, which columns the select list requires of
-tables that FROM is still to name, and, for DuckDB, which kinds of values may be compared. Each byte is read once. A
-reading is an immutable value, so that a sampler can try one token after another on the same reading for the cost of
-that token.
+The grammar knows names alone. A reading also knows which columns the tables of FROM have, which columns the select list
+requires of tables that FROM has still to name, and, for DuckDB, which kinds of values may be compared. Each byte is
+read once. A reading does not change: a sampler can try many tokens on one reading, each for the cost of that token.
 """
 
 from __future__ import annotations
@@ -22,14 +21,15 @@ from askwhere.sql.spans import WORDS
 SPACES = " \n\t\r"
 SYMBOLS = "(),.;*+-/%="
 KEYWORDS = tuple(sorted(word.upper() for word in WORDS))
+# The signs that a sign may be followed by in a longer one: `<=`, `<>`, `>=`, `!=`, `||`.
 LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
 
 
 class Reading(NamedTuple):
     """A query read so far, and the rules for what may follow (`machine`).
 
-    `pending` is a word, number or text that may still continue. `known` caches whether something that may follow begins
-    with a given text.
+    `pending` is a word, number or text that may still continue. `known` caches, for texts that were pending, whether a
+    token that begins so may follow.
     """
 
     machine: Machine
@@ -173,8 +173,8 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
     known = machine.names
     rule: tuple[Any, ...] = machine.todo[0] if machine.todo else (None,)
     if rule[0] is values.column_of:
-        of = values.name_of(machine, rule[3])
-        for column in values.columns_of(machine, of) if of else ():
+        table = values.name_of(machine, rule[3])
+        for column in values.columns_of(machine, table) if table else ():
             yield from _spelled(known, column, start)
         yield from beginning(known.table_words, start)
         return
@@ -196,10 +196,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
 
 
 def _spelled(known: Names, column: str, start: str) -> Iterator[str]:
-    """Yield the spellings of a column that begin with `start`.
-
-    A name that the reply itself gave to an output is spelled as it was given.
-    """
+    """Yield the spellings of a column that begin with `start`; an alias is spelled as the reply wrote it."""
     return (word for word in known.spelled.get(column, (column,)) if word.startswith(start))
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from askwhere.pipeline.binding import scope
+from askwhere.pipeline.binding import scope, state
 from askwhere.pipeline.binding.grammar import QUERIES
 from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
 from askwhere.pipeline.binding.names import NULL, Kinds, Named, Names, is_alias
-from askwhere.pipeline.binding.scope import Output, Query, Reference
+from askwhere.pipeline.binding.state import Output, Query, Reference
 from askwhere.pipeline.binding.values import condition, starred, value
 
 
@@ -40,7 +40,7 @@ def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bo
 def item(m: Machine, t: Token) -> Read:
     """Read one item of a select list."""
     m = m._replace(written=(), single=None, aggregates=True).with_query(
-        plain=frozenset(), within=frozenset(), here=False
+        plain=frozenset(), within=frozenset(), in_aggregate=False
     )
     m = m.with_query(aggregated=False, aggregated_before=m.here.aggregated)
     if t.text == "*":
@@ -206,12 +206,12 @@ def _may_merge(m: Machine) -> bool:
 def on_using(m: Machine, t: Token) -> Read:
     """Read ON with a condition, or USING with a column."""
     # A column of both sources that the query uses unqualified is only unambiguous with USING.
-    if word(t) == "ON" and m.here.must is None:
+    if word(t) == "ON" and m.here.to_merge is None:
         return took(m.with_query(part="on")._replace(aggregates=False).then(condition, (part, "from")))
     if (
         word(t) == "USING"
         and _may_merge(m)
-        and any(scope.shared(m.here, column) for column in m.here.sources[-1].columns)
+        and any(state.shared(m.here, column) for column in m.here.sources[-1].columns)
     ):
         return took(m.then((expect, "("), using, (expect, ")")))
     return None
@@ -220,9 +220,9 @@ def on_using(m: Machine, t: Token) -> Read:
 def using(m: Machine, t: Token) -> Read:
     """Read the column of USING."""
     column = m.names.columns.get(t.text)
-    if column is None or not scope.shared(m.here, column):
+    if column is None or not state.shared(m.here, column):
         return None
-    return took(m.with_query(merged=m.here.merged | {column}, must=None))
+    return took(m.with_query(merged=m.here.merged | {column}, to_merge=None))
 
 
 def part(m: Machine, t: Token, name: str) -> Read:
@@ -233,9 +233,9 @@ def part(m: Machine, t: Token, name: str) -> Read:
 def end_from(m: Machine, t: Token) -> Read:
     """End FROM: the sources must have all columns that were required of them."""
     q = m.here
-    if not scope.complete(q):
+    if not state.complete(q):
         return None
-    outputs = scope.shown(q)
+    outputs = state.shown(q)
     if q.source_of and q.outer and scope.with_source(m.names, q.outer, "\0", _made(outputs), False) is None:
         return None
     q = q._replace(part="where", first=q.first or outputs)
@@ -269,7 +269,7 @@ def _at(m: Machine, t: Token) -> Machine | None:
     if not t.text.isdigit() or m.here.stars or not 1 <= int(t.text) <= len(outputs):
         return None
     output = outputs[int(t.text) - 1]
-    return _by_output(m, output) if scope.groups(output) else None
+    return _by_output(m, output) if state.groups(output) else None
 
 
 def _by_output(m: Machine, output: Output) -> Machine:
@@ -288,7 +288,7 @@ def key_end(m: Machine, t: Token) -> Read:
 
 
 def _keys(q: Query, single: Reference | None) -> frozenset[Reference]:
-    return frozenset({scope.resolved(q, single)}) if single else frozenset()
+    return frozenset({state.resolved(q, single)}) if single else frozenset()
 
 
 def more_keys(m: Machine, t: Token) -> Read:

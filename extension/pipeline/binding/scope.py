@@ -7,10 +7,21 @@ reference whose requirement no tables could meet is rejected, and FROM may only 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from askwhere.pipeline.binding.names import COLUMNS_ONLY, LOOSE, MIXED, NULL, NUMBERS, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding.names import COLUMNS_ONLY, MIXED, NUMBERS, Kinds, Named, Names, is_alias
+from askwhere.pipeline.binding.state import (
+    Query,
+    Reference,
+    Required,
+    Source,
+    fits,
+    groups,
+    meets,
+    owners,
+    resolved,
+    source,
+)
 
 # The most steps of a search for tables that meet all requirements; when they are used up, the reference is rejected.
 STEPS = 200
@@ -18,102 +29,6 @@ STEPS = 200
 # The most sources of a FROM that were not referred to before it, while one that was is still missing. Without a limit a
 # model that gave a table another alias than the one it had used joins tables for as long as a reply may be.
 EXTRA = 4
-
-# A column as it is referred to: the name of its source, None if it is unqualified, and its own name.
-Reference = tuple[str | None, str]
-# The columns required, with the kinds that each may have, None for any.
-Required = Mapping[str, Kinds | None]
-Written = tuple[str, ...]
-NOTHING: Mapping[str, Any] = MappingProxyType({})
-
-
-class Source(NamedTuple):
-    """A source of FROM: its name in the query, and its columns with their kinds."""
-
-    name: str
-    columns: Mapping[str, str]
-
-
-class Output(NamedTuple):
-    """One item of a select list: its column's name if it is a column, its kind, and its tokens.
-
-    `single` is the column that it is, if it is nothing else; `plain` are the columns that it shows outside of
-    aggregates; `title` is the name that it was given with AS.
-    """
-
-    name: str | None
-    kind: str
-    written: Written = ()
-    single: Reference | None = None
-    plain: frozenset[Reference] = frozenset()
-    aggregated: bool = False
-    title: str | None = None
-
-    @property
-    def column(self) -> str | None:
-        """Return the name of the output column, or None."""
-        return self.title or self.name
-
-
-class Query(NamedTuple):
-    """A query as far as it was read; `part` is 'select', 'from', 'on', 'where', 'group', 'having' or 'order'.
-
-    `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
-    stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
-
-    `required` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are
-    columns found in an outer source, which a source of this query must have if it takes the same name. `must` is the
-    column that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the
-    sources whose columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are
-    names of outer sources that were used.
-
-    `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
-    item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
-    item is read, in this item), `aggregated_before` whether there were any before the item. `keys` and `written` are
-    the columns and the tokens of GROUP BY's keys.
-    """
-
-    outer: Query | None = None
-    sees: bool = False
-    width: int | None = None
-    kinds: Kinds | None = None
-    source_of: bool = False
-    part: str = "select"
-    required: Mapping[str, Required] = NOTHING
-    maybe: Mapping[str, Required] = NOTHING
-    bare: Required = NOTHING
-    sources: tuple[Source, ...] = ()
-    merged: frozenset[str] = frozenset()
-    must: str | None = None
-    commas: bool = False
-    stars: tuple[str | None, ...] = ()
-    borrowed: frozenset[str] = frozenset()
-    outputs: tuple[Output, ...] = ()
-    first: tuple[Output, ...] = ()
-    arms: int = 1
-    plain: frozenset[Reference] = frozenset()
-    within: frozenset[Reference] = frozenset()
-    aggregated: bool = False
-    aggregated_before: bool = False
-    here: bool = False  # inside of an aggregate
-    grouped: bool = False
-    keys: frozenset[Reference] = frozenset()
-    written: frozenset[Written] = frozenset()
-
-
-def fits(kind: str, kinds: Kinds | None) -> bool:
-    """Return whether a column of a kind may stand where `kinds` are required."""
-    return kinds is None or kind in kinds or (LOOSE in kinds and kind in "ift")
-
-
-def meets(columns: Mapping[str, str], required: Required) -> bool:
-    """Return whether a table has all columns that are required of it."""
-    return all(column in columns and fits(columns[column], kinds) for column, kinds in required.items())
-
-
-def source(query: Query, name: str) -> Source | None:
-    """Return the source of a name, or None."""
-    return next((found for found in query.sources if found.name == name), None)
 
 
 def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
@@ -124,16 +39,10 @@ def candidates(names: Names, query: Query, name: str) -> Iterator[Named]:
     required = {**query.maybe.get(name, {}), **query.required.get(name, {})}
     if is_alias(name):
         column = next(iter(required), None)
-        among: Sequence[Named] = names.tables if column is None else names.having.get(column, ())
+        among: Sequence[Named] = names.tables if column is None else names.by_column.get(column, ())
     else:
         among = names.by_name.get(name, ())
     return (table for table in among if meets(table.columns, required))
-
-
-def owners(query: Query, column: str) -> list[Source]:
-    """Return the sources that have a column; those that USING merged count once."""
-    having = [found for found in query.sources if column in found.columns]
-    return having[:1] if column in query.merged else having
 
 
 # --------------------------------------------------------------------------------------------------------- requirements
@@ -162,7 +71,7 @@ def can_be_met(names: Names, query: Query) -> bool:
 def _unambiguous(query: Query) -> bool:
     """Return whether no unqualified column is in two sources, except for one that the join being read must merge."""
     twice = [column for column in query.bare if len(owners(query, column)) > 1]
-    return not twice or (twice == [query.must] and len(owners(query, twice[0])) == 2)
+    return not twice or (twice == [query.to_merge] and len(owners(query, twice[0])) == 2)
 
 
 def _search(
@@ -177,7 +86,7 @@ def _search(
     missing = [column for column in bare if column not in covered]
     if not groups and not missing:
         return True
-    among: Sequence[Named] = groups[0] if groups else names.having.get(missing[0], ())
+    among: Sequence[Named] = groups[0] if groups else names.by_column.get(missing[0], ())
     for table in sorted(among, key=lambda t: -sum(c in t.columns for c in missing)):
         steps[0] -= 1
         if steps[0] < 0:
@@ -207,9 +116,9 @@ def named_column(names: Names, query: Query, name: str, column: str, kinds: Kind
     if own is not None:
         return _own(names, query, own, column, kinds, (name, column))
     if query.part == "select":
-        known = not query.here and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
+        known = not query.in_aggregate and outer_source(query, name) and _borrowed(names, query, name, column, kinds)
         return _either(query, known, name, column) if known else _require(names, query, name, column, kinds)
-    if query.here:
+    if query.in_aggregate:
         return None  # an aggregate over an outer column belongs to the outer query
     return _borrowed(names, query, name, column, kinds)
 
@@ -225,7 +134,7 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
             required = {**query.bare, column: query.bare.get(column)}
             return Found(found.query._replace(bare=required), found.kind)
         return found
-    if having or query.part in ("on", "group", "order") or not query.sees or query.here or query.outer is None:
+    if having or query.part in ("on", "group", "order") or not query.sees or query.in_aggregate or query.outer is None:
         return None
     if query.outer.part in ("select", "from"):
         return None
@@ -235,7 +144,7 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
 
 def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
     """Resolve the name given to an item of the select list, which may be used in GROUP BY, HAVING and ORDER BY."""
-    if query.part not in ("group", "having", "order") or query.here:
+    if query.part not in ("group", "having", "order") or query.in_aggregate:
         return None
     found = [output for output in query.first or query.outputs if output.title == text.lower()]
     if len(found) != 1 or not fits(found[0].kind, kinds):
@@ -246,11 +155,6 @@ def titled(query: Query, text: str, kinds: Kinds | None) -> Found | None:
     return Found(query, found[0].kind)
 
 
-def groups(output: Output) -> bool:
-    """Return whether an item of the select list may be grouped by."""
-    return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
-
-
 def _own(
     names: Names, query: Query, own: Source, column: str, kinds: Kinds | None, reference: Reference
 ) -> Found | None:
@@ -258,7 +162,7 @@ def _own(
     kind = own.columns.get(column)
     if kind is None or not fits(kind, kinds):
         return None
-    if names.typed and query.grouped and not query.here and query.part in ("having", "order"):
+    if names.typed and query.grouped and not query.in_aggregate and query.part in ("having", "order"):
         return Found(query, kind) if resolved(query, reference) in query.keys else None
     return Found(_used(query, reference), kind)
 
@@ -276,19 +180,19 @@ def _require_bare(names: Names, query: Query, column: str, kinds: Kinds | None) 
     """Resolve an unqualified column before FROM by requiring it of exactly one source."""
     both = _both(query.bare.get(column), kinds)
     query = _used(query._replace(bare={**query.bare, column: both}), (None, column))
-    found = {t.columns[column] for t in names.having.get(column, ()) if fits(t.columns[column], both)}
+    found = {t.columns[column] for t in names.by_column.get(column, ()) if fits(t.columns[column], both)}
     return Found(query, _kind(found)) if found and can_be_met(names, query) else None
 
 
 def _either(query: Query, outer: Found, name: str, column: str) -> Found:
-    """Resolve a column of an outer source before FROM, which may still name a source of this query in the same way."""
+    """Resolve a column before FROM as one of an outer source, which a source here of the same name must have too."""
     required = {**query.maybe, name: {**query.maybe.get(name, {}), column: frozenset({outer.kind})}}
     return Found(query._replace(outer=outer.query.outer, maybe=required), outer.kind)
 
 
 def _used(query: Query, reference: Reference) -> Query:
     """Note a column that the item being read shows."""
-    if query.here:
+    if query.in_aggregate:
         return query._replace(within=query.within | {reference})
     return query._replace(plain=query.plain | {reference})
 
@@ -346,18 +250,18 @@ def with_source(names: Names, query: Query, name: str, columns: Mapping[str, str
     again = [column for column in query.bare if column in columns and owners(query, column)]
     if len(again) > joins or any(not fits(columns[c], query.bare[c]) for c in query.bare if c in columns):
         return None
-    must = again[0] if again else None
-    if must and len(owners(query, must)) != 1:
+    to_merge = again[0] if again else None
+    if to_merge and len(owners(query, to_merge)) != 1:
         return None
-    after = query._replace(sources=(*query.sources, Source(name, columns)), must=must)
+    after = query._replace(sources=(*query.sources, Source(name, columns)), to_merge=to_merge)
     return after if can_be_met(names, after) else None
 
 
 def _taken(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
-    """Return whether the next source must have an alias that was used before FROM.
+    """Return whether the next source may only have an alias that was used before FROM.
 
-    That is so for the one table that such an alias can stand for, and for all tables after `EXTRA` others; queries in
-    FROM are free.
+    That is so for a table that is the only one such an alias can stand for, and for every table once FROM has `EXTRA`
+    others. It is never so for a subquery.
     """
     if not any(table.columns is columns for table in names.tables):
         return False
@@ -367,59 +271,6 @@ def _taken(names: Names, query: Query, columns: Mapping[str, str]) -> bool:
     if sum(own.name not in query.required for own in query.sources) >= EXTRA:
         return True
     return any(all(table.columns is columns for table in candidates(names, query, name)) for name in missing)
-
-
-def shared(query: Query, column: str) -> bool:
-    """Return whether the last source may be joined USING a column: exactly one source before it must have it."""
-    if query.must not in (None, column) or len(query.sources) < 2:
-        return False
-    before = query._replace(sources=query.sources[:-1])
-    last = query.sources[-1].columns
-    having = owners(before, column)
-    return column in last and len(having) == 1 and _alike(having[0].columns[column], last[column])
-
-
-def _alike(one: str, other: str) -> bool:
-    return one == other or {one, other} <= NUMBERS
-
-
-def complete(query: Query) -> bool:
-    """Return whether FROM meets all requirements made before it."""
-    return (
-        bool(query.sources)
-        and query.must is None
-        and all(source(query, name) for name in query.required)
-        and all(len(owners(query, column)) == 1 for column in query.bare)
-        and all(star is None or source(query, star) for star in query.stars)
-    )
-
-
-def shown(query: Query) -> tuple[Output, ...]:
-    """Return the outputs of a query whose FROM is complete, with the columns that stars stand for."""
-    found: list[Output] = []
-    for output in query.outputs:
-        if output.single and output.single[1] == "*":
-            found.extend(_starred(query, output.single[0]))
-        else:
-            found.append(output)
-    return tuple(found)
-
-
-def _starred(query: Query, name: str | None) -> Iterator[Output]:
-    """Yield the columns that a star shows; columns that USING merged come once."""
-    seen: set[str] = set()
-    for own in query.sources:
-        for column, kind in own.columns.items():
-            if name in (None, own.name) and not (name is None and column in query.merged and column in seen):
-                seen.add(column)
-                yield Output(column, kind)
-
-
-def resolved(query: Query, reference: Reference) -> Reference:
-    """Return a reference with its source's name, if exactly one source has the column."""
-    name, column = reference
-    having = owners(query, column) if name is None else []
-    return (having[0].name, column) if having else reference
 
 
 def ungrouped(names: Names, query: Query) -> bool:

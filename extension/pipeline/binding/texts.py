@@ -22,7 +22,7 @@ from askwhere.pipeline.binding.names import (
 )
 
 
-def says(kinds: Kinds | None, t: Token) -> bool:
+def may_stand(kinds: Kinds | None, t: Token) -> bool:
     """Return whether a text, or any text that it may still become, may stand for a value of one of `kinds`."""
     if kinds is None or "t" in kinds:
         return True
@@ -75,6 +75,7 @@ def _is_format(text: str, whole: bool) -> bool:
     )
 
 
+# What a date that is still being written is completed with, to see whether it may become one.
 DATE = "2000-01-01"
 DIRECTIVES = frozenset("aAbBdHIjmMpSuUwWyY")
 TEXTS = {
@@ -84,4 +85,5 @@ TEXTS = {
     PART: _one_of(*PARTS),
     FORMAT: _is_format,
 }
+# The kinds and marks of places where a text stands for a value only as `TEXTS` tests it.
 PLAIN = frozenset({"i", "f", "d", "b", "t", AS_TEXT, PART, FORMAT, LOOSE, MIXED, NULL})

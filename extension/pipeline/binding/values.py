@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from askwhere.pipeline.binding import scope
+from askwhere.pipeline.binding import scope, state
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
 from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
 from askwhere.pipeline.binding.names import (
@@ -22,12 +22,13 @@ from askwhere.pipeline.binding.names import (
     TEXT,
     Called,
     Kinds,
+    comparable,
     is_alias,
-    like,
 )
-from askwhere.pipeline.binding.scope import Query, Reference
-from askwhere.pipeline.binding.texts import kind_of_number, says
+from askwhere.pipeline.binding.state import Query, Reference
+from askwhere.pipeline.binding.texts import kind_of_number, may_stand
 
+# Signs of comparisons, and the kinds that DuckDB compares for equality also with columns of text.
 EQUAL = frozenset({"=", "<>", "!="})
 COMPARE = EQUAL | {"<", "<=", ">", ">="}
 LOOSELY = NUMBERS | TEXT
@@ -79,9 +80,9 @@ def _deeper(m: Machine, *rules: Any) -> Machine:
     return m.then(*rules, (level, m.level))._replace(level=m.level + 1)
 
 
-def level(m: Machine, t: Token, here: int) -> Read:
+def level(m: Machine, t: Token, before: int) -> Read:
     """Return to a level of values."""
-    return passed(m._replace(level=here))
+    return passed(m._replace(level=before))
 
 
 def after_inside(m: Machine, t: Token) -> Read:
@@ -92,7 +93,7 @@ def after_inside(m: Machine, t: Token) -> Read:
 def tail(m: Machine, t: Token) -> Read:
     """Read what makes a condition of a value: a comparison or a predicate; or nothing."""
     text = word(t)
-    kind, kinds = m.kind, _like(m, m.kind)
+    kind, kinds = m.kind, _comparable(m, m.kind)
     done = (conditional, more_conditions)
     if text == "IS":
         return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
@@ -106,7 +107,7 @@ def tail(m: Machine, t: Token) -> Read:
 
 def predicate(m: Machine, t: Token, kind: str) -> Read:
     """Read LIKE, BETWEEN or IN after a value of a kind, or after NOT."""
-    text, kinds = word(t), _like(m, kind)
+    text, kinds = word(t), _comparable(m, kind)
     if text == "LIKE" and kind in ("t", ANY, NULL):
         return took(m.then(text_of_like))
     if text == "BETWEEN" and kind != MIXED:
@@ -133,9 +134,9 @@ def more_terms(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     return took(m.then((term, kinds, False, False), (more_terms, kinds))) if t.text == "," else passed(m)
 
 
-def _like(m: Machine, kind: str) -> Kinds | None:
+def _comparable(m: Machine, kind: str) -> Kinds | None:
     """Return the kinds that a value of a kind may be compared with."""
-    kinds = like(kind) if m.names.typed else None
+    kinds = comparable(kind) if m.names.typed else None
     # DuckDB casts a text constant to the number that it is compared with.
     return kinds | {AS_TEXT} if kinds and kind in NUMBERS else kinds
 
@@ -194,7 +195,7 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bo
         kind = kind_of_number(t.text, kinds)
         return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not no_constant else None
     if t.sort == "text":
-        return took(m._replace(kind="t" if m.names.typed else ANY)) if says(kinds, t) and not no_constant else None
+        return took(m._replace(kind="t" if m.names.typed else ANY)) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
         possible = not no_constant and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
@@ -240,25 +241,25 @@ def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
 
 def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Read WHEN, ELSE or END of a CASE whose results so far are of a kind."""
-    takes = _alike(m, kinds, kind)
+    takes = _kinds_beside(m, kinds, kind)
     if word(t) == "WHEN":
-        then = ((expect, "THEN"), (value, takes, False, False), (given, kinds, kind))
+        then = ((expect, "THEN"), (value, takes, False, False), (branch_ended, kinds, kind))
         return took(m.then(condition, *then))
     if word(t) == "ELSE":
-        return took(m.then((value, takes, False, False), (given, kinds, kind)))
+        return took(m.then((value, takes, False, False), (branch_ended, kinds, kind)))
     return took(m._replace(kind=kind)) if word(t) == "END" else None
 
 
-def given(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
-    """Note the kind of a branch's result."""
+def branch_ended(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
+    """Note the kind of a branch's result, and read the next branch."""
     return passed(m.then((case, kinds, _merged(kind, m.kind))))
 
 
-def _alike(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
+def _kinds_beside(m: Machine, kinds: Kinds | None, kind: str) -> Kinds | None:
     """Return the kinds that may stand beside a value of a kind where `kinds` are required."""
     if not m.names.typed or kind == NULL:
         return kinds
-    beside = like(kind) or frozenset()
+    beside = comparable(kind) or frozenset()
     return beside if kinds is None else beside & kinds
 
 
@@ -291,13 +292,13 @@ def _alone(m: Machine, text: str, kinds: Kinds | None) -> scope.Found | None:
 
 def _column(m: Machine, text: str) -> str | None:
     """Return the column that a word stands for: one of the catalog, or of a query in FROM."""
-    made = text.lower()
-    is_made = made not in m.names.spelled and _is_made(m.query, made)
-    return m.names.columns.get(text) or (made if is_made else None)
+    folded = text.lower()
+    is_of_subquery = folded not in m.names.spelled and _is_of_subquery(m.query, folded)
+    return m.names.columns.get(text) or (folded if is_of_subquery else None)
 
 
-def _is_made(query: Query | None, column: str) -> bool:
-    """Return whether a query in FROM makes a column of this name."""
+def _is_of_subquery(query: Query | None, column: str) -> bool:
+    """Return whether a subquery in FROM has an output of this name."""
     while query is not None:
         if any(column in own.columns for own in query.sources):
             return True
@@ -357,7 +358,7 @@ def columns_of(m: Machine, qualifier: str) -> list[str]:
     at: Query | None = m.here
     found: dict[str, None] = {}
     while at is not None:
-        if own := scope.source(at, qualifier):
+        if own := state.source(at, qualifier):
             return [*found, *(column for column in own.columns if column not in found)]
         if at.part == "select":
             tables = scope.candidates(m.names, at, qualifier)
@@ -386,9 +387,9 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
     """Return whether a function may be called where `kinds` are required."""
     if function not in m.names.functions or only(kinds, CONSTANT) or m.level >= EXPRESSIONS:
         return False
-    called = FUNCTIONS.get(function, ALIKE)
+    called = FUNCTIONS.get(function, ONE_ARGUMENT)
     # Aggregates cannot be nested, and DuckDB refuses one beside a star.
-    if called.aggregate and (not m.aggregates or m.here.here or (m.names.typed and m.here.stars)):
+    if called.aggregate and (not m.aggregates or m.here.in_aggregate or (m.names.typed and m.here.stars)):
         return False
     if not called.takes:
         return first  # rank() and the like only stand at the beginning of an item, with a window
@@ -396,33 +397,34 @@ def _can_be_called(m: Machine, function: str, kinds: Kinds | None, first: bool) 
         return True
     if called.gives is not None and kinds is not None and called.gives not in kinds:
         return False
-    inner = m.with_query(here=m.here.here or called.aggregate)
-    return all(_there_is(inner, kinds if one is None else one) for one in called.takes)
+    inner = m.with_query(in_aggregate=m.here.in_aggregate or called.aggregate)
+    return all(_has_column(inner, kinds if one is None else one) for one in called.takes)
 
 
-ALIKE = Called((None,), None)
+# A function that `FUNCTIONS` does not have: one argument, whose kind its result has.
+ONE_ARGUMENT = Called((None,), None)
 
 
-def _there_is(m: Machine, kinds: Kinds | None) -> bool:
+def _has_column(m: Machine, kinds: Kinds | None) -> bool:
     """Return whether there is a column of one of `kinds`, in a place where only a column may stand."""
     if not only(kinds, COLUMNS_ONLY):
         return True
     if m.here.part != "select":
         return any(_can_qualify(m, own.name, kinds, False) for own in m.here.sources)
-    return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.having)
+    return any(scope.bare_column(m.names, m.here, column, kinds) for column in m.names.by_column)
 
 
 def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     """Read a function's arguments, after the parenthesis."""
-    called = FUNCTIONS.get(function, ALIKE)
+    called = FUNCTIONS.get(function, ONE_ARGUMENT)
     kinds = _strict(kinds)
-    back = (after_call, called, m.here.aggregated, m.here.here, m.queries, m.here.within)
+    back = (after_call, called, m.here.aggregated, m.here.in_aggregate, m.queries, m.here.within)
     if called.aggregate:
-        m = m.with_query(aggregated=True, here=True, within=frozenset())._replace(queries=False)
+        m = m.with_query(aggregated=True, in_aggregate=True, within=frozenset())._replace(queries=False)
     if function == "count":
         return took(_deeper(m.then(back), counted))
-    if function in ALIKES:
-        return took(_deeper(m.then(back), (value, kinds, False, False), (alike, kinds, NULL)))
+    if function in SHARED_KIND:
+        return took(_deeper(m.then(back), (value, kinds, False, False), (more_arguments, kinds, NULL)))
     takes = [kinds if one is None else one if m.names.typed else None for one in called.takes]
     if not m.names.typed and function == "strftime":
         takes = [None, None]
@@ -431,7 +433,8 @@ def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     return took(_deeper(m.then(back), *before, *arguments, (expect, ")")))
 
 
-ALIKES = frozenset({"coalesce", "ifnull", "nullif"})
+# Functions of two or more arguments that all have one kind.
+SHARED_KIND = frozenset({"coalesce", "ifnull", "nullif"})
 
 
 def counted(m: Machine, t: Token) -> Read:
@@ -441,16 +444,22 @@ def counted(m: Machine, t: Token) -> Read:
     return passed(m.then((optional, "DISTINCT"), (value, None, False, False), (expect, ")")))
 
 
-def alike(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
-    """Read more arguments of the kind of those before."""
+def more_arguments(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
+    """Read further arguments, which must have the kind of the first ones."""
     kind = _merged(kind, m.kind)
     if t.text == ",":
-        return took(m.then((value, _alike(m, kinds, kind), False, False), (alike, kinds, kind)))
+        return took(m.then((value, _kinds_beside(m, kinds, kind), False, False), (more_arguments, kinds, kind)))
     return took(m._replace(kind=kind)) if t.text == ")" else None
 
 
 def after_call(
-    m: Machine, t: Token, called: Called, aggregated: bool, here: bool, queries: bool, within_: frozenset[Reference]
+    m: Machine,
+    t: Token,
+    called: Called,
+    aggregated: bool,
+    in_aggregate: bool,
+    queries: bool,
+    columns_before: frozenset[Reference],
 ) -> Read:
     """Read OVER after a call, or nothing."""
     q = m.here
@@ -458,12 +467,13 @@ def after_call(
     if not called.aggregate and called.takes:
         return passed(m._replace(kind=kind))
     m = m._replace(kind=kind, queries=queries)
-    if word(t) == "OVER" and q.part == "select" and not here:
-        # Over a window the function is no aggregate: its arguments count as shown outside of aggregates.
-        m = m.with_query(aggregated=aggregated, here=here, within=within_, plain=q.plain | q.within)
+    if word(t) == "OVER" and q.part == "select" and not in_aggregate:
+        # With OVER the function does not aggregate the query's rows: its arguments count as columns outside aggregates.
+        plain = q.plain | q.within
+        m = m.with_query(aggregated=aggregated, in_aggregate=in_aggregate, within=columns_before, plain=plain)
         window = ((expect, "("), partition, (restored, m.aggregates, m.queries, kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
-    return passed(m.with_query(here=here, within=within_)) if called.takes else None
+    return passed(m.with_query(in_aggregate=in_aggregate, within=columns_before)) if called.takes else None
 
 
 def partition(m: Machine, t: Token) -> Read:

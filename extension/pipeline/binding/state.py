@@ -1,0 +1,169 @@
+"""Describe what is known of a query while it is written: its sources, its outputs, and the columns that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from askwhere.pipeline.binding.names import LOOSE, NULL, NUMBERS, Kinds
+
+# A column as it is referred to: the name of its source, None if it is unqualified, and its own name.
+Reference = tuple[str | None, str]
+# The columns required, with the kinds that each may have, None for any.
+Required = Mapping[str, Kinds | None]
+Written = tuple[str, ...]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Source(NamedTuple):
+    """A source of FROM: its name in the query, and its columns with their kinds."""
+
+    name: str
+    columns: Mapping[str, str]
+
+
+class Output(NamedTuple):
+    """One item of a select list: its column's name if it is a column, its kind, and its tokens.
+
+    `single` is the column that it is, if it is nothing else; `plain` are the columns that it shows outside of
+    aggregates; `title` is the name that it was given with AS.
+    """
+
+    name: str | None
+    kind: str
+    written: Written = ()
+    single: Reference | None = None
+    plain: frozenset[Reference] = frozenset()
+    aggregated: bool = False
+    title: str | None = None
+
+    @property
+    def column(self) -> str | None:
+        """Return the name of the output column, or None."""
+        return self.title or self.name
+
+
+class Query(NamedTuple):
+    """A query as far as it was read; `part` is 'select', 'from', 'on', 'where', 'group', 'having' or 'order'.
+
+    `outer` is the query around this one, whose columns may be used where `sees`; `source_of` says whether this one
+    stands in its FROM. `width` and `kinds` are the number and kinds of columns that this one must have.
+
+    `required` are the columns required of named sources, `bare` those required of exactly one source. `maybe` are
+    columns found in an outer source, which a source of this query must have if it takes the same name. `to_merge` is
+    the column that USING has to merge in the join being read. `commas` says whether FROM has commas. `stars` are the
+    sources whose columns are all shown, None for all sources. `merged` are columns that USING merged; `borrowed` are
+    names of outer sources that were used.
+
+    `first` are the outputs of the first of the `arms` of a set operation. `plain` and `within` are the columns that the
+    item being read shows outside and inside of aggregates. `aggregated` says whether there are aggregates (while an
+    item is read, in this item), `aggregated_before` whether there were any before the item. `keys` and `written` are
+    the columns and the tokens of GROUP BY's keys.
+    """
+
+    outer: Query | None = None
+    sees: bool = False
+    width: int | None = None
+    kinds: Kinds | None = None
+    source_of: bool = False
+    part: str = "select"
+    required: Mapping[str, Required] = NOTHING
+    maybe: Mapping[str, Required] = NOTHING
+    bare: Required = NOTHING
+    sources: tuple[Source, ...] = ()
+    merged: frozenset[str] = frozenset()
+    to_merge: str | None = None
+    commas: bool = False
+    stars: tuple[str | None, ...] = ()
+    borrowed: frozenset[str] = frozenset()
+    outputs: tuple[Output, ...] = ()
+    first: tuple[Output, ...] = ()
+    arms: int = 1
+    plain: frozenset[Reference] = frozenset()
+    within: frozenset[Reference] = frozenset()
+    aggregated: bool = False
+    aggregated_before: bool = False
+    in_aggregate: bool = False  # inside the arguments of an aggregate
+    grouped: bool = False
+    keys: frozenset[Reference] = frozenset()
+    written: frozenset[Written] = frozenset()
+
+
+def fits(kind: str, kinds: Kinds | None) -> bool:
+    """Return whether a column of a kind may stand where `kinds` are required."""
+    return kinds is None or kind in kinds or (LOOSE in kinds and kind in "ift")
+
+
+def meets(columns: Mapping[str, str], required: Required) -> bool:
+    """Return whether a table has all columns that are required of it."""
+    return all(column in columns and fits(columns[column], kinds) for column, kinds in required.items())
+
+
+def source(query: Query, name: str) -> Source | None:
+    """Return the source of a name, or None."""
+    return next((found for found in query.sources if found.name == name), None)
+
+
+def owners(query: Query, column: str) -> list[Source]:
+    """Return the sources that have a column; those that USING merged count once."""
+    having = [found for found in query.sources if column in found.columns]
+    return having[:1] if column in query.merged else having
+
+
+def groups(output: Output) -> bool:
+    """Return whether an item of the select list may be grouped by."""
+    return not (output.aggregated or output.kind == NULL or "OVER" in output.written)
+
+
+def shared(query: Query, column: str) -> bool:
+    """Return whether the last source may be joined USING a column: exactly one source before it must have it."""
+    if query.to_merge not in (None, column) or len(query.sources) < 2:
+        return False
+    before = query._replace(sources=query.sources[:-1])
+    last = query.sources[-1].columns
+    having = owners(before, column)
+    return column in last and len(having) == 1 and _alike(having[0].columns[column], last[column])
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or {one, other} <= NUMBERS
+
+
+def complete(query: Query) -> bool:
+    """Return whether FROM meets all requirements made before it."""
+    return (
+        bool(query.sources)
+        and query.to_merge is None
+        and all(source(query, name) for name in query.required)
+        and all(len(owners(query, column)) == 1 for column in query.bare)
+        and all(star is None or source(query, star) for star in query.stars)
+    )
+
+
+def shown(query: Query) -> tuple[Output, ...]:
+    """Return the outputs of a query whose FROM is complete, with the columns that stars stand for."""
+    found: list[Output] = []
+    for output in query.outputs:
+        if output.single and output.single[1] == "*":
+            found.extend(_starred(query, output.single[0]))
+        else:
+            found.append(output)
+    return tuple(found)
+
+
+def _starred(query: Query, name: str | None) -> Iterator[Output]:
+    """Yield the columns that a star shows; columns that USING merged come once."""
+    seen: set[str] = set()
+    for own in query.sources:
+        for column, kind in own.columns.items():
+            if name in (None, own.name) and not (name is None and column in query.merged and column in seen):
+                seen.add(column)
+                yield Output(column, kind)
+
+
+def resolved(query: Query, reference: Reference) -> Reference:
+    """Return a reference with its source's name, if exactly one source has the column."""
+    name, column = reference
+    having = owners(query, column) if name is None else []
+    return (having[0].name, column) if having else reference

@@ -1,0 +1,84 @@
+"""Read the names of attached databases in a question: "customers in crm" are those of the database `crm` alone."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from askwhere.engine import Column, Table
+from askwhere.indexer.catalog import Catalog
+from askwhere.pipeline.facts import Linked
+from askwhere.reader.names import cut_name
+from askwhere.reader.tokens import stem
+
+_CALLED = r"(?:database|catalog|db)"
+_BEFORE = r"(?:in|from|of|on|within)"
+# What follows a name that stands by itself: the end, or a word that begins another part of the question.
+_NEXT = "in from of on by per with without who whose which that where when and or for since".split()
+_END = rf"(?=\s*(?:$|[?.!,;])|\s+(?:{'|'.join(_NEXT)})\b)"
+# The catalogs of the last questions, each with the databases that were named: the reader derives much from a catalog.
+_PARTS: OrderedDict[tuple[int, frozenset[str]], tuple[Catalog, Catalog]] = OrderedDict()
+_KEPT = 8
+
+
+def within(linked: Linked) -> Linked:
+    """Return a question that names databases without their names, to be answered from their tables alone.
+
+    A database's name counts where tables are named by it, and where it is no word for a table or column and no value,
+    unless the question says "database" with it.
+    """
+    tables = linked.catalog.tables
+    databases = {table.path[0] for table in tables if len(table.path) > 2}
+    if not any(table.short[:-1] and table.short[0] == table.path[0] for table in tables):
+        return linked
+    said = " ".join((*(one.question for one in linked.earlier), linked.question))
+    named = [name for name in databases if _is_named(name, said, linked)]
+    if not named:
+        return linked
+    part = _part(linked.catalog, frozenset(named))
+    earlier = tuple(replace(one, question=_without(named, one.question)) for one in linked.earlier)
+    question = _without(named, linked.question)
+    return replace(linked, question=question, earlier=earlier, catalog=part, schema=part)
+
+
+def _is_named(name: str, said: str, linked: Linked) -> bool:
+    """Return whether a text names a database."""
+    if not re.search(_phrase(name), said, re.IGNORECASE):
+        return False
+    if re.search(rf"(?i)\b(?:{_CALLED}\s+{re.escape(name)}|{re.escape(name)}\s+{_CALLED})\b", said):
+        return True
+    return stem(name.lower()) not in _words(linked.catalog) and not linked.values.exact([name])
+
+
+def _words(catalog: Catalog) -> set[str]:
+    """Return the stems of all words of tables, columns and synonyms."""
+    things: list[Table | Column] = [*catalog.tables, *(column for table in catalog.tables for column in table.columns)]
+    names = (name for thing in things for name in (thing.name, *thing.synonyms))
+    return {stem(word) for name in names for word in (*cut_name(name), name.lower())}
+
+
+def _phrase(name: str) -> str:
+    """Return a pattern for a database's name, with the word for what it is."""
+    written = re.escape(name).replace("_", "[_ ]")
+    return rf"(?:the\s+)?\b(?:{_CALLED}\s+)?{written}(?:\s+{_CALLED})?(?:'s)?\b"
+
+
+def _without(names: Iterable[str], question: str) -> str:
+    """Return a question without the names of databases, and without the "in" before one that no noun follows."""
+    for name in names:
+        for pattern in (rf"\b{_BEFORE}\s+{_phrase(name)}{_END}", _phrase(name)):
+            question = re.sub(pattern, " ", question, flags=re.IGNORECASE)
+    return re.sub(r"\s+([?.!,;]|$)", r"\1", " ".join(question.split())).lstrip(" ,;")
+
+
+def _part(catalog: Catalog, databases: frozenset[str]) -> Catalog:
+    """Return the part of a catalog that is in some databases; the same one for the same catalog."""
+    key = (id(catalog), databases)
+    if key not in _PARTS or _PARTS[key][0] is not catalog:
+        tables = tuple(table for table in catalog.tables if table.path[0] in databases)
+        _PARTS[key] = (catalog, replace(catalog, tables=tables))
+        while len(_PARTS) > _KEPT:
+            _PARTS.popitem(last=False)
+    return _PARTS[key][1]

@@ -1,0 +1,45 @@
+"""Make candidates of the built-in reader's readings."""
+
+from __future__ import annotations
+
+import time
+
+from askwhere import reader
+from askwhere.errors import Unread
+from askwhere.pipeline import confidence
+from askwhere.pipeline.asking import Asker, since
+from askwhere.pipeline.facts import Candidate, Linked
+
+
+def from_reader(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
+    """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses."""
+    return candidates(read(linked, asker))
+
+
+def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
+    """Return the readings, traced as a step. Raises `Unread`."""
+    began = time.monotonic()
+    try:
+        earlier = [(one.question, one.sql) for one in linked.earlier]
+        readings = reader.read_after(linked.question, earlier, linked.catalog, linked.values, linked.dialect)
+    except Unread as exc:
+        asker.note("read", str(exc).split(" To have", 1)[0], since(began))
+        raise
+    asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
+    return readings
+
+
+def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
+    """Return readings as candidates."""
+    # Readings of one question fit it equally well: together they weigh as much as one completion.
+    weight = 1 / max(len(readings), 1)
+    return tuple(Candidate(r.sql, "reader", weight, r.confidence, r.notes) for r in readings)
+
+
+def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
+    """Return the reader's readings where it is sure enough of them; none where it refuses, too."""
+    try:
+        readings = from_reader(linked, asker)
+    except Unread:
+        return ()
+    return readings if max(r.likely for r in readings) >= confidence.SURE else ()

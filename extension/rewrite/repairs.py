@@ -1,0 +1,140 @@
+"""Describe a repair of a query's text, and find the known names that a word may be a misspelling of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from askwhere import guard
+from askwhere.engine import Engine
+from askwhere.indexer.catalog import Catalog
+from askwhere.sql.dialects import KNOWN, named
+from askwhere.sql.identifiers import fold, quote
+from askwhere.sql.spans import Edit
+from rapidfuzz.distance import OSA
+from sqlglot import exp
+
+# A misspelling may have one typing slip in every four letters, and one in a shorter name of at least two letters.
+LETTERS_A_SLIP = 4
+# A change of the query's shape costs as much as one slip: where both are possible, neither is chosen.
+CHANGE = 1.0
+# Added for a name of an enclosing scope, and for a function that only this engine has.
+FARTHER = 0.5
+# The cost of translating a function that another database has: it was hardly misspelt.
+OTHERS_OWN = 0.5
+# The cost of taking a name for a source with an unlike name: a last resort.
+UNLIKE = 4.0
+ALTERNATIVES = 8
+# Longer names are not compared: the time is the product of the lengths.
+MOST_LETTERS = 200
+COMMON = frozenset.intersection(*map(guard.harmless, KNOWN))
+
+
+@dataclass(frozen=True)
+class Repair:
+    """One way to change a text: `cost` counts typing slips, `description` is the change in words."""
+
+    edits: tuple[Edit, ...]
+    cost: float
+    description: str
+
+
+@dataclass(frozen=True)
+class Known:
+    """The names that a query may use: the catalog's, every table of the database, and functions.
+
+    `tables` are folded, and in each way to write their paths; `functions` are all that the engine has.
+    """
+
+    catalog: Catalog
+    dialect: str
+    tables: frozenset[str]
+    functions: frozenset[str]
+
+    @classmethod
+    def of(cls, engine: Engine, catalog: Catalog) -> Known:
+        """Return the names that a query may use in a database."""
+        tables = {fold(".".join(path)) for t in engine.tables() for path in _ways(t.path)}
+        return cls(catalog, engine.dialect, frozenset(tables), engine.functions())
+
+    @property
+    def callable(self) -> frozenset[str]:
+        """Return the functions that a query may call."""
+        allowed = frozenset(fold(f) for f in self.catalog.grant.functions)
+        return (guard.harmless(self.dialect) & self.functions) | allowed
+
+
+def _ways(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to write a table's path."""
+    yield from (path[i:] for i in range(len(path)))
+    yield (path[0], path[-1])
+
+
+@dataclass(frozen=True)
+class Text:
+    """A query as text and as a tree, with the names that it may use."""
+
+    sql: str
+    tree: exp.Expr
+    known: Known
+
+    @property
+    def dialect(self) -> str:
+        """Return sqlglot's name of the dialect."""
+        return self.known.dialect
+
+    def written(self, name: str, like: str = "") -> str:
+        """Return a name as SQL writes it: quoted where it must be, or where the name in its place (`like`) was."""
+        return quote(name) if like[:1] in ('"', "`", "[") else named(self.dialect).written(name)
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """An unknown name of a query, with the repairs that it may need, nearest first.
+
+    `kind` is 'table', 'function', 'column' or 'ambiguous'.
+    """
+
+    kind: str
+    name: str
+    repairs: tuple[Repair, ...]
+
+
+def near(word: str, names: Iterable[str]) -> list[tuple[int, str]]:
+    """Return the names that `word` may be a misspelling of, with the number of slips, fewest first.
+
+    A slip is a letter too many, missing or wrong, or two letters swapped (optimal string alignment distance).
+
+    >>> near("nmae", ["name", "names", "age"])
+    [(1, 'name'), (2, 'names')]
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for name in names if len(word) <= MOST_LETTERS else ():
+        if len(name) > MOST_LETTERS:
+            continue
+        longest = max(len(word), len(name))
+        most = max(1, longest // LETTERS_A_SLIP)
+        slips = OSA.distance(fold(word), fold(name), score_cutoff=most)
+        if slips <= most and longest > 1:
+            found.setdefault(fold(name), (slips, name))
+    return sorted(found.values())[:ALTERNATIVES]
+
+
+def place_of(node: exp.Expr) -> tuple[int, int] | None:
+    """Return where a name stands, with its qualifiers; None where that is not known."""
+    parts = node.parts if isinstance(node, (exp.Table, exp.Column)) else [node]
+    if not all("start" in part.meta for part in parts):
+        return None
+    return min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
+
+
+def replaced(text: Text, node: exp.Expr, name: str) -> Edit:
+    """Return the edit that puts a name in a node's place."""
+    start, end = place_of(node) or (0, 0)
+    return Edit(start, end, text.written(name, text.sql[start:end]))
+
+
+def renamed(text: Text, node: exp.Expr, found: Iterable[tuple[float, str]]) -> tuple[Repair, ...]:
+    """Return repairs that replace a name by others, each given with its cost."""
+    edits = ((cost, name, replaced(text, node, name)) for cost, name in found)
+    return tuple(Repair((edit,), cost, f"{node.name} → {name}") for cost, name, edit in edits)

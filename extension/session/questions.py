@@ -1,0 +1,203 @@
+"""Define a question, the candidates found for it, and the answer that the caller gets."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from askwhere.cells import visible
+from askwhere.display import html, table
+from askwhere.engine import Engine, Result
+from askwhere.errors import ArgumentError, AskError
+from askwhere.models import Model
+from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.facts import Candidate, Earlier, Usage
+from askwhere.pipeline.skeleton import Oracle
+from askwhere.settings import Settings
+
+LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
+MOST_FOLLOWED = 20  # earlier questions that a question follows
+
+# The dollars that some prompt and completion tokens of a model cost; None if its price is not known.
+Cost = Callable[[str, int, int], float | None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: its text and the optional arguments of `ask`.
+
+    `follows` are the earlier questions that it refines, oldest first. `oracle` is the part of the gold query that an
+    ablation study gives to the method. If `unpinned` is true, a pin of the question is ignored, its confidence is not
+    calibrated, and its answer is not remembered.
+    """
+
+    text: str
+    model: str | Model | None = None
+    effort: str | None = None
+    hint: str | None = None
+    choose: int | None = None
+    follows: tuple[str, ...] = ()
+    oracle: Oracle = field(default_factory=Oracle)
+    unpinned: bool = False
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """Return the earlier questions and this one, oldest first."""
+        return (*self.follows, self.text)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A question while it is answered: the engine, the settings, and the asker that counts calls of models.
+
+    `earlier` are the questions that it refines, with their queries.
+    """
+
+    engine: Engine
+    question: Question
+    chosen: Settings
+    asker: Asker
+    earlier: tuple[Earlier, ...] = ()
+
+
+def chain(follows: Any) -> tuple[str, ...]:
+    """Return the earlier questions of the argument `follows`: one text, or several as a JSON array or a sequence.
+
+    A text that begins with `[` is such an array. Raise `ArgumentError` for anything else, and for too long a chain.
+    """
+    found = _array(follows) if isinstance(follows, str) and follows.lstrip().startswith("[") else follows
+    listed = [found] if isinstance(found, str) else [] if found is None else found
+    if not isinstance(listed, list | tuple) or not all(isinstance(text, str) and text.strip() for text in listed):
+        raise ArgumentError(f"{_EXPECTED}, found {str(follows)[:80]!r}")
+    if len(listed) > MOST_FOLLOWED:
+        raise ArgumentError(
+            f"a question may follow {MOST_FOLLOWED} earlier ones, found {len(listed)}: ask one that needs fewer of them"
+        )
+    return tuple(listed)
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_EXPECTED = "follows: expected an earlier question, or a JSON array of earlier questions, oldest first"
+
+
+def _array(text: str) -> Any:
+    """Return what a text in JSON holds. Raise `ArgumentError` where it is not well-formed."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as exc:
+        raise ArgumentError(f"{_EXPECTED}, found {text[:80]!r} ({exc})") from None
+
+
+def check_texts(question: Question) -> None:
+    """Raise `ArgumentError` for a question or hint of more than `LONGEST` characters: reading it costs money.
+
+    Also for one with half of a character (a lone surrogate), which JSON can write and no engine takes.
+    """
+    earlier = (("earlier question", text) for text in question.follows)
+    for name, text in (("question", question.text), ("hint", question.hint or ""), *earlier):
+        if half := _SURROGATE.search(text):
+            raise ArgumentError(f"the {name} has half of a character, {half[0]!a}: write it in UTF-8")
+        if len(text) > LONGEST:
+            raise ArgumentError(
+                f"the {name} has {len(text):,} characters; it may have {LONGEST:,}: what is true of the data for every"
+                " question belongs in comments on its tables (docs/comments.md)"
+            )
+
+
+def begun(engine: Engine, question: Question, settings: Settings, cost: Cost) -> Turn:
+    """Return the turn of a question: its own arguments override the settings, and these give the budget."""
+    chosen = settings.for_question(model=question.model, effort=question.effort)
+    budget = Budget(chosen["max_calls"], chosen["max_tokens"], chosen["max_seconds"])
+    return Turn(engine, question, chosen, Asker(budget, cost))
+
+
+@dataclass(frozen=True)
+class Found:
+    """The candidates for a question, best first, and what it cost to find them.
+
+    `trials` are the results of trials by query, with every row that was read. Candidates found before have none.
+    """
+
+    candidates: tuple[Candidate, ...]
+    usage: Usage
+    trials: Mapping[str, Result] = field(default_factory=dict)
+
+
+@dataclass
+class Answer:
+    """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
+
+    `notes` say what was guessed to find it. `rows` are those of the trial, if the question was answered just now and
+    its trial had all rows. Else the query runs when they are first used, which raises `TooMuch` for more rows than the
+    setting `max_rows`. `candidates` are all queries that were considered, best first; `usage` is what finding them
+    cost. `print(answer)` prints the rows as a table. A notebook also shows a table, with the SQL and the confidence
+    folded below it. `answer.ask('…')` asks a question that refines this one.
+    """
+
+    sql: str
+    columns: tuple[str, ...]
+    confidence: float
+    notes: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    usage: Usage
+    _read: Any = field(repr=False)
+    _rows: tuple[tuple[Any, ...], ...] | None = field(default=None, repr=False)
+    _next: Callable[[str], Answer] | None = field(default=None, repr=False)
+
+    def ask(self, question: str) -> Answer:
+        """Return the answer to a question that follows this one: "only those in Germany", "and by month?"."""
+        assert self._next is not None  # a session that answers gives it
+        return self._next(question)
+
+    @property
+    def rows(self) -> tuple[tuple[Any, ...], ...]:
+        """Return the rows as tuples, in the query's order."""
+        if self._rows is None:
+            self._rows = self._read().rows
+        return self._rows
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self.rows)
+
+    def __str__(self) -> str:
+        return table(self.columns, self.rows)
+
+    def reasons(self, with_query: bool = True) -> str:
+        """Return what the answer rests on, for people: the query, with the confidence, and what was guessed."""
+        query = [f"By this query, with a confidence of {self.confidence:.2f}:", self.sql] if with_query else []
+        return "\n".join([*query, *(f"Note: {note}" for note in self.notes)])
+
+    def _repr_html_(self) -> str:
+        """Return the answer as a notebook shows it."""
+        folded = f"SQL, with a confidence of {self.confidence:.2f}"
+        return html(self.columns, self.rows, folded, "\n".join([self.sql, *(f"Note: {note}" for note in self.notes)]))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Print the answer as IPython shows it in a terminal."""
+        printer.text(visible(f"{self}\n{self.reasons()}"))
+
+    def df(self) -> Any:
+        """Return the rows as a pandas DataFrame. Raise `AskError` if pandas is not installed."""
+        try:
+            pandas: Any = importlib.import_module("pandas")
+        except ImportError:
+            raise AskError("Answer.df() needs pandas: pip install pandas") from None
+        return pandas.DataFrame.from_records(list(self.rows), columns=list(self.columns))
+
+    def chart(self) -> Any:
+        """Return a chart of the rows as altair draws it (docs/charts.md says which).
+
+        Raise `AskError` where none fits, which says why, and if altair is not installed.
+        """
+        from askwhere.charts import chart_of, vega_lite  # few answers are drawn
+
+        drawn = vega_lite(chart_of(self.columns, self.rows))
+        try:
+            altair: Any = importlib.import_module("altair")
+        except ImportError:
+            raise AskError("Answer.chart() needs altair: pip install altair") from None
+        return altair.Chart.from_dict(drawn)
