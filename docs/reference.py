@@ -19,10 +19,10 @@ import apsw
 import askwhere
 from askwhere import errors, models, session
 from askwhere.bindings import sample
-from askwhere.bindings.cli import evaluate, model, train
 from askwhere.bindings.cli import main as cli
-from askwhere.settings import SETTINGS, as_text
-from askwhere.tables import table
+from askwhere.display import table
+from askwhere.known_settings import SETTINGS
+from askwhere.settings import as_text
 from askwhere.udfs import FUNCTIONS, Function
 
 # A longer output is left out.
@@ -121,9 +121,9 @@ def commands() -> str:
 def every_command() -> dict[str, tuple[str, argparse.ArgumentParser]]:
     """The commands by name, each with what it does and its arguments."""
     found: dict[str, tuple[str, argparse.ArgumentParser]] = {}
-    for name, (summary, parser) in _commands_of(cli.make_parsers()[0]).items():
-        parsers = {"eval": lambda: evaluate.make_parser()[0], "train": train.make_parser, "model": model.make_parser}
-        own = _commands_of(parsers[name]()) if name in parsers else {"": (summary, parser)}
+    for name, summary in cli.COMMANDS.items():
+        parser = cli.module_of(name).make_parser()
+        own = _commands_of(parser) if parser._subparsers else {"": (summary, parser)}
         found |= {f"{name} {part}".strip(): one for part, one in own.items()}
     return found
 
@@ -153,7 +153,8 @@ def _command(name: str, summary: str, command: argparse.ArgumentParser) -> str:
 def _written(action: argparse.Action) -> str:
     if not action.option_strings:
         return f"{action.metavar or action.dest}{' …' if action.nargs in ('*', '+') else ''}"
-    named = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
+    value = action.metavar or action.dest.upper()
+    named = "" if action.nargs == 0 else f"[={value}]" if action.nargs == "?" else f" {value}"
     return f"{action.option_strings[0]}{named}"
 
 
