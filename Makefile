@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 COGGED := README.md docs/reference.md docs/evaluation.md extension/native/native.h extension/native/askwhere.c
 NATIVE := setup.py $(wildcard extension/native/*.[ch])
 
-.PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc datasette smollm2 bench evaluation clean
+.PHONY: help demo test test-all check types format docs screenshots chromium serving node odbc servers datasette smollm2 bench evaluation clean
 
 help:  ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/; s/[$$]{2}/$$/g' | expand -t 12
@@ -24,7 +24,7 @@ test: $(VENV)/.dev  ## the fast tests
 	$(PYTEST) -n auto -m "not slow"
 
 test-all: test  ## every test, with the checks; compiles llama.cpp and installs Chromium when they are not yet there
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target chromium serving node odbc datasette smollm2 check
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target chromium serving node odbc servers datasette smollm2 check
 	$(PYTEST) -n $(MANY) -m slow
 
 check: types  ## lint, format, types and the direction of imports
@@ -56,6 +56,9 @@ smollm2: $(VENV)/.all
 
 odbc: $(VENV)/.all | chromium  # both may install system packages
 	@$(BIN)/python tests/odbc.py
+
+servers: $(VENV)/.all | odbc  # both may install system packages
+	@$(BIN)/python tests/servers.py
 
 datasette: $(VENV)/.all
 	@$(BIN)/python tests/datasette_host.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -21,8 +22,8 @@ REPOSITORY = "someone/small-GGUF"
 class Faults:
     """What goes wrong: the connection breaks in the middle of so many downloads, or stays there with nothing more to
     come, other bytes come than are stated, the status of what is asked with the name of the error, the token that is
-    wanted, what names a file's content and the version instead of what is right, and what is stated of every file
-    beside that.
+    wanted, what names a file's content and the version instead of what is right, what is stated of every file
+    beside that, and the beginning of the path of what never ends.
     """
 
     cuts: int = 0
@@ -34,6 +35,7 @@ class Faults:
     etag: str = ""
     commit: str = COMMIT
     stated: Mapping[str, Any] = field(default_factory=dict)
+    endless: str = ""
 
 
 @dataclass
@@ -97,6 +99,8 @@ class _Handler(BaseHTTPRequestHandler):
         hub.asked.append((self.command, path, self.headers.get("Range", "")))
         if hub.faults.status:
             self._send(hub.faults.status, b'{"error": "no"}', body, {"X-Error-Code": hub.faults.error})
+        elif body and hub.faults.endless and path.startswith(hub.faults.endless):
+            self._never_end()
         elif path.startswith("/kept/"):
             self._keep(path.removeprefix("/kept/"), body)
         elif hub.faults.token and self.headers.get("Authorization") != f"Bearer {hub.faults.token}":
@@ -152,6 +156,14 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         else:
             self._send(206 if start else 200, rest, body, ranged)
+
+    def _never_end(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.close_connection = True
+        with contextlib.suppress(OSError):  # the other side has gone
+            while True:
+                self.wfile.write(b" " * 65_536)
 
     def _send(
         self, status: int, content: bytes, body: bool, headers: Mapping[str, str], cut: int | None = None

@@ -24,6 +24,7 @@ def _present(unit: str, number: int, by: str) -> exp.Expr:
 POSTGRES = Dialect(
     name="postgres",
     title="PostgreSQL",
+    file_mark=None,
     tokens=token_pattern(before=r"(?P<escaped> [eE]'(?:[^'\\]|\\.|'')*' ) | (?P<dollar> \$\w*\$ ) |"),
     dollar_texts=True,
     name_quotes='"',
@@ -37,6 +38,12 @@ POSTGRES = Dialect(
         " right rollback rollup select session_user similar some symmetric system_user table tablesample then to"
         " trailing true union unique user using values variadic verbose when where window with".split()
     ),
+    statements=frozenset(
+        "abort alter analyze begin call checkpoint close comment commit copy create deallocate declare delete discard"
+        " do drop end execute explain fetch grant insert listen lock merge move notify prepare reassign refresh reindex"
+        " release reset revoke rollback savepoint security select set show start table truncate unlisten update vacuum"
+        " values with".split()
+    ),
     folds_names=True,
     lateral=False,
     null_order="largest",
@@ -45,6 +52,7 @@ POSTGRES = Dialect(
     in_tables=False,
     calls_tables=False,
     shared_ctes=False,
+    merges_queries=True,
     static_types=True,
     types=("INTEGER", "BIGINT", "NUMERIC", "TEXT", "DATE", "TIMESTAMP"),
     type_of={"integer": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "date": "DATE", "time": "TIMESTAMP"},
@@ -58,7 +66,11 @@ POSTGRES = Dialect(
         day=_date,
         year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_date(date)),
         quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_date(date)),
-        month=lambda date: exp.Anonymous(this="TO_CHAR", expressions=[_date(date), exp.Literal.string("YYYY-MM")]),
+        formed=lambda date, form: exp.Anonymous(
+            this="TO_CHAR",
+            expressions=[_date(date), exp.Literal.string(form.replace("%Y", "YYYY").replace("%m", "MM"))],
+        ),
+        days=lambda later, earlier: exp.Sub(this=_date(later), expression=_date(earlier)),
         date=_date,
         time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),
         number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),

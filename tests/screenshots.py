@@ -1,19 +1,23 @@
 """Takes the screenshots of the documentation: `make screenshots`.
 
 The question of a trace is asked of the sample database, with scripted replies; the runs of a report are made up.
-Datasette shows an answer of the reader.
+Datasette, and the page of `askwhere web`, show answers of the reader.
 """
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import askwhere
 import datasette_host
+import web
+from askwhere.bindings.cli import drawing
 from askwhere.bindings.loadable import library as native
 from askwhere.bindings.sample import build_sqlite
+from askwhere.charts import chart_of
 from askwhere.evaluation import report
 from askwhere.pages.trace import html
 from browser import chromium
@@ -69,6 +73,39 @@ def take_datasette(browser: Browser, folder: Path) -> Path:
     return image
 
 
+def take_web(browser: Browser, folder: Path) -> Path:
+    """Write the screenshot of a follow-up on the page of `askwhere web`; returns its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image = folder / "web.png"
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made, "world.db")
+        build_sqlite(database)
+        with web.serving(lambda: askwhere.connect(database), name="world.db", write=True) as site:
+            page = browser.new_page(viewport={"width": 900, "height": 900})
+            page.goto(site.entrance)
+            for question in ("number of countries per continent", "only those with more than 45"):
+                page.locator("[name=question]").fill(question)
+                page.keyboard.press("Enter")
+                page.get_by_role("heading", level=1, name=question).wait_for()
+                page.locator("#rows").wait_for()
+            page.screenshot(path=image)
+    return image
+
+
+def take_chart(folder: Path) -> Path:
+    """Write the chart of an answer; returns its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image = folder / "chart.svg"
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made, "world.db")
+        build_sqlite(database)
+        with contextlib.closing(askwhere.connect(database)) as connection:
+            answer = askwhere.ask(connection, "number of countries per continent")
+            drawing.write(chart_of(answer.columns, answer.rows), image)
+    image.chmod(0o644)
+    return image
+
+
 def _shot(
     browser: Browser, file: Path, folder: Path, name: str, scheme: Any, width: int, scale: int, first: str, height: int
 ) -> Path:
@@ -89,5 +126,6 @@ def _shot(
 
 if __name__ == "__main__":
     with chromium() as opened:
-        for path in (*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES)):
+        made = (*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES))
+        for path in (*made, take_web(opened, IMAGES), take_chart(IMAGES)):
             print(f"wrote {path} ({path.stat().st_size:,} bytes)")

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import askwhere
 import pytest
-from askwhere.tables import html, table
+from askwhere.display import html, table
 from support import Database
 
 HOSTILE = "</td></pre><script>alert(1)</script>&amp;\"'\x1b[2J\u202e"
@@ -47,6 +47,19 @@ def test_a_notebook_shows_the_rows_and_folds_the_query(database: Database) -> No
     assert "1 row" in page.text
     assert page.text.endswith(f"SQL, with a confidence of {answer.confidence:.2f}{answer.sql}")
     assert page.tags[-3:] == ["details", "summary", "pre"]
+
+
+def test_a_notebook_folds_what_was_guessed_with_the_query(database: Database) -> None:
+    connection = database.shop()
+    answer = askwhere.ask(connection, "how many orders are there", follows="customers in Canada")
+    assert Page(answer._repr_html_()).text.endswith(f"{answer.sql}\nNote: {answer.notes[0]}")
+    assert answer.reasons().splitlines()[1:] == [answer.sql, f"Note: {answer.notes[0]}"]
+
+
+def test_the_query_of_an_answer_is_the_one_that_sql_gives(database: Database) -> None:
+    connection = database.shop()
+    given = connection.execute("SELECT ask_sql('how many customers are there')").fetchall()
+    assert given == [(askwhere.ask(connection, "how many customers are there").sql,)]
 
 
 @pytest.mark.parametrize("rows", [[(HOSTILE, 1, None, HOSTILE.encode())], []])

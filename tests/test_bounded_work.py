@@ -18,7 +18,7 @@ from askwhere import guard
 from askwhere.bindings.cli import doctor
 from askwhere.engine import Column, Grant, Table
 from askwhere.errors import AskError, ModelError, Refused
-from askwhere.guard.tables import parse
+from askwhere.guard.statement import parse
 from askwhere.indexer import bridge, words
 from askwhere.indexer.catalog import Catalog
 from askwhere.models import Completions, Scripted
@@ -31,13 +31,12 @@ from askwhere.pipeline import (
     replies,
     retrieval,
     schema_linking,
-    scopes,
     skeleton,
 )
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.reader import names as reader_names
 from askwhere.reader import tokens
-from askwhere.rewrite import explain, fix, names
+from askwhere.rewrite import explain, fix, names, repairs, scopes
 from askwhere.sql import parsing
 from askwhere.sql.lexer import literal_texts, scan
 from sqlglot import exp
@@ -121,11 +120,11 @@ def readers() -> dict[str, Callable[[str], object]]:
     return found
 
 
-def named_wrongly(text: str, dialect: str) -> names.Unknown | None:
+def named_wrongly(text: str, dialect: str) -> repairs.Unknown | None:
     """The first name of a query that stands for nothing; of a long query, of its beginning, as `ask_fix` does."""
-    known = names.Known(Catalog(grant(dialect).tables, grant(dialect)), dialect, frozenset(), frozenset())
+    known = repairs.Known(Catalog(grant(dialect).tables, grant(dialect)), dialect, frozenset(), frozenset())
     sql = text[: fix.MOST_CHARACTERS]
-    return names.unknown(names.Text(sql, parse(sql, dialect), known))
+    return names.unknown(repairs.Text(sql, parse(sql, dialect), known))
 
 
 NAMES = tuple(readers())
@@ -240,9 +239,9 @@ def test_a_query_of_hundreds_of_tables_names_no_entities() -> None:
 
 
 def test_a_name_of_thousands_of_letters_is_like_no_other() -> None:
-    assert names.near("a" * 150, ["a" * 149]) == [(1, "a" * 149)]
-    assert names.near("a" * 10_000, ["a" * 9_999]) == []
-    assert names.near("nmae", ["a" * 10_000, "name"]) == [(1, "name")]
+    assert repairs.near("a" * 150, ["a" * 149]) == [(1, "a" * 149)]
+    assert repairs.near("a" * 10_000, ["a" * 9_999]) == []
+    assert repairs.near("nmae", ["a" * 10_000, "name"]) == [(1, "name")]
 
 
 def test_each_letter_of_a_name_is_folded_once_and_only_its_end_is_tried_as_a_word(

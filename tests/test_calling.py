@@ -116,4 +116,4 @@ def test_a_view_that_is_gone_as_it_is_read_calls_nothing() -> None:
     connection = apsw.Connection(":memory:")
     askwhere.register(connection)
     gone = Table(("main", "gone"), (Column("id"),), "view")
-    assert calling.calling(connections.engine(connection), [gone], ()) == calling.Calling({}, {})
+    assert calling.find(connections.engine(connection), [gone], ()) == calling.Calling({}, {})

@@ -37,7 +37,7 @@ def close(database: Database) -> Any:
 
 def test_the_error_lists_the_readings_by_their_ranks(close: Any) -> None:
     text = error(close, "SELECT * FROM ask(?)", (QUESTION,))
-    assert "the question can be read in 2 ways; say which with choose (a rank from ask_candidates), on" in text
+    assert "the question can be read in 2 ways; say which with choose (a rank from ask_candidates), or ask" in text
     assert f"  1: {PER_COUNTRY}\n  2: SELECT COUNT(*)" in text
 
 

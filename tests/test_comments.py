@@ -23,8 +23,8 @@ from support import Database
 SAID = f"""
 {comments.create()};
 INSERT INTO askwhere_comments VALUES
-  ('customers', NULL, 'who buys', 'patrons, account holders'),
-  ('Orders', '', 'deals', NULL),
+  ('customers', NULL, 'who buys', 'kestrels, account holders'),
+  ('Orders', '', 'voles', NULL),
   ('orders', 'AMOUNT', 'turnover, before tax', 'sales volume'),
   ('main.customers', 'country', NULL, 'homeland');
 """
@@ -52,13 +52,13 @@ def notes(caplog: pytest.LogCaptureFixture) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "named"),
     [
-        ("How many patrons are there?", "How many customers are there?"),
+        ("How many kestrels are there?", "How many customers are there?"),
         ("number of account holders per country", "number of customers per country"),
         ("total sales volume per patron", "total amount per customer"),
         ("total turnover", "total amount"),
-        ("How many deals are there?", "How many orders are there?"),
+        ("How many voles are there?", "How many orders are there?"),
         ("average turnover per homeland", "average amount per country"),
-        ("names of patrons whose homeland is Canada", "names of customers whose country is Canada"),
+        ("names of kestrels whose homeland is Canada", "names of customers whose country is Canada"),
     ],
 )
 def test_what_is_called_otherwise_is_read_as_if_it_were_named(database: Database, said: str, named: str) -> None:
@@ -93,8 +93,8 @@ def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Databa
 
 
 def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
-    with pytest.raises(Exception, match=r"Did you mean patrons \(customers\)\?"):
-        sql(shop(database), "How many patrosn are there?")
+    with pytest.raises(Exception, match=r"Did you mean kestrels \(customers\)\?"):
+        sql(shop(database), "How many ketsrles are there?")
 
 
 def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Database) -> None:
@@ -110,8 +110,8 @@ def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Dat
 
 def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None:
     lines = text(shop(database, values="hide"), "ask_schema()").splitlines()
-    assert "CREATE TABLE customers ( -- who buys. Also: patrons, account holders" in lines
-    assert "CREATE TABLE orders ( -- deals" in lines
+    assert "CREATE TABLE customers ( -- who buys. Also: kestrels, account holders" in lines
+    assert "CREATE TABLE orders ( -- voles" in lines
     assert "  amount DOUBLE, -- turnover, before tax. Also: sales volume" in lines
     assert not any("askwhere_comments" in line for line in lines)
 
@@ -121,7 +121,7 @@ def test_schema_search_finds_by_comment_and_synonym(database: Database) -> None:
     found = catalog.read(engine)
     paths = {table.name: table.path for table in found.tables}
     for question, table, column in (
-        ("patrons", "customers", ""),
+        ("kestrels", "customers", ""),
         ("homelands", "customers", "country"),
         ("turnover", "orders", "amount"),
     ):
@@ -131,45 +131,45 @@ def test_schema_search_finds_by_comment_and_synonym(database: Database) -> None:
 
 def test_an_edit_is_seen_at_the_next_question(database: Database) -> None:
     connection = shop(database)
-    assert sql(connection, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM customers"
+    assert sql(connection, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM customers"
     connection.execute("UPDATE askwhere_comments SET table_name = 'orders' WHERE table_name = 'customers'")
-    assert sql(connection, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM orders"
+    assert sql(connection, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM orders"
     connection.execute("DELETE FROM askwhere_comments")
-    with pytest.raises(Exception, match="could not place “patrons”"):
-        sql(connection, "How many patrons are there?")
+    with pytest.raises(Exception, match="could not place “kestrels”"):
+        sql(connection, "How many kestrels are there?")
 
 
 def test_an_edit_of_equal_length_is_seen(database: Database) -> None:
     connection = shop(database)
-    assert sql(connection, "How many deals are there?")
-    connection.execute("UPDATE askwhere_comments SET comment = 'leads' WHERE comment = 'deals'")
-    assert sql(connection, "How many leads are there?")
+    assert sql(connection, "How many voles are there?")
+    connection.execute("UPDATE askwhere_comments SET comment = 'newts' WHERE comment = 'voles'")
+    assert sql(connection, "How many newts are there?")
     with pytest.raises(Exception, match="could not place"):
-        sql(connection, "How many deals are there?")
+        sql(connection, "How many voles are there?")
 
 
 def test_an_edit_is_seen_on_another_connection(database: Database) -> None:
     writer = shop(database, path=database.path)
     reader = database.raw(database.path) if database.kind == "sqlite" else writer.cursor()
     askwhere.register(reader)
-    assert sql(reader, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM customers"
-    writer.execute("UPDATE askwhere_comments SET synonyms = 'guests' WHERE synonyms LIKE 'patrons%'")
-    assert sql(reader, "How many guests are there?") == "SELECT COUNT(*) AS count FROM customers"
-    with pytest.raises(Exception, match="could not place “patrons”"):
-        sql(reader, "How many patrons are there?")
+    assert sql(reader, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM customers"
+    writer.execute("UPDATE askwhere_comments SET synonyms = 'ospreys' WHERE synonyms LIKE 'kestrels%'")
+    assert sql(reader, "How many ospreys are there?") == "SELECT COUNT(*) AS count FROM customers"
+    with pytest.raises(Exception, match="could not place “kestrels”"):
+        sql(reader, "How many kestrels are there?")
 
 
 @pytest.mark.slow
 def test_an_edit_that_is_rolled_back_is_forgotten(database: Database) -> None:
     connection = shop(database)
-    count = len(askwhere.ask(connection, "How many patrons are there?").rows)
+    count = len(askwhere.ask(connection, "How many kestrels are there?").rows)
     connection.execute("BEGIN")
-    connection.execute("UPDATE askwhere_comments SET synonyms = 'guests' WHERE synonyms LIKE 'patrons%'")
-    assert len(askwhere.ask(connection, "How many guests are there?").rows) == count
+    connection.execute("UPDATE askwhere_comments SET synonyms = 'ospreys' WHERE synonyms LIKE 'kestrels%'")
+    assert len(askwhere.ask(connection, "How many ospreys are there?").rows) == count
     connection.execute("ROLLBACK")
-    assert len(askwhere.ask(connection, "How many patrons are there?").rows) == count
-    with pytest.raises(AskError, match="could not place “guests”"):
-        askwhere.ask(connection, "How many guests are there?")
+    assert len(askwhere.ask(connection, "How many kestrels are there?").rows) == count
+    with pytest.raises(AskError, match="could not place “ospreys”"):
+        askwhere.ask(connection, "How many ospreys are there?")
 
 
 def test_other_rows_change_no_answer_that_was_given(scripted: Any) -> None:
@@ -202,7 +202,7 @@ def test_excluded_tables_are_not_commented_upon_nor_astray(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     connection = shop(database, exclude_tables="customers")
-    assert "patrons" not in text(connection, "ask_schema()")
+    assert "kestrels" not in text(connection, "ask_schema()")
     assert notes(caplog) == []
 
 
@@ -279,7 +279,7 @@ def test_a_table_that_cannot_be_read_is_said_once(
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # DuckDB has no virtual tables
 def test_a_virtual_table_is_not_read(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     connection = shop(database, "CREATE VIRTUAL TABLE askwhere_comments USING fts5(table_name, synonyms)")
-    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', 'deals')")
+    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', 'voles')")
     assert sql(connection, "How many orders are there?")
     assert notes(caplog) == ["main.askwhere_comments is not read: it is a virtual table, and must be an ordinary table"]
 
@@ -295,8 +295,8 @@ def test_a_virtual_table_is_not_read(database: Database, caplog: pytest.LogCaptu
 )
 def test_some_of_the_columns_are_enough(database: Database, made: str) -> None:
     connection = shop(database, f"CREATE TABLE AskWhere_Comments {made}")
-    connection.execute("INSERT INTO askwhere_comments (table_name, synonyms) VALUES ('customers', 'patrons')")
-    assert sql(connection, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM customers"
+    connection.execute("INSERT INTO askwhere_comments (table_name, synonyms) VALUES ('customers', 'kestrels')")
+    assert sql(connection, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM customers"
     assert "askwhere" not in text(connection, "ask_schema()").lower()
 
 
@@ -327,7 +327,7 @@ def test_a_row_wins_over_the_databases_own_comment(database: Database) -> None:
     assert "CREATE TABLE customers ( -- who buys." in shown
     assert "name VARCHAR, -- first name" in shown
     connection.execute("UPDATE askwhere_comments SET comment = NULL")
-    assert "CREATE TABLE customers ( -- its own. Also: patrons" in text(connection, "ask_schema()")
+    assert "CREATE TABLE customers ( -- its own. Also: kestrels" in text(connection, "ask_schema()")
 
 
 @pytest.mark.parametrize("database", ["duckdb"], indirect=True)  # SQLite has no COMMENT ON
@@ -346,14 +346,14 @@ def test_each_database_has_comments_of_its_own(database: Database, tmp_path: Pat
     connection.execute(f"ATTACH '{other}' AS other")
     connection.execute("CREATE TABLE other.customers (id INTEGER, nick TEXT)")
     schema = "other." if database.kind == "sqlite" else "other.main."
-    for prefix, synonym in (("", "patrons"), (schema, "guests")):
+    for prefix, synonym in (("", "kestrels"), (schema, "guests")):
         connection.execute(comments.create().replace("askwhere_comments", f"{prefix}askwhere_comments"))
         connection.execute(f"INSERT INTO {prefix}askwhere_comments VALUES ('main.customers', NULL, NULL, '{synonym}')")
     found = {
         t.path[0]: t.synonyms for t in catalog.read(connections.engine(connection)).tables if t.name == "customers"
     }
     assert found.pop("other") == ("guests",)
-    assert list(found.values()) == [("patrons",)]
+    assert list(found.values()) == [("kestrels",)]
 
 
 @pytest.mark.parametrize("database", ["duckdb"], indirect=True)  # SQLite has no schemas beside its databases
@@ -362,13 +362,13 @@ def test_a_row_may_name_the_schema(database: Database) -> None:
     connection.execute("""
         CREATE SCHEMA old; CREATE TABLE old.customers (id INTEGER);
         INSERT INTO askwhere_comments VALUES
-          ('customers', NULL, 'in both', 'patrons'), ('old.customers', NULL, 'until 1999', 'alumni');
+          ('customers', NULL, 'in both', 'kestrels'), ('old.customers', NULL, 'until 1999', 'alumni');
         CREATE TABLE old.askwhere_comments AS SELECT 'customers' AS table_name, 'veterans' AS synonyms;
     """)
     found = {t.path[1]: t for t in catalog.read(connections.engine(connection)).tables if t.name == "customers"}
-    assert (found["main"].comment, found["main"].synonyms) == ("in both", ("patrons",))
+    assert (found["main"].comment, found["main"].synonyms) == ("in both", ("kestrels",))
     assert found["old"].comment == "until 1999"
-    assert set(found["old"].synonyms) == {"patrons", "alumni", "veterans"}
+    assert set(found["old"].synonyms) == {"kestrels", "alumni", "veterans"}
 
 
 def test_views_are_commented_upon_too(database: Database) -> None:
@@ -386,8 +386,8 @@ def test_an_answer_that_is_kept_in_the_file_goes_with_the_comments(database: Dat
     connection = shop(database, path=database.path, remember="database")
     answers = []
     for table in ("customers", "orders", "customers"):
-        connection.execute(f"UPDATE askwhere_comments SET table_name = '{table}' WHERE synonyms LIKE 'patrons%'")
-        answers.append(sql(connection, "How many patrons are there?").split()[-1])
+        connection.execute(f"UPDATE askwhere_comments SET table_name = '{table}' WHERE synonyms LIKE 'kestrels%'")
+        answers.append(sql(connection, "How many kestrels are there?").split()[-1])
     assert answers == ["customers", "orders", "customers"]
 
 
@@ -400,13 +400,13 @@ def test_a_comment_makes_no_pin_stale(database: Database) -> None:
 
 def test_a_word_for_two_things_is_said_to_be_so(database: Database) -> None:
     connection = shop(database)
-    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', NULL, NULL, 'patrons')")
+    connection.execute("INSERT INTO askwhere_comments VALUES ('orders', NULL, NULL, 'kestrels')")
     with pytest.raises(Exception, match="can be read in 2 ways"):
-        sql(connection, "How many patrons are there?")
+        sql(connection, "How many kestrels are there?")
 
 
 def test_comments_survive_the_index(database: Database) -> None:
     connection = shop(database)
     text(connection, "ask_index()")
     text(connection, "ask_index('drop')")
-    assert sql(connection, "How many patrons are there?") == "SELECT COUNT(*) AS count FROM customers"
+    assert sql(connection, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM customers"

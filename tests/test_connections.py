@@ -16,7 +16,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import connections
+from askwhere.bindings import database_files
 from askwhere.models import Scripted
 from support import PER_COUNTRY, SHOP, Database
 
@@ -55,7 +55,7 @@ def test_another_kind_of_file_is_named(tmp_path: Path, content: bytes, text: str
 def test_a_missing_file_is_an_error_and_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(askwhere.DatabaseError, match="there is no file"):
         askwhere.connect(tmp_path / "none.db")
-    with pytest.raises(askwhere.DatabaseError, match="cannot be read"):
+    with pytest.raises(askwhere.DatabaseError, match=r"the folder .* has no files"):
         askwhere.connect(tmp_path)
     assert not (tmp_path / "none.db").exists()
 
@@ -102,7 +102,7 @@ def test_something_else_is_not_a_connection() -> None:
 def test_python_says_of_wrong_arguments_what_sql_says(question: Any, options: dict[str, Any], text: str) -> None:
     with pytest.raises(askwhere.ArgumentError) as caught:
         askwhere.ask(apsw.Connection(":memory:"), question, **options)
-    assert str(caught.value) == f"ask(question, [model], [effort], [hint], [choose]): {text}"
+    assert str(caught.value) == f"ask(question, [model], [effort], [hint], [choose], [follows]): {text}"
 
 
 def test_a_database_opened_read_only_answers_and_is_not_written(tmp_path: Path, database: Database) -> None:
@@ -122,7 +122,7 @@ def test_a_duckdb_file_that_may_only_be_read_is_opened_for_that(
     made = duckdb.connect(str(tmp_path / "x.duckdb"))
     made.execute(SHOP)
     made.close()
-    monkeypatch.setattr(connections, "access", lambda path, mode: False)  # whoever runs this may write everything
+    monkeypatch.setattr(database_files, "access", lambda path, mode: False)  # whoever runs this may write everything
     opened = askwhere.connect(tmp_path / "x.duckdb")
     assert opened.execute("SELECT readonly FROM duckdb_databases() WHERE database_name = 'x'").fetchall() == [(True,)]
     opened.close()

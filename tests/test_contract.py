@@ -17,9 +17,9 @@ Make = Callable[..., tuple[Any, Scripted]]
 
 def test_the_functions_are_exactly_these() -> None:
     assert {function.name for function in FUNCTIONS} == {
-        "ask", "ask_candidates", "ask_explain", "ask_fix", "ask_index", "ask_log", "ask_pin", "ask_pins", "ask_prompt",
-        "ask_schema", "ask_set", "ask_settings", "ask_sql", "ask_trace", "ask_unpin", "ask_value", "ask_values",
-        "ask_version",
+        "ask", "ask_candidates", "ask_explain", "ask_fix", "ask_index", "ask_key", "ask_keys", "ask_log", "ask_pin",
+        "ask_pins", "ask_prompt", "ask_schema", "ask_set", "ask_settings", "ask_sql", "ask_trace",
+        "ask_unpin", "ask_value", "ask_values", "ask_version",
     }  # fmt: skip
 
 

@@ -130,11 +130,44 @@ def test_descriptions_and_synonyms_come_in(database: Database, run: Run) -> None
     connection.close()
 
 
+def relationship(child: str, column: str, parent: str, field: str, **more: Any) -> dict[str, Any]:
+    """A test as dbt 1.11 writes it, less what is of no use here."""
+    given = {"to": f"ref('{parent}')", "field": field, "column_name": column, "model": f"ref('{child}')"}
+    named = f"relationships_{child}_{column}"
+    ids = [f"model.shop.{parent}", f"model.shop.{child}"]
+    return node("test", "dbt_test__audit", named, "") | {
+        "column_name": column,
+        "attached_node": f"model.shop.{child}",
+        "depends_on": {"macros": [], "nodes": ids},
+        "test_metadata": {"name": "relationships", "kwargs": given, "namespace": None},
+        **more,
+    }
+
+
+def test_relationships_are_keys(database: Database, run: Run) -> None:
+    models = [node("model", "main", name, "") for name in ("customers", "orders", "gone")]
+    tests = [
+        relationship("orders", "ID", "customers", "id"),
+        relationship("orders", "gift", "customers", "id"),
+        relationship("gone", "x", "customers", "id"),
+        relationship("customers", "id", "orders", "id", test_metadata={"name": "unique", "kwargs": {}}),
+        relationship("orders", "customer_id", "customers", "id", attached_node=None),
+    ]
+    code, out, err = run("--dbt", manifest(*models, *tests))
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "0 tables and 0 columns matched; 0 comments written",
+        "1 key declared",
+        "not in the database: main.orders.gift, main.gone.x",
+    ]
+    assert execute(database, "SELECT * FROM askwhere_keys") == [("orders.id", "customers.id")]
+
+
 def test_what_is_there_is_listed(run: Run) -> None:
     run("--dbt", SHOPS)
     code, out, err = run()
     assert (code, err) == (0, "")
-    assert "│ customers    │ NULL          │ People who bought something.⏎One row each. │" in out
+    assert "│ customers  │ NULL        │ People who bought something.⏎One row each. │" in out
     assert json.loads(run("--json")[1])[-1] == {
         "table_name": "orders",
         "column_name": "amount",
@@ -262,7 +295,7 @@ def test_an_import_that_fails_leaves_nothing(database: Database, run: Run) -> No
     broken = (*said, (Table(("elsewhere", "x", "gone"), ()), said[0][1]))
     with pytest.raises(KeyError):
         comments.save(engine, broken)
-    assert engine.comment_tables() == ()
+    assert engine.tables_named(comments.TABLE) == ()
     connection.close()
 
 

@@ -15,7 +15,8 @@ import reference
 from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
 from askwhere.bindings.cli.script import message
-from askwhere.settings import SETTINGS, Setting, as_text, parse
+from askwhere.known_settings import SETTINGS, Setting
+from askwhere.settings import as_text, parse
 from askwhere.udfs import FUNCTIONS, Function
 from support import SHOP, Database
 

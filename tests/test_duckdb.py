@@ -99,7 +99,7 @@ def test_ctrl_c_in_the_shell_stops_a_trial_too_and_the_question_can_be_asked_aga
     endless = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k"
     code = f"""
 import os, signal, sys, threading, duckdb, askwhere, askwhere.models
-from askwhere.bindings.cli import duckdb_shell
+from askwhere.bindings.cli import commands, shell
 class Asked(askwhere.models.Scripted):
     def complete(self, *arguments, **options):
         if not self.prompts:
@@ -109,7 +109,7 @@ con = duckdb.connect()
 con.execute("CREATE TABLE t (x INTEGER)")
 askwhere.register(con, model=Asked([{endless!r}, "SELECT 7 AS seven"]), query_timeout=3_600, max_seconds=3_600)
 try:
-    duckdb_shell.execute(con, "SELECT * FROM ask('flurb')", sys.stdout)
+    commands.execute(shell.over(con, sys.stdout), "SELECT * FROM ask('flurb')")
 except KeyboardInterrupt:
     print("interrupted")
 print(con.execute("SELECT * FROM ask('flurb')").fetchall())

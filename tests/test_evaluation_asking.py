@@ -15,6 +15,7 @@ from askwhere.evaluation import ask
 from askwhere.evaluation.databases import Database
 from askwhere.evaluation.sets import Item
 from askwhere.models import Scripted
+from askwhere.session import Question
 from support import SHOP
 from support import Database as Shop
 
@@ -98,7 +99,7 @@ def test_the_database_cannot_be_written(opened: Open) -> None:
     database = opened(model=Scripted([GOLD]))
     assert database.engine.read_only
     with pytest.raises(AskError):
-        database.session.pin(database.engine, "how many orders", "DELETE FROM orders RETURNING id")
+        database.session.pin(database.engine, Question("how many orders"), "DELETE FROM orders RETURNING id")
 
 
 def test_a_sqlite_file_is_copied_into_duckdb(tmp_path: Path) -> None:

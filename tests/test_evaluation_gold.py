@@ -65,7 +65,7 @@ def test_gold_is_transpiled(judge: Judge, sql: str, duckdb: str) -> None:
 )
 def test_gold_that_gives_other_rows_is_not_used(judge: Judge, sql: str, given: str, said: str) -> None:
     with pytest.raises(QueryError, match=said):
-        judge.gold(Item("1", "shop", "?", sql, gold_duckdb=given))
+        judge.gold(Item("1", "shop", "?", sql, golds={"duckdb": given}))
 
 
 def test_gold_for_a_duckdb_file_is_the_one_in_its_sql_where_it_is_given(tmp_path: Path) -> None:
@@ -77,7 +77,8 @@ def test_gold_for_a_duckdb_file_is_the_one_in_its_sql_where_it_is_given(tmp_path
         closing(open_database(made.path, "duckdb", {})) as database,
         judging(database, made.path, open_database, 10.0) as judge,
     ):
-        assert judge.gold(Item("1", "shop", "?", "SELECT total(id) FROM customers", gold_duckdb=given)).sql == given
+        item = Item("1", "shop", "?", "SELECT total(id) FROM customers", golds={"duckdb": given})
+        assert judge.gold(item).sql == given
         assert judge.gold(Item("2", "shop", "?", same)).sql == same
 
 

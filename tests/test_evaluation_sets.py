@@ -58,7 +58,7 @@ def test_kaggledbqa_has_a_file_for_each_database(tmp_path: Path) -> None:
 
 def test_json_lines_may_bring_duckdbs_gold(tmp_path: Path) -> None:
     (found,) = sets.read(written(tmp_path / "dev.jsonl", OURS))
-    assert found == Item("dev-0", "shop", "How many?", "SELECT 1", gold_duckdb="SELECT 1 AS n")
+    assert found == Item("dev-0", "shop", "How many?", "SELECT 1", golds={"duckdb": "SELECT 1 AS n"})
 
 
 def test_a_folder_has_the_split_that_is_asked_for(tmp_path: Path) -> None:

@@ -172,13 +172,13 @@ def test_replies_that_are_kept_are_private(tmp_path: Path) -> None:
 
 
 def test_the_history_of_the_shell_is_private(monkeypatch: Any, tmp_path: Path) -> None:
-    from askwhere.bindings.cli import duckdb_shell
+    from askwhere.bindings.cli import prompt
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    file = duckdb_shell._history_file()
+    file = prompt.history_file()
     assert (mode(file), mode(file.parent)) == (0o600, 0o700)
     file.chmod(0o644)  # as older versions left it
-    assert mode(duckdb_shell._history_file()) == 0o600
+    assert mode(prompt.history_file()) == 0o600
 
 
 # ------------------------------------------------------------------------------------------------- what a user names

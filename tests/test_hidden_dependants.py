@@ -215,7 +215,7 @@ def test_macros_over_a_table_with_hidden_columns_are_not_called(database: Databa
     if database.kind == "sqlite":
         return  # it has no macros
     said = rows(con, "SELECT ask_schema()")[0][0]
-    assert "the function through is not called: it speaks of a table with hidden columns" in said
+    assert "the function through is not called: it names a table with hidden columns" in said
     engine, grant = connections.engine(con), connections.session(con).catalog(connections.engine(con)).grant
     assert engine.check("SELECT double(2)", grant)
     for sql in ("SELECT tokens()", "SELECT deeper()", "FROM through()"):

@@ -13,7 +13,7 @@ from askwhere.bindings import connections
 from askwhere.engine import Grant, Limits
 from askwhere.errors import AskError
 from askwhere.indexer import catalog as catalog_
-from askwhere.indexer.memory import MemoryIndex
+from askwhere.indexer.build import in_memory
 from askwhere.pipeline.link import schema_text
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -110,7 +110,7 @@ def seen(con: Any, queries: list[str]) -> list[str]:
     engine = connections.engine(con)
     catalog = catalog_.read(engine, hide_columns=["customers.api_token"])
     found = [schema_text(catalog), *catalog.left_out]
-    found += [str(MemoryIndex(engine, catalog, 5.0).search("canary zzcanary a n1 c2", 9))]
+    found += [str(in_memory(engine, catalog, 5.0).search("canary zzcanary a n1 c2", 9))]
     return found + [outcome(engine, sql, catalog.grant) for sql in queries]
 
 

@@ -16,6 +16,7 @@ REPLIES = {
     f"who has {CANARY}": f"SELECT name FROM people WHERE secret = '{CANARY}'",
     "secrets as numbers": "SELECT CAST(secret AS INTEGER) + 1 AS n FROM people",
     "count the people": "SELECT count(*) AS n FROM people",
+    "list people": "SELECT name FROM people",
 }
 FIRST = [f"SELECT * FROM ask('{question}')" for question in REPLIES]
 ASKED = [
@@ -73,3 +74,18 @@ def test_what_was_seen_before_does_not_come_out(database: Database, kept: str) -
         again, model=model, values="show", max_calls=1, remember=kept, log=kept, hide_columns="people.secret"
     )
     assert lines(again, model, ASKED) == []
+
+
+@pytest.mark.parametrize("kept", ["connection", "database"])
+def test_the_log_does_not_show_an_earlier_question_whose_query_names_a_hidden_column(
+    database: Database, kept: str
+) -> None:
+    con, _ = people(database, log=kept)
+    for first in (f"who has {CANARY}", "count the people"):
+        rows(con, f"SELECT ask_sql('{first}')")
+        askwhere.ask(con, "list people", follows=first)
+    assert CANARY in str(rows(con, "SELECT follows FROM ask_log()"))
+    rows(con, "SELECT ask_set('hide_columns', 'people.secret')")
+    found = rows(con, "SELECT question, follows FROM ask_log()")
+    assert [follows for question, follows in found if question == "list people"] == ['["?"]', '["count the people"]']
+    assert ("?", None) in found

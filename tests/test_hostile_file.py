@@ -11,11 +11,12 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale
-from askwhere.indexer import forms, log
+from askwhere.bindings import connections
+from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale, TooMuch
+from askwhere.indexer import catalog, forms, log
 from askwhere.indexer.log import Entry
 from askwhere.pipeline import pinned
-from askwhere.rewrite.fix import Bounds
+from askwhere.rewrite.fix import Bounds, fix
 from support import ERRORS, Database, rows
 
 
@@ -180,13 +181,12 @@ def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
         assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
 
 
-def test_a_repair_is_not_looked_for_without_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    con = database.shop()
-    monkeypatch.setattr("askwhere.session.rewriting.BOUNDS", Bounds(seconds=0.01))
+def test_a_repair_is_not_looked_for_without_end(database: Database) -> None:
+    engine = connections.engine(database.shop())
     sql = f"SELECT {', '.join(['amuont'] * 1_200)} FROM orders"
     started = time.thread_time()
-    with pytest.raises(ERRORS, match="no repair was found within"):
-        rows(con, "SELECT ask_fix(?)", (sql,))
+    with pytest.raises(TooMuch, match="no repair was found within"):
+        fix(sql, engine, catalog.read(engine), bounds=Bounds(seconds=0.01))
     assert time.thread_time() - started < 20
 
 

@@ -23,17 +23,27 @@ FOLDERS = {
 }
 # Each layer may import itself and those before it.
 LAYERS = (
-    ("askwhere.cells", "askwhere.errors", "askwhere.known_models", "askwhere.patterns", "askwhere.version"),
+    (
+        "askwhere.box",
+        "askwhere.cells",
+        "askwhere.errors",
+        "askwhere.known_models",
+        "askwhere.patterns",
+        "askwhere.version",
+    ),
     ("askwhere.sql",),
     (
         "askwhere.configuration",
+        "askwhere.setting_values",
+        "askwhere.known_settings",
         "askwhere.settings",
         "askwhere.api_keys",
         "askwhere.engine",
         "askwhere.files",
-        "askwhere.tables",
+        "askwhere.display",
+        "askwhere.charts",
     ),
-    ("askwhere.columns", "askwhere.guard", "askwhere.tables"),
+    ("askwhere.guard",),
     ("askwhere.indexer", "askwhere.models"),
     ("askwhere.reader",),
     ("askwhere.pipeline",),

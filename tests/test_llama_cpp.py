@@ -571,7 +571,7 @@ def test_a_file_is_loaded_once_and_again_when_it_is_another(tmp_path: Path) -> N
 def test_an_adapter_shares_the_weights_and_changes_what_is_said(folder: Path) -> None:
     model, other = open_(folder / "tiny.gguf"), open_(folder / "tiny.gguf", folder / "lora.gguf")
     assert other._weights is model._weights
-    assert open_(folder / "tiny.gguf", lora=folder / "lora.gguf") is other
+    assert open_(folder / "tiny.gguf", adapter=folder / "lora.gguf") is other
     assert other.name == "gguf:tiny.gguf+lora.gguf"
     said = [m.complete("orders", max_tokens=8).texts for m in (model, other, model, other)]
     assert said[0] == said[2] != said[1] == said[3]

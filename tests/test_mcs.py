@@ -19,6 +19,7 @@ from askwhere.pipeline import choice, replies, schema_linking
 from askwhere.pipeline.choice import choice_named, fastest, survivors
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.schema_linking import columns_named, tables_named
+from askwhere.setting_values import Mcs
 from support import Database
 
 GOLDEN = Path(__file__).with_name("mcs_prompts.txt")
@@ -709,10 +710,10 @@ def test_a_hidden_column_is_in_no_prompt(mcs: Made, values: str) -> None:
 
 def test_parameters_are_given_by_name() -> None:
     found = settings.parse("mcs", " prompts = 2,threshold=0.5 ")
-    assert found == settings.Mcs(prompts=2, threshold=0.5)
+    assert found == Mcs(prompts=2, threshold=0.5)
     assert settings.parse("mcs", settings.as_text(found)) == found
-    assert settings.parse("mcs", "") == settings.Mcs()
-    assert settings.Mcs().calls() == 240
+    assert settings.parse("mcs", "") == Mcs()
+    assert Mcs().calls() == 240
 
 
 @pytest.mark.parametrize(

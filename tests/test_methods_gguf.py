@@ -18,7 +18,7 @@ import pytest
 from askwhere.bindings.copying import copy
 from askwhere.errors import DatabaseError
 from askwhere.pipeline import asking
-from askwhere.settings import Mcs
+from askwhere.setting_values import Mcs
 
 pytestmark = pytest.mark.slow
 QUESTIONS = 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from askwhere.errors import ModelError
+from askwhere.models.hub import bounded
 from hub import REPOSITORY, Faults, Hub, environment
 
 pytestmark = pytest.mark.slow
@@ -220,6 +222,20 @@ def test_a_refusal_is_one_sentence_and_leaves_nothing(tmp_path: Path, faults: Fa
     assert error.startswith(f"hf:{REPOSITORY} could not be downloaded: ")
     assert expected in error
     assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("path", ["/api/", "/kept/"], ids=["what it states", "a file"])
+def test_a_hub_that_never_ends_is_left(tmp_path: Path, path: str) -> None:
+    with Hub(FILES, Faults(endless=path)) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+    assert re.search("(127.0.0.1|localhost) sends more than it states, or never ends; is HF_ENDPOINT right", error)
+    assert left(tmp_path) == []
+
+
+def test_a_hub_that_takes_too_long_is_left() -> None:
+    over = -1.0  # seconds that are left
+    with pytest.raises(ModelError, match="the-hub sends more than it states, or never ends"):
+        list(bounded(object, [b"a"], 1_000, over, "the-hub"))
 
 
 def test_a_token_and_a_mirror_are_taken_from_their_variables(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere import known_models, settings
-from askwhere.bindings import memory
 from askwhere.bindings.cli import config_file, doctor
+from askwhere.bindings.machine import free_memory
 from askwhere.errors import ModelError, SettingError
 from askwhere.known_models import Source
 from askwhere.models import files, llama_cpus, named, ollama
@@ -260,13 +260,13 @@ def test_the_configuration_stays_its_owners_and_a_link_stays_a_link(config: Path
 def test_free_memory_is_the_machines_or_what_a_container_is_left_with(tmp_path: Path) -> None:
     machine = tmp_path / "meminfo"
     machine.write_text("MemTotal:  9000 kB\nMemAvailable:  4000 kB\n")
-    assert memory.free(machine, tmp_path) == 4_096_000
+    assert free_memory(machine, tmp_path) == 4_096_000
     (tmp_path / "memory.max").write_text("3000000\n")
     (tmp_path / "memory.current").write_text("1000000\n")
-    assert memory.free(machine, tmp_path) == 2_000_000
+    assert free_memory(machine, tmp_path) == 2_000_000
     (tmp_path / "memory.max").write_text("max\n")
-    assert memory.free(machine, tmp_path) == 4_096_000
-    everything = memory.free(tmp_path / "none", tmp_path)
+    assert free_memory(machine, tmp_path) == 4_096_000
+    everything = free_memory(tmp_path / "none", tmp_path)
     assert everything is None or everything > 4_096_000
 
 
@@ -284,7 +284,7 @@ def test_doctor_says_which_models_fit_and_by_how_many_threads(cache: Path, monke
     put(cache, "someone/small", "a-Q8_0.gguf")
     monkeypatch.setattr(llama_cpus, "cores", lambda: 2)
     monkeypatch.setattr(doctor, "cores", lambda: 2)
-    monkeypatch.setattr(memory, "free", lambda: 1_500_000_000)
+    monkeypatch.setattr(doctor, "free_memory", lambda: 1_500_000_000)
     threads, listed, other = doctor._models()
     assert threads[:2] == ("threads", "1 of 2 cores")
     assert "a core is left to other programs, for which all threads would wait: else set threads = 2" in threads[2]

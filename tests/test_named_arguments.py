@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from askwhere.bindings.sqlite.text import named_argument, positional
+from askwhere.bindings.sqlite.arguments import named_argument, positional
 from askwhere.models import Scripted
 from askwhere.udfs import BY_NAME
 

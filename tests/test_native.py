@@ -165,13 +165,17 @@ def test_every_function_is_there_and_gives_what_it_gives_elsewhere(scripted: Mak
     assert "unsafe use of ask_set()" in error(connection, "SELECT * FROM sly")
 
 
-def test_pins_and_the_index_are_kept_in_the_database(scripted: Make) -> None:
+def test_pins_keys_and_the_index_are_kept_in_the_database(scripted: Make) -> None:
     connection = scripted(PER_COUNTRY)
     pinned = "SELECT ask_pin('those of {country}', 'SELECT name FROM customers WHERE country = {country}') AS done"
     assert rows(connection, pinned) == [("pinned 'those of {country}', with {country} a text",)]
     assert rows(connection, "SELECT * FROM ask('those of Norway')") == [("Cy",)]
     assert rows(connection, "SELECT question, stale FROM ask_pins()") == [("those of {country}", 0)]
     assert rows(connection, "SELECT ask_unpin('those of {country}') AS u") == [("unpinned 'those of {country}'",)]
+    declared = rows(connection, "SELECT ask_key('orders.id', 'customers.id') AS k")
+    assert declared == [("orders.id refers to customers.id",)]
+    assert ("orders.id", "customers.id", "declared") in rows(connection, "SELECT * FROM ask_keys()")
+    assert rows(connection, "SELECT ask_key('orders.id', 'drop') AS k") != declared
     assert "indexed 5 values of 2 columns" in rows(connection, "SELECT ask_index() AS i")[0][0]
     assert rows(connection, "SELECT value FROM ask_values('Norway', 1)") == [("Norway",)]
     assert completions(connection) == 0
@@ -186,7 +190,7 @@ WRONG = [
     ("SELECT * FROM ask('q') WHERE ask_choose = 'x'", "choose must be a whole number, found the text 'x'"),
     ("SELECT ask_set('efort', 'fast')", "there is no setting 'efort'; did you mean 'effort'?"),
     ("SELECT ask_sql(NULL)", "question must be a text, found NULL"),
-    ("SELECT ask_sql(1, 2, 3, 4, 5, 6)", "expected at most 5 arguments, found 6"),
+    ("SELECT ask_sql(1, 2, 3, 4, 5, 6, 7)", "expected at most 6 arguments, found 7"),
     ("CREATE VIRTUAL TABLE x USING ask(revenue, by month)", "expected the question in quotes"),
     ("CREATE VIRTUAL TABLE x USING ask()", "question must be a text, found NULL"),
 ]

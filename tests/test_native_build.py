@@ -37,7 +37,7 @@ def test_the_path_points_the_library_at_this_installations_worker(
     assert native.extension_path() == native.library()
     assert native.library().with_suffix(".worker").read_text("utf-8") == f"{native.command()}\n"
     found = {what: (version, note) for what, version, note in doctor.report()}["SQLite extension"]
-    assert found == ("built", f"for sqlite3 and other programs: .load {native.library()}")
+    assert found == ("built", "for sqlite3 and other programs: .load what askwhere extension-path prints")
 
 
 def test_a_library_installed_beside_its_command_needs_no_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -216,7 +216,7 @@ def test_a_senseless_reply_is_an_error_that_says_what_it_is(payload: Any, said: 
     ],
 )
 def test_what_a_server_said_is_found_in_the_shapes_that_errors_have(text: str, said: str) -> None:
-    assert payloads.said(text) == said
+    assert payloads.error_text(text) == said
 
 
 def test_vectors_come_in_the_order_of_the_texts() -> None:

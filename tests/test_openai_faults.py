@@ -13,6 +13,7 @@ import time
 import traceback
 import tracemalloc
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -500,3 +501,21 @@ def test_ctrl_c_ends_it_at_once(n: int) -> None:
     with Faulty((drip(head(), b" "),)) as server:
         command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code), server.url]
         assert interrupted(command, server) == ("interrupted\n", "")
+
+
+def test_ctrl_c_while_requests_are_begun_ends_those_that_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    submit, begun = ThreadPoolExecutor.submit, []
+
+    def interrupting(pool: ThreadPoolExecutor, *call: Any) -> Any:
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        begun.append(submit(pool, *call))
+        return begun[-1]
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupting)
+    with asked(silence, server="ollama") as (model, _):
+        started = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            model.complete("q", n=6, seconds=LONG)
+        assert time.monotonic() - started < LONG / 2
+    assert len(begun) == 2

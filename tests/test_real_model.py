@@ -18,7 +18,7 @@ from askwhere.models import named
 from askwhere.pipeline import asking
 from askwhere.pipeline.binding.grammar import grammar
 from askwhere.pipeline.binding.reading import bound
-from askwhere.settings import Mcs
+from askwhere.setting_values import Mcs
 from support import Database
 from test_binding import unfenced
 

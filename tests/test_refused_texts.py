@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import askwhere
 import pytest
+from askwhere.models import Scripted
 from support import Database
 
 
@@ -22,3 +24,9 @@ def test_what_is_missing_is_said_without_the_parsers_classes(database: Database)
     said = error(database, "SELECT ask_fix('SELECT name FROM customers LIMIT 5 OFFSET')")
     assert "Required keyword: 'expression' missing at line 1" in said
     assert "sqlglot" not in said
+
+
+def test_a_query_that_sqlglot_reads_but_cannot_write_is_refused_like_any_other(database: Database) -> None:
+    shop = database.shop(model=Scripted(["SELECT * FROM customers MATCH_RECOGNIZE (PATTERN (a))"] * 9))
+    with pytest.raises(askwhere.AskError, match="no usable query was found"):
+        askwhere.ask(shop, "zz")

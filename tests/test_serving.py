@@ -32,7 +32,7 @@ ANSWER = [["Canada", 2], ["Norway", 1]]
 
 CLIENT = """
 import json, sys, duckdb
-from askwhere.bindings.serve.server import load
+from askwhere.bindings.duckdb.extensions import load
 connection = duckdb.connect()
 connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
 for extension in ("httpfs", "quack"):
@@ -180,6 +180,20 @@ def test_a_client_asks_in_another_process(place: Place) -> None:
     assert client.ask("SELECT * FROM ask_pins()") == []
     assert client.ask("SELECT ask_pin('all', 'SELECT name FROM customers')") == [["pinned 'all'"]]
     assert client.ask("SELECT * FROM ask('all') ORDER BY 1 LIMIT 1") == [["Ann"]]
+
+
+@pytest.mark.slow
+def test_data_files_and_an_attached_database_are_served_to_be_read(place: Place) -> None:
+    (place.folder / "sales.csv").write_text("country,amount\nPeru,3\nChile,4\n")
+    server = place.serve(place.folder / "sales.csv", "--attach", f"crm={place.shop()}")
+    assert "Attached, to be read only: crm." in server.said
+    client = place.client(server)
+    assert sorted(client.ask("SELECT * FROM ask('total amount of sales per country')")) == [["Chile", 4], ["Peru", 3]]
+    assert client.ask("SELECT * FROM ask('number of customers in crm')") == [[3]]
+    assert "file system operations are disabled" in client.ask("SELECT * FROM read_csv('/etc/passwd')")
+    assert "attached in read-only mode" in client.ask("DELETE FROM crm.customers")
+    assert "Authorization failed" in client.ask("SELECT * FROM postgres_query('crm', 'SELECT 1')")
+    assert server.stop()[0] == 0
 
 
 @pytest.mark.slow

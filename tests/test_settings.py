@@ -8,13 +8,16 @@ from typing import Any
 
 import askwhere
 import pytest
+from askwhere import known_settings
 from askwhere.errors import SettingError
-from askwhere.settings import SETTINGS, Setting, named, parse
+from askwhere.known_settings import SETTINGS, Setting
+from askwhere.models import servers
+from askwhere.settings import named, parse
 from support import Database
 
 NONSENSE = "no such value"
 # What takes any text: names that a database need not have yet, and paths.
-FREE = {"allowed_hosts", "include_tables", "exclude_tables", "allow_functions", "leave_out", "examples"}
+FREE = {"adapter", "allowed_hosts", "include_tables", "exclude_tables", "allow_functions", "leave_out", "examples"}
 
 
 def effort(connection: Any) -> tuple[str, str]:
@@ -80,3 +83,7 @@ def test_what_only_the_owner_may_set_cannot_be_set_from_sql(setting: Setting, da
     with pytest.raises(Exception, match=f"{setting.name} cannot be set from SQL: put it into the environment or into"):
         connection.execute("SELECT ask_set(?, ?)", (setting.name, setting.example)).fetchall()
     askwhere.register(connection, **{setting.name: setting.example})
+
+
+def test_the_setting_server_takes_every_kind_of_server_that_is_known() -> None:
+    assert tuple(server.name for server in servers.SERVERS) == known_settings.SERVERS

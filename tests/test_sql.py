@@ -22,7 +22,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import plans
 from askwhere.pipeline.binding import grammar, names
 from askwhere.reader import dates, periods
-from askwhere.rewrite import dialects as other_dialects
+from askwhere.rewrite import other_dialects
 from askwhere.sql import parsing
 from askwhere.sql.dialects import KNOWN, named
 from askwhere.sql.identifiers import fold, quote, unquote
@@ -86,16 +86,20 @@ def test_no_text_is_lost(sql: str, dialect: str) -> None:
 
 @given(texts)
 def test_sqlite_is_split_as_the_guard_split_it(sql: str) -> None:
-    """Only `?12` is now one parameter, and `a$b` one word, as in SQLite; both were refused as parameters."""
+    """Only `?12` is now one parameter, `1.5e-3` one number, and `a$b` one word, as in SQLite."""
     if re.search(r"\?\d+\w", sql):
         return  # SQLite ends the parameter before the letter, which that lexer took for a part of the number
     before = [(match.lastgroup, match.group()) for match in GUARDS.finditer(sql)]
     now = [
         (kind, part)
         for kind, text in scan(sql, "sqlite")
-        for kind, part in (_parts(text) if ("$" in text and kind == "word") or text[:1] == "?" else [(kind, text)])
+        for kind, part in (_parts(text) if _is_longer(kind, text) else [(kind, text)])
     ]
     assert now == before
+
+
+def _is_longer(kind: str, text: str) -> bool:
+    return kind == "number" or ("$" in text and kind == "word") or text[:1] == "?"
 
 
 def _parts(text: str) -> Iterable[tuple[str | None, str]]:
@@ -105,7 +109,7 @@ def _parts(text: str) -> Iterable[tuple[str | None, str]]:
 @given(texts)
 def test_sqlite_is_split_as_the_cursors_split_it(sql: str) -> None:
     """No token of the one lexer crosses a border between two tokens of the cursors' lexer, and their kinds agree."""
-    kinds = {"literal": {"text", "number", "sign"}, "quoted": {"name"}, "parameter": {"parameter"}, "name": {"word"}}
+    kinds = {"literal": {"text", "number"}, "quoted": {"name"}, "parameter": {"parameter"}, "name": {"word"}}
     ascii_text = sql.encode("ascii", "ignore").decode()  # what is not ASCII, that one took for signs
     if re.search(r"[eE][+-]\d+[a-zA-Z_$]", ascii_text):
         return  # a number that a letter follows is no token of SQLite's
@@ -118,6 +122,18 @@ def test_sqlite_is_split_as_the_cursors_split_it(sql: str) -> None:
             assert match.start() in found
             assert match.end() in ends
             assert found[match.start()].kind in kinds.get(match.lastgroup or "", {"sign", "number"})
+
+
+NUMBERS = ("7", "1.5", ".5", "1.", "1e5", "1.5e-3", ".5E+2", "1.e2", "0x1F", "1_000")
+
+
+@pytest.mark.parametrize("dialect", sorted(KNOWN))
+def test_a_number_is_one_token(dialect: str) -> None:
+    for number in NUMBERS:
+        assert [(t.kind, t.text) for t in tokens(f"{number}+x", dialect)][:2] == [("number", number), ("sign", "+")]
+    assert [t.text for t in tokens("0x1E-5 1..2 t.a 1.ask(2) [1:.5]", dialect) if t.text not in "[]"][:13] == (
+        "0x1E - 5 1 . .2 t . a 1. ask ( 2".split()
+    )
 
 
 @pytest.mark.parametrize("sql", ["SELECT 'a--b' -- 'c'\n, 1", "SELECT /* ' */ 1", "SELECT 1 AS a$b", "SELECT [a]]]"])
@@ -251,7 +267,7 @@ def test_a_third_engine_has_dates_and_limits(third: str) -> None:
         "CAST(DATE_TRUNC('MONTH', CURRENT_DATE) + INTERVAL '-1 MONTH' AS DATE)"
     )
     assert periods.part_of(exp.column("placed"), "quarter", made).sql(third) == (
-        "EXTRACT(YEAR FROM CAST(placed AS DATE)) || '-Q' || (EXTRACT(QUARTER FROM CAST(placed AS DATE)))"
+        "TO_CHAR(CAST(placed AS DATE), 'YYYY') || '-Q' || (EXTRACT(QUARTER FROM CAST(placed AS DATE)))"
     )
     (edits,) = other_dialects.spelling("SELECT id FROM orders LIMIT 20, 10", third)
     assert [e.new for e in edits] == ["10 OFFSET 20"]

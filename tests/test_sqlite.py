@@ -14,6 +14,7 @@ import askwhere
 import pytest
 from askwhere.bindings.sqlite import limits as sqlite_limits
 from askwhere.bindings.sqlite import text as sqlite_text
+from askwhere.bindings.sqlite.arguments import tokens
 from askwhere.bindings.sqlite.guard import authorized
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Grant, Limits
@@ -360,7 +361,7 @@ def test_a_connection_that_is_busy_in_another_thread_is_as_before_afterwards(mon
 
 @given(st.text())
 def test_tokens_never_lose_text(sql: str) -> None:
-    found = sqlite_text.tokens(sql)
+    found = tokens(sql)
     assert all(sql[t.start : t.end] == t.text for t in found)
     assert "".join(statement.sql for statement in sqlite_text.statements(sql)).strip() in sql
 

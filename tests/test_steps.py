@@ -10,6 +10,7 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.models import Scripted
 from askwhere.pipeline.facts import Step
+from askwhere.session import Question
 from support import Database
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
@@ -17,7 +18,7 @@ WRONG = "SELECT salary FROM customers"
 
 
 def steps(connection: Any, question: str) -> tuple[Step, ...]:
-    return connections.session(connection).trace(question)
+    return connections.session(connection).trace(Question(question))
 
 
 def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Callable[..., tuple[Any, Scripted]]) -> None:

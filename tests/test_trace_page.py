@@ -15,6 +15,7 @@ import pytest
 import sqlglot
 from askwhere.bindings import connections
 from askwhere.bindings.cli import trace
+from askwhere.display import table
 from askwhere.engine import Column, Table
 from askwhere.indexer.values import Match
 from askwhere.models import Scripted
@@ -26,7 +27,6 @@ from askwhere.pages.page import templates
 from askwhere.pages.trace import html
 from askwhere.pipeline.facts import Step, Usage
 from askwhere.session import Question
-from askwhere.tables import table
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError

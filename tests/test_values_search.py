@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from askwhere.engine import Column, Table
-from askwhere.indexer import lookup
+from askwhere.indexer import scoring
 from askwhere.indexer.build import ColumnValues, MemorySink, write
 from askwhere.indexer.lookup import Index
 from askwhere.indexer.values import Match
@@ -58,11 +58,11 @@ def test_scores_are_the_same_where_values_have_large_numbers() -> None:
     index = made(["a b", "b", "c a a"], ["b c", "b"])
     frame, far = index.frame, 1 << 28
     moved = replace(frame.contents, columns=tuple(replace(c, first=c.first + far) for c in frame.contents.columns))
-    behind = lookup.frame(moved, [(c.path, c.name) for c in moved.columns])
+    behind = scoring.frame(moved, [(c.path, c.name) for c in moved.columns])
     (lists,) = index._lists(["a", "b"])
-    later = {word: lookup.Postings(p.values + np.uint32(far), p.codes) for word, p in lists.items()}
-    near = lookup._scored(frame, 0, lists, ["a", "b"], details=True)
-    there = lookup._scored(behind, 0, later, ["a", "b"], details=True)
+    later = {word: scoring.Postings(p.values + np.uint32(far), p.codes) for word, p in lists.items()}
+    near = scoring.score_segment(frame, 0, lists, ["a", "b"], details=True)
+    there = scoring.score_segment(behind, 0, later, ["a", "b"], details=True)
     assert there.values.tolist() == [value + far for value in near.values.tolist()]
     assert there.scores.tolist() == near.scores.tolist()
     assert there.n_same.tolist() == near.n_same.tolist()

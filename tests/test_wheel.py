@@ -14,14 +14,15 @@ import askwhere, sys
 from askwhere import known_models
 from askwhere.bindings.loadable import library
 from askwhere.bindings.sample import build
-from askwhere.indexer import abbreviations
+from askwhere.indexer import word_forms
+from askwhere.models import adapters
 from askwhere.pages.page import templates
 from askwhere.reader import nearness
-from askwhere.training import domains
 assert askwhere.__file__.startswith(sys.argv[1]), askwhere.__file__
-assert known_models.known() and build.script() and domains.domains() and abbreviations.CONVENTIONAL
+assert list(adapters.FOLDER.glob('*.gguf'))
+assert known_models.known() and build.script() and word_forms.CONVENTIONAL
 assert {templates().get_template(name).name for name in templates().list_templates()} >= {"trace.html", "report.css"}
-assert nearness.Nearness(['salari']).nearest('wage')
+assert nearness.Nearness(['salari']).likely('wage')
 print(library.library().exists())
 """
 

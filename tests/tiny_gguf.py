@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -51,11 +52,14 @@ def write_model(
     seed: int = 0,
     add_bos: bool = True,
     kind: GGMLQuantizationType = GGMLQuantizationType.F16,
+    facts: Mapping[str, str] = {},
 ) -> Path:
     """Write a model of llama's architecture to `path`, with about as many parameters as `size` says ('1M' or '30M')."""
     shape = SHAPES[size]
     writer = GGUFWriter(path, "llama")
     _add_shape(writer, shape, context)
+    for key, value in facts.items():
+        writer.add_string(key, value)
     _add_tokenizer(writer, shape.vocabulary, add_bos)
     if chat_template is not None:
         writer.add_chat_template(chat_template)

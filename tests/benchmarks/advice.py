@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.pipeline.scopes import Scope, Scopes, Source
 from askwhere.reader.joins import Edge, Graph, Tree
-from askwhere.rewrite import dialects
-from askwhere.rewrite.names import near
+from askwhere.rewrite import other_dialects
+from askwhere.rewrite.repairs import near
+from askwhere.rewrite.scopes import Scope, Scopes, Source
 from askwhere.sql.identifiers import fold
 from askwhere.sql.sqlite import SQLITE
 from sqlglot import exp
@@ -27,7 +27,7 @@ def binding(sql: str, catalog: Catalog, dialect: str) -> str:
 
     A line has one name; '' where nothing is known of any.
     """
-    tree = dialects.parse(sql, dialect)
+    tree = other_dialects.parse(sql, dialect)
     if tree is None:
         return ""
     scopes = Scopes(tree, catalog, dialect)

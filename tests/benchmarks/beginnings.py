@@ -21,7 +21,7 @@ import apsw
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog as catalogs
 from askwhere.indexer import schema
-from askwhere.indexer.memory import MemoryIndex
+from askwhere.indexer.build import in_memory
 from askwhere.models import estimate
 from askwhere.pipeline import link, prompts
 from askwhere.pipeline.facts import Linked
@@ -69,7 +69,7 @@ def main() -> None:
     connection, used = merged(names)
     engine = SQLiteEngine(connection)
     catalog = catalogs.read(engine)
-    values = MemoryIndex(engine, catalog, seconds=60)
+    values = in_memory(engine, catalog, seconds=60)
     some = chance.sample([question for question in asked if question["db_id"] in used], options.questions)
     whole = Linked("", None, "sqlite", catalog, values, catalog)
     size = estimate(link.schema_text(catalog, link.examples_of(values)))

@@ -27,12 +27,11 @@ from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.engine import Limits
 from askwhere.models import Completions, Model, llama_cpp
 from askwhere.pipeline import link, prompts, replies
-from askwhere.pipeline.correct import told
+from askwhere.pipeline.correct import error_text
 from askwhere.pipeline.facts import Candidate, Linked
 from askwhere.pipeline.select import try_out
 from askwhere.pipeline.steps import candidate
 from askwhere.rewrite import fix
-from askwhere.session.trials import REPAIR
 from databases import Database, Databases, questions
 from tabulate import tabulate
 from ways import judged
@@ -108,7 +107,9 @@ class Asked:
 
     def _attempt(self, way: Way, failed: Candidate) -> prompts.Attempt:
         binds = binding(failed.sql, self._database.catalog, "sqlite") if way.advice else ""
-        return prompts.Attempt(failed.sql, told(self.linked, failed) + (f"\n### What binds: {binds}" if binds else ""))
+        return prompts.Attempt(
+            failed.sql, error_text(self.linked, failed) + (f"\n### What binds: {binds}" if binds else "")
+        )
 
     def _reason(self, history: list[prompts.Attempt]) -> dict[str, Any]:
         reply, cpu = self._completed(prompts.reflection(self.linked, history))
@@ -132,7 +133,7 @@ class Asked:
         if done.checked is not None or isinstance(written.error, AskError):
             return done
         try:
-            sql = fix.fix(done.sql, self._engine, self._database.catalog, bounds=REPAIR).sql
+            sql = fix.fix(done.sql, self._engine, self._database.catalog, bounds=fix.REPAIR).sql
         except AskError:
             return done
         other = try_out(replace(written, sql=sql), self._engine, self._database.catalog.grant, LIMITS)

@@ -19,7 +19,7 @@ from askwhere.engine import Engine
 from askwhere.evaluation import spider
 from askwhere.evaluation.rows import plain
 from askwhere.indexer import catalog as catalogs
-from askwhere.indexer.memory import MemoryIndex
+from askwhere.indexer.build import in_memory
 
 DATA = Path(os.environ.get("ASKWHERE_DATA", Path(__file__).parents[2] / "../shared/data")) / "spider"
 
@@ -35,7 +35,7 @@ class Database:
         self.keep: Any = None
         engine = self._sqlite() if dialect == "sqlite" else self._duckdb()
         self.catalog = catalogs.read(engine)
-        self.values = MemoryIndex(engine, self.catalog, seconds=60)
+        self.values = in_memory(engine, self.catalog, seconds=60)
 
     def _sqlite(self) -> Engine:
         self.keep = apsw.Connection(

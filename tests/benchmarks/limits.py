@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from askwhere.tables import table
+from askwhere.display import table
 
 QUERY_TIMEOUT, MAX_SECONDS = 2, 10
 LIMIT = MAX_SECONDS + 1

@@ -245,11 +245,11 @@ class Askwhere(Tool):
         self.index = lookup.Index(opened.frame, engine.storage().fetch)
 
     def query(self, question: str) -> None:
-        from askwhere.indexer import lookup
+        from askwhere.indexer import scoring
         from askwhere.indexer.words import tokens
 
         for scored in self.index.score(tokens(question)):
-            for _, a, b in lookup._runs(scored.regions):
+            for _, a, b in scoring.runs(scored.regions):
                 own = scored.scores[a:b]
                 if b - a > K:
                     best = np.argpartition(own, b - a - K)[-K:]
@@ -564,7 +564,7 @@ def recall(sets: list[str], engines: list[str]) -> None:
 
 
 def _count(counts: Counter[str], sqlglot: Any, index: Any, question: str, gold: str) -> None:
-    from askwhere.indexer import lookup
+    from askwhere.indexer import scoring
     from askwhere.indexer.words import tokens
 
     try:
@@ -581,7 +581,7 @@ def _count(counts: Counter[str], sqlglot: Any, index: Any, question: str, gold: 
     shown = {match.value for match in index.search(question, 2, fill=True)}
     best: set[str] = set()
     for scored in index.score(tokens(question)):
-        places = [p for _, a, b in lookup._runs(scored.regions) for p in lookup._top(scored.scores, a, b, 2)]
+        places = [p for _, a, b in scoring.runs(scored.regions) for p in scoring.top(scored.scores, a, b, 2)]
         best |= set(index.texts(scored.values[places].tolist()).values())
     said = f" {' '.join(tokens(question))} "
     for literal, matches in held.items():

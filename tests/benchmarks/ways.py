@@ -32,7 +32,6 @@ from askwhere.pipeline.binding.grammar import grammar
 from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.facts import Linked
 from askwhere.rewrite import fix
-from askwhere.session.trials import REPAIR
 from databases import Database, Databases, questions
 from tabulate import tabulate
 
@@ -135,7 +134,7 @@ def repaired(database: Database, sql: str | None) -> str | None:
     """Return the query that is run of what a model wrote: itself, or the nearest that binds; None for none."""
     try:
         engine = SQLiteEngine(database.keep)
-        return fix.fix(sql, engine, database.catalog, bounds=REPAIR).sql if sql else None
+        return fix.fix(sql, engine, database.catalog, bounds=fix.REPAIR).sql if sql else None
     except AskError:
         return None
 
