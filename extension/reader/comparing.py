@@ -386,10 +386,6 @@ class Comparing(Dating):
         if not {s.table.path for s in thing.senses} & {s.table.path for s in tested}:
             raise Stuck(thing)
 
-    def days_apart(self, test: Test) -> None:
-        """Read which days a comparison counts, and add the test."""
-        raise NotImplementedError
-
     def worth(self, said: Mark) -> Term | None:
         """Return the term for what the things spoken of cost: "shirts under 30"; None without one column for that."""
         thing = self.about()

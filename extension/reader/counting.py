@@ -109,10 +109,6 @@ class Counting(Differing):
         terms = [k.term for k in self.out.order] + [t.term for group in self.out.tests for t in group]
         return next((t for t in terms if t.rows and t.slot is not None), None)
 
-    def stands_alone(self) -> bool:
-        """Return whether a value is the noun of what is asked for."""
-        raise NotImplementedError
-
     def aggregates(self, found: list[Term]) -> bool:
         """Read aggregates of one column or several: "the average and maximum age", "average price and weight"."""
         said = self.peek()

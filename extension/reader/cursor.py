@@ -11,6 +11,7 @@ from askwhere.reader.draft import Draft, Slot, Term, Test
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, refers_to_itself
 from askwhere.reader.phrases import LINKING
+from askwhere.reader.rules import Rules
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.verbs import names_who
 
@@ -44,7 +45,7 @@ class Place:
     kept: tuple[int | None, bool, float, int, tuple[int, ...]]  # of the draft: focus, several, doubt, slots, mentions
 
 
-class Cursor:
+class Cursor(Rules):
     """A position in the marks of one question, which are read from left to right into the draft `out`."""
 
     def __init__(self, marks: tuple[Mark, ...], lexicon: Lexicon) -> None:
@@ -206,31 +207,3 @@ class Cursor:
                 raise Stuck(self.peek())  # "the highest average price" is an aggregate of another
             self.skip("and", "comma", "fill")
         return names
-
-    def each_thing(self) -> None:
-        """Read what to group by."""
-        raise NotImplementedError
-
-    def modifiers(self, end: int | None = None) -> None:
-        """Read conditions, groups and order up to a mark, in any sequence."""
-        raise NotImplementedError
-
-    def inner_tests(self, mentions: bool = False) -> tuple[Test, ...]:
-        """Read the tests of something within the question, up to the next "and" or comma."""
-        raise NotImplementedError
-
-    def lacking(self, value: Mark | None = None) -> None:
-        """Read a thing that there is none of, under the tests that follow."""
-        raise NotImplementedError
-
-    def says_first(self) -> bool:
-        """Return whether "first" or "most recently" comes next, and ends what is said."""
-        raise NotImplementedError
-
-    def done_first(self, mark: Mark) -> None:
-        """Read "first" behind a verb."""
-        raise NotImplementedError
-
-    def value_test(self) -> None:
-        """Read a value that stands for a test of its column."""
-        raise NotImplementedError

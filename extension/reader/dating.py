@@ -19,14 +19,6 @@ from askwhere.reader.verbs import names_an_act, saying, says, says_when
 class Dating(Ranking):
     """The part of the grammar that reads tests of dates, and finds the dates that a thing has."""
 
-    def comparison(self, term: Term) -> None:
-        """Read what follows the column of a test."""
-        raise NotImplementedError
-
-    def between_amounts(self) -> None:
-        """Read "between 3 and 5 books"."""
-        raise NotImplementedError
-
     def dated(self) -> None:
         """Read a test of a date or year that names no column: "after 2010", "between 2000 and 2005"."""
         senses = self.times()

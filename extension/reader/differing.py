@@ -161,10 +161,6 @@ class Differing(Selling):
         slot = self.slot(replace(said, kind="column", senses=senses), self.about())
         self.test(replace(test, term=Term(slot, formula=DAYS)))
 
-    def more(self) -> None:
-        """Read further outputs."""
-        raise NotImplementedError
-
     def less(self, said: Mark, found: list[Term], senses: tuple[Sense, ...]) -> bool:
         """Append the term for the difference of two columns, beside the thing where that of each is asked for."""
         if not senses:

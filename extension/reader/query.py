@@ -281,12 +281,15 @@ class Query:
         return exp.Coalesce(this=made, expressions=[none]) if self.draft.keeps and term.agg == "sum" else made
 
     def share_of(self, term: Term, sense: Sense) -> exp.Expr:
-        """Return the share of a sum that comes from the rows that pass the draft's `share` tests."""
-        raise NotImplementedError
+        """Return the share of a sum that comes from the rows that pass the draft's `share` tests.
+
+        Raises `Impossible` in a subquery, as does `share`: only `_Composer` writes shares.
+        """
+        raise Impossible
 
     def share(self, sense: Sense) -> exp.Expr:
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
-        raise NotImplementedError
+        raise Impossible
 
     def is_key(self, sense: Sense) -> bool:
         """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""

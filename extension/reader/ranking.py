@@ -171,10 +171,6 @@ class Ranking(Cursor):
         slot = self.slot(said, self.about())
         return Term(slot, agg="sum", formula=REVENUE)
 
-    def formula(self) -> Term:
-        """Read what is computed from two columns, and return its term."""
-        raise NotImplementedError
-
     def amounts(self) -> tuple[Sense, ...]:
         """Return the columns that are the only amount of their tables, `amount` of `payments`."""
         found = [s for word in ("amount", "total", "sum") for s in self.lexicon.named((word,)) if len(s.columns) == 1]

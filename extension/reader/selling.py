@@ -24,10 +24,6 @@ class Selling(Lacking):
     fit.
     """
 
-    def item(self, found: list[Term]) -> bool:
-        """Read one thing to show and append it to `found`; return False when there is none."""
-        raise NotImplementedError
-
     def revenue(self, found: list[Term]) -> bool:
         """Read "the total revenue": append the term for its sum."""
         found.append(self.money())
