@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from askwhere.bindings import database_files, header
 from askwhere.bindings.file_errors import of_file
-from askwhere.bindings.tabular import found as data
+from askwhere.bindings.source import Source
 from askwhere.engine import Engine
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Answer, Session, chain
@@ -27,86 +26,70 @@ _registered: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 _attachments: WeakKeyDictionary[Any, Attachments] = WeakKeyDictionary()
 
 
-def connect(
-    path: str | Path | Sequence[str | Path],
-    settings: Mapping[str, Any],
-    read_only: bool = False,
-    keep: str | Path | None = None,
-    attach: Mapping[str, str] = MappingProxyType({}),
-    init: str | Path | None = None,
-) -> Any:
-    """See `askwhere.connect`."""
-    connection = opened(path, settings, read_only, keep, attach, init)
-    try:
+def connect(source: Source, settings: Mapping[str, Any]) -> Any:
+    """Open a source, register the SQL functions on its connection, and return that. See `askwhere.connect`."""
+    connection = _opened(source, settings)
+    with _closed_on_error(connection):
         register(connection, {})
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
-def opened(
-    path: str | Path | Sequence[str | Path],
-    settings: Mapping[str, Any],
-    read_only: bool = False,
-    keep: str | Path | None = None,
-    attach: Mapping[str, str] = MappingProxyType({}),
-    init: str | Path | None = None,
-) -> Any:
-    """Open as `connect` does, to be asked from Python alone: the SQL functions take a while to register."""
-    session = Session(settings)  # raises for a wrong setting before anything is opened
-    connection = _open(path, read_only, keep, attach, init)
+def connect_to_ask(source: Source, settings: Mapping[str, Any]) -> Any:
+    """Open a source to be asked from Python alone: registering the SQL functions takes a while."""
+    connection = _opened(source, settings)
+    with _closed_on_error(connection):
+        session(connection).check_names(engine(connection))
+    return connection
+
+
+@contextmanager
+def _closed_on_error(connection: Any) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _opened(source: Source, settings: Mapping[str, Any]) -> Any:
+    """Open a source, and keep a session with these settings for its connection, which is returned.
+
+    Raises `SettingError` before anything is opened, `DatabaseError` for what cannot be read, and `ArgumentError` for
+    `keep` with a database, which keeps askwhere's tables itself.
+    """
+    session = Session(settings)
+    named = [] if source.in_memory else [*source.paths, *([] if source.keep is None else [str(source.keep)])]
+    for name in named:
+        if fault := header.unopenable(Path(name)):
+            raise DatabaseError(f"{name!a} cannot be read: {fault}")
+    try:
+        connection = _open(source)
+    except OSError as exc:
+        raise DatabaseError(f"{exc.filename or source} cannot be read: {exc.strerror or exc}") from exc
     _sessions[connection] = session
     return connection
 
 
-def _open(
-    path: str | Path | Sequence[str | Path],
-    read_only: bool,
-    keep: str | Path | None,
-    attach: Mapping[str, str],
-    init: str | Path | None,
-) -> Any:
-    """Open one database, or data files. Raises `ArgumentError` for `keep` with a database, which keeps all itself."""
-    given = [str(path)] if isinstance(path, str | Path) else list(map(str, path))
-    if not given:
-        raise ArgumentError("expected a database or data files, found an empty list")
-    in_memory = given == [":memory:"]
-    for name in [] if in_memory else [*given, *([] if keep is None else [str(keep)])]:
-        if fault := header.unopenable(Path(name)):
-            raise DatabaseError(f"{name!a} cannot be read: {fault}")
-    try:
-        is_data = not in_memory and data.names_data(given)
-        if not is_data and not attach and init is None:
-            if keep is not None:
-                raise ArgumentError(
-                    f"keep is for data files: {given[0]} is a database, in which askwhere keeps its tables"
-                )
-            return database_files.open_file(given[0], read_only)
-        return _opened_in_duckdb(given, is_data, read_only, keep, attach, init)
-    except OSError as exc:
-        raise DatabaseError(f"{exc.filename or ', '.join(given)} cannot be read: {exc.strerror or exc}") from exc
+def _open(source: Source) -> Any:
+    """Open a database with the engine that it is for; in DuckDB, data files and whatever attaches others."""
+    if source.is_data or source.attaches:
+        return _open_in_duckdb(source)
+    if source.keep is not None:
+        raise ArgumentError(f"keep is for data files: {source} is a database, in which askwhere keeps its tables")
+    return database_files.open_file(source.paths[0], source.read_only)
 
 
-def _opened_in_duckdb(
-    given: Sequence[str],
-    is_data: bool,
-    read_only: bool,
-    keep: str | Path | None,
-    attach: Mapping[str, str],
-    init: str | Path | None,
-) -> Any:
-    """Open data files, or a database of either kind with others attached, in DuckDB."""
+def _open_in_duckdb(source: Source) -> Any:
     from askwhere.bindings.duckdb import attaching  # imports duckdb
     from askwhere.bindings.duckdb import opened as duckdb_opened
 
-    attachments = attaching.wanted(attach, init)
-    if is_data:
+    attachments = attaching.wanted(source.attach, source.init)
+    if source.is_data:
         from askwhere.bindings.tabular import opened
 
-        connection = opened.opened(given, keep, read_only, attachments)
+        connection = opened.opened(source, attachments)
     else:
-        found = duckdb_opened.opened(given[0], read_only, attachments, keep)
+        found = duckdb_opened.opened(source, attachments)
         connection = found.connection
         if found.attached:
             connection.execute(f"USE {quote(found.attached)}")

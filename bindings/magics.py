@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from askwhere.bindings import connections, following
 from askwhere.bindings.advice import for_magic
 from askwhere.bindings.cli import options
+from askwhere.bindings.source import Source
 from askwhere.errors import AskError
 from askwhere.session import Answer
 from IPython.core.error import UsageError
@@ -86,7 +87,7 @@ class AskMagics(Magics):
             connections.register(found, settings)
             self._connection = found
             return
-        opened = connections.connect(named, settings)
+        opened = connections.connect(Source((named,)), settings)
         if self._own is not None:
             self._own.close()
         self._connection = self._own = opened

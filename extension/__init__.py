@@ -78,8 +78,10 @@ def connect(
     server that cannot be reached is left out, and the logger `askwhere` says so.
     """
     from askwhere.bindings import connections
+    from askwhere.bindings.source import Source
 
-    return connections.connect(path, settings, read_only, keep, attach, init)
+    paths = (str(path),) if isinstance(path, str | Path) else tuple(map(str, path))
+    return connections.connect(Source(paths, read_only, keep, attach, init), settings)
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -13,7 +13,6 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.cli.given import Given
 from askwhere.bindings.duckdb import extensions
 from askwhere.bindings.duckdb import functions as duckdb_functions
 from askwhere.bindings.serve import clients as serve_clients
@@ -22,6 +21,7 @@ from askwhere.bindings.serve import sessions as serve_sessions
 from askwhere.bindings.serve import watch as serve_watch
 from askwhere.bindings.serve.address import parse
 from askwhere.bindings.serve.sessions import Sessions
+from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Session
 from support import SHOP
@@ -133,7 +133,7 @@ def test_the_sessions_used_longest_ago_are_forgotten_and_settings_last(monkeypat
 def test_addresses(listen: str, shown: str, local: bool) -> None:
     address = parse(listen)
     assert (address.shown, address.local) == (shown, local)
-    said = "\n".join(serve.lines(Given(("x.duckdb",)), address, None, None))
+    said = "\n".join(serve.lines(Source(("x.duckdb",)), address, None, None))
     assert ("TLS" in said) is ("disable_ssl" in said) is not local
     assert ("quack_query('quack:0.0.0.0" in said) is False
 
@@ -161,8 +161,8 @@ def test_the_token_is_of_the_file_or_the_environment_or_new(tmp_path: Path, monk
 
 def test_a_token_that_was_given_is_not_printed() -> None:
     address = parse("localhost")
-    assert "TOKEN '…'" in "\n".join(serve.lines(Given(("x.duckdb",)), address, None, None))
-    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines(Given(("x.duckdb",)), address, TOKEN, None))
+    assert "TOKEN '…'" in "\n".join(serve.lines(Source(("x.duckdb",)), address, None, None))
+    assert f"TOKEN '{TOKEN}'" in "\n".join(serve.lines(Source(("x.duckdb",)), address, TOKEN, None))
 
 
 def test_a_wrong_setting_is_said_before_the_file_is_opened(

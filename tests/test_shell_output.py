@@ -15,7 +15,7 @@ import pytest
 from askwhere.bindings import database_files
 from askwhere.bindings.cli import commands, shell
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.cli.given import Given
+from askwhere.bindings.source import Source
 from askwhere.display import table, whole
 from askwhere.indexer import progress
 from support import connected
@@ -49,19 +49,19 @@ def shown(connection: Any, text: str) -> str:
 
 def test_a_text_that_is_all_there_is_stands_whole(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     quoted = LONG.replace("'", "''")
-    assert shell.run(Given((str(path),)), [f"SELECT '{quoted}' AS query"]) == 0
+    assert shell.run(Source((str(path),)), [f"SELECT '{quoted}' AS query"], {}) == 0
     assert capsys.readouterr().out == f"{LONG}\n"
 
 
 def test_a_schema_of_many_lines_can_be_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.run(Given((str(path),)), ["SELECT ask_schema()"]) == 0
+    assert shell.run(Source((str(path),)), ["SELECT ask_schema()"], {}) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "CREATE TABLE notes ("
     assert len(lines) > 2
 
 
 def test_short_texts_and_several_rows_stand_in_a_box(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.run(Given((str(path),)), ["SELECT 'a text'", "SELECT 1 AS one UNION ALL SELECT 2"]) == 0
+    assert shell.run(Source((str(path),)), ["SELECT 'a text'", "SELECT 1 AS one UNION ALL SELECT 2"], {}) == 0
     out = capsys.readouterr().out
     assert "│ a text" in out
     assert "one" in out
@@ -142,10 +142,10 @@ def test_a_script_of_questions_says_how_they_are_asked(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("how many notes are there?\nlist the notes\n"))
-    assert shell.run(Given((str(path),)), []) == 1
+    assert shell.run(Source((str(path),)), [], {}) == 1
     *_, last = capsys.readouterr().err.splitlines()
     assert last == "askwhere: a script asks a question by .ask, in a line: .ask how many notes are there?"
     monkeypatch.setattr(sys, "stdin", io.StringIO(".ask how many notes are there?\n"))
-    assert shell.run(Given((str(path),)), []) == 0
-    assert shell.run(Given((str(path),)), ["SELECT missing FROM notes"]) == 1
+    assert shell.run(Source((str(path),)), [], {}) == 0
+    assert shell.run(Source((str(path),)), ["SELECT missing FROM notes"], {}) == 1
     assert ".ask" not in capsys.readouterr().err

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from askwhere.bindings.cli import asking, prompt, questions, shell
-from askwhere.bindings.cli.given import Given
 from askwhere.bindings.cli.waiting import waiting
+from askwhere.bindings.source import Source
 from askwhere.display import table
 from support import Database
 
@@ -236,9 +236,9 @@ def test_what_cannot_be_chosen_says_why(cities: Callable[..., str]) -> None:
 
 def test_a_script_chooses_too(database: Database, capsys: pytest.CaptureFixture[str]) -> None:
     database.made(CITIES, database.path).close()
-    assert shell.run(Given((str(database.path),)), [".ask how many orders", ".choose 1", ".pin"]) == 0
+    assert shell.run(Source((str(database.path),)), [".ask how many orders", ".choose 1", ".pin"], {}) == 0
     assert capsys.readouterr().out.count("SELECT COUNT(*)") == 2
-    assert shell.run(Given((str(database.path),)), [".ask orders in Rome", ".choose 2"]) == 1
+    assert shell.run(Source((str(database.path),)), [".ask orders in Rome", ".choose 2"], {}) == 1
     assert "say which with .choose N" in capsys.readouterr().err
 
 

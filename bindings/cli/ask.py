@@ -7,6 +7,7 @@ import contextlib
 import csv
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +43,16 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    from askwhere.bindings import connections  # takes time to load, and --help needs none
+
     if parsed.chart:
         from askwhere.bindings.cli import drawing  # takes time to load
 
         drawing.check(Path(parsed.chart))
     # No other process can open a DuckDB file that this one has open for writing.
     chosen = options.chosen(parsed)
-    read_only = parsed.read_only or settings.load(chosen)["isolation"] == "process"
-    connection = parsed.database.opened(read_only=read_only, **chosen)
+    read_only = parsed.database.read_only or settings.load(chosen)["isolation"] == "process"
+    connection = connections.connect_to_ask(replace(parsed.database, read_only=read_only), chosen)
     with contextlib.closing(connection):
         asked = " ".join(parsed.question)
         answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)

@@ -7,13 +7,13 @@ import contextlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from askwhere import settings
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
-from askwhere.bindings.cli.given import Given
+from askwhere.bindings.source import Source
 from askwhere.display import table
 from askwhere.errors import AskError
 from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
@@ -42,18 +42,18 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    return run(parsed.database.check_kept(), options.chosen(parsed), parsed.json, parsed.drop)
+    return run(given.check_kept(parsed.database), options.chosen(parsed), parsed.json, parsed.drop)
 
 
-def run(database: Given, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
+def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) -> int:
     """Ask the pins, keep the calibration in the database, and print reliability tables. Returns the exit code.
 
     `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
     calibrate nothing.
     """
     # No other process can open a DuckDB file that this one has open for writing.
-    read_only = settings.load(chosen)["isolation"] == "process"
-    with contextlib.closing(database.connect(read_only=read_only, **chosen)) as connection:
+    source = replace(source, read_only=settings.load(chosen)["isolation"] == "process")
+    with contextlib.closing(connections.connect(source, chosen)) as connection:
         session, engine = connections.session(connection), connections.engine(connection)
         if drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")

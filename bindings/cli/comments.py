@@ -8,12 +8,13 @@ import difflib
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from askwhere import memory, patterns
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
-from askwhere.bindings.cli.given import Given
+from askwhere.bindings.source import Source
 from askwhere.display import table
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError
@@ -41,15 +42,15 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.replace and not parsed.dbt:
         parsed.wrong("--replace goes with --dbt")
     if parsed.synonym:
-        return add_synonym(parsed.database.check_kept(), *parsed.synonym)
+        return add_synonym(given.check_kept(parsed.database), *parsed.synonym)
     if parsed.dbt:
-        return import_dbt(parsed.database.check_kept(), parsed.dbt, parsed.replace)
+        return import_dbt(given.check_kept(parsed.database), parsed.dbt, parsed.replace)
     return show(parsed.database, parsed.json)
 
 
-def show(database: Given, as_json: bool) -> int:
+def show(source: Source, as_json: bool) -> int:
     """List the comments and synonyms of tables and columns, the database's own included; notes go to standard error."""
-    with _engine(database, read_only=True) as engine:
+    with _engine(replace(source, read_only=True)) as engine:
         tables, notes = comments.described(engine.tables(), comments.read(engine))
     rows = list(comments.listed(tables))
     if as_json:
@@ -62,10 +63,10 @@ def show(database: Given, as_json: bool) -> int:
     return 0
 
 
-def import_dbt(database: Given, manifest: Path, replacing: bool) -> int:
+def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
     """Write a manifest's descriptions and keys into the database, and print what matched. Return 1 if nothing did."""
     content = dbt.load(manifest)
-    with _engine(database) as engine:
+    with _engine(source) as engine:
         found = dbt.matched(content, engine.tables())
         written, kept = comments.save(engine, found.described, replacing) if found.described else (0, 0)
         if found.keys:
@@ -85,12 +86,12 @@ def import_dbt(database: Given, manifest: Path, replacing: bool) -> int:
     return 0 if found.described or found.keys else 1
 
 
-def add_synonym(database: Given, words: str, thing: str) -> int:
+def add_synonym(source: Source, words: str, thing: str) -> int:
     """Make words synonyms of a table, or of a column that is written as TABLE.COLUMN, and print what they mean now.
 
     Several words are separated by commas. Raise `ArgumentError` where there is no such thing, or several.
     """
-    with _engine(database) as engine:
+    with _engine(source) as engine:
         table, column = _named(engine.tables(), thing)
         comments.add(engine, table, comments.Comment(table.name, column, synonyms=comments.split(words)))
         print(f"{words}: {patterns.written([table.name, column] if column else [table.name])}")
@@ -113,9 +114,8 @@ def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
 
 
 @contextlib.contextmanager
-def _engine(database: Given, read_only: bool = False) -> Iterator[Engine]:
-    connection = database.connect(read_only=read_only)
-    with contextlib.closing(connection):
+def _engine(source: Source) -> Iterator[Engine]:
+    with contextlib.closing(connections.connect(source, {})) as connection:
         yield connections.engine(connection)
 
 

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
@@ -32,7 +33,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], str]) -> int:
     """Print what `write` makes of the query that the command line has, and return the exit code."""
-    connection = parsed.database.connect(read_only=True, **options.chosen(parsed))
+    connection = connections.connect(replace(parsed.database, read_only=True), options.chosen(parsed))
     with contextlib.closing(connection):
         text = write(
             connections.session(connection), connections.engine(connection), given.one(parsed.sql, "one query")

@@ -6,83 +6,14 @@ import argparse
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import askwhere
 from askwhere.bindings import passwords
+from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import formats, found
 from askwhere.errors import ArgumentError, DatabaseError
 
 HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, globs"
-
-
-@dataclass(frozen=True)
-class Given:
-    """A database, or data files, by path, and what is attached to it, as `askwhere.connect` takes it.
-
-    `keep` is the file for what askwhere keeps where the database cannot hold it; `attach` are names with addresses.
-    """
-
-    paths: tuple[str, ...]
-    keep: str | None = None
-    attach: tuple[tuple[str, str], ...] = ()
-    init: str | None = None
-
-    @property
-    def is_data(self) -> bool:
-        """Whether these are data files."""
-        return found.names_data(self.paths)
-
-    @property
-    def keeps(self) -> bool:
-        """Whether askwhere's own tables are in what is opened; else they go to the file `keep`."""
-        if not self.attach and self.init is None:
-            return not self.is_data
-        return not self.is_data and found.database_kind(Path(self.paths[0])) == "a DuckDB database"
-
-    @property
-    def name(self) -> str:
-        """The name of the first, and how many more there are."""
-        more = len(self.paths) - 1
-        return f"{Path(self.paths[0]).name}{f' and {more} more' if more else ''}"
-
-    @property
-    def words(self) -> str:
-        """What a user types to name the same, for an advice."""
-        attach = [word for pair in self.attach for word in ("--attach", "=".join(pair))]
-        init = ["--init", self.init] if self.init is not None else []
-        keep = [] if self.keeps else ["--keep", self.keep or "FILE"]
-        return shlex.join([*self.paths, *attach, *init, *keep])
-
-    def __str__(self) -> str:
-        return ", ".join(self.paths)
-
-    def connect(self, read_only: bool = False, **chosen: Any) -> Any:
-        """Open it, as `askwhere.connect` does; `chosen` are settings."""
-        path = self.paths[0] if len(self.paths) == 1 else self.paths
-        attach, init = dict(self.attach), self.init
-        return askwhere.connect(path, read_only=read_only, keep=self.keep, attach=attach, init=init, **chosen)
-
-    def opened(self, read_only: bool = False, **chosen: Any) -> Any:
-        """Open it to be asked from Python alone, as `connections.opened` does; names in settings are checked."""
-        from askwhere.bindings import connections  # takes time to load, and --help needs none
-
-        path = self.paths[0] if len(self.paths) == 1 else self.paths
-        connection = connections.opened(path, chosen, read_only, self.keep, dict(self.attach), self.init)
-        try:
-            connections.session(connection).check_names(connections.engine(connection))
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def check_kept(self) -> Given:
-        """Return this. Raises `ArgumentError` where there is nothing that keeps what a command writes."""
-        if self.keep is None and not self.keeps:
-            raise ArgumentError(f"{self} cannot keep this: name a file that can by --keep FILE")
-        return self
 
 
 def add(
@@ -111,22 +42,30 @@ def add(
 def take(parsed: argparse.Namespace) -> None:
     """Make of a command's arguments what it is asked of: of several words, those that name data belong to it."""
     if not parsed.words:
-        parsed.database = _given(parsed, parsed.database)
+        parsed.database = _source(parsed, parsed.database)
         return
     rest = list(getattr(parsed, parsed.words))
     paths = [parsed.database, *_taken(rest)] if parsed.database != ":memory:" else [parsed.database]
     if len(rest) < parsed.least:
         parsed.wrong(f"the following arguments are required: {parsed.words}")
-    parsed.database = _given(parsed, paths)
+    parsed.database = _source(parsed, paths)
     setattr(parsed, parsed.words, rest)
 
 
-def _given(parsed: argparse.Namespace, paths: Sequence[str]) -> Given:
+def check_kept(source: Source) -> Source:
+    """Return a source that can keep what a command writes. Raises `ArgumentError` where it cannot."""
+    if source.keep is None and not source.keeps:
+        raise ArgumentError(f"{source} cannot keep this: name a file that can by --keep FILE")
+    return source
+
+
+def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:
     """Return what the arguments name. Raises `ArgumentError` for a wrong --attach."""
     attach = dict(map(_pair, parsed.attach))
     if len(attach) < len(parsed.attach):
         raise ArgumentError("--attach: two databases have the same name")
-    return Given(tuple(paths), parsed.keep, tuple(attach.items()), parsed.init)
+    read_only = vars(parsed).get("read_only", False)  # not every command has the option
+    return Source(tuple(paths), read_only, parsed.keep, attach, parsed.init)
 
 
 def _pair(text: str) -> tuple[str, str]:

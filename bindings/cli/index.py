@@ -24,7 +24,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(parsed: argparse.Namespace) -> int:
     if len(parsed.table) > 1 or (parsed.table and parsed.drop):
         parsed.wrong("expected one table, or --drop")
-    connection = parsed.database.check_kept().connect(**options.chosen(parsed))
+    connection = connections.connect(given.check_kept(parsed.database), options.chosen(parsed))
     with contextlib.closing(connection):
         found = connections.session(connection)
         print(found.index(connections.engine(connection), "drop" if parsed.drop else next(iter(parsed.table), None)))

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
@@ -42,8 +43,8 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _run(parsed: argparse.Namespace) -> int:
     writes = parsed.add or parsed.drop or parsed.accept is not None
-    database = parsed.database.check_kept() if writes else parsed.database
-    connection = database.connect(read_only=not writes)
+    source = given.check_kept(parsed.database) if writes else replace(parsed.database, read_only=True)
+    connection = connections.connect(source, {})
     with contextlib.closing(connection):
         session, engine = connections.session(connection), connections.engine(connection)
         if not writes:

@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from askwhere.bindings.advice import for_command_line  # takes time to load
 
         database = getattr(parsed, "database", "DB")
-        message = for_command_line(str(said), getattr(database, "words", str(database)))
+        message = for_command_line(str(said), getattr(database, "arguments", str(database)))
         print(safe_for(f"askwhere: {message}", sys.stderr), file=sys.stderr)
         return FAILED
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from askwhere import files
@@ -34,8 +35,8 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    database = parsed.database.check_kept() if parsed.read else parsed.database
-    connection = database.connect(read_only=parsed.read is None)
+    source = given.check_kept(parsed.database) if parsed.read else replace(parsed.database, read_only=True)
+    connection = connections.connect(source, {})
     with contextlib.closing(connection):
         found, engine = connections.session(connection), connections.engine(connection)
         if parsed.read:

@@ -35,4 +35,4 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(parsed: argparse.Namespace) -> int:
     from askwhere.bindings.serve import server  # imports duckdb
 
-    server.run(parsed.database, parsed.listen, parsed.token_file, parsed.read_only, options.chosen(parsed))
+    server.run(parsed.database, parsed.listen, parsed.token_file, options.chosen(parsed))

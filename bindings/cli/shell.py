@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 import askwhere
 from askwhere.bindings import connections
 from askwhere.bindings.cli import commands, given, options, prompt, script
-from askwhere.bindings.cli.given import Given
+from askwhere.bindings.source import Source
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -25,17 +25,17 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    return run(parsed.database, parsed.sql, parsed.read_only, **options.chosen(parsed))
+    return run(parsed.database, parsed.sql, options.chosen(parsed))
 
 
-def run(database: Given, statements: Sequence[str], read_only: bool = False, **chosen: Any) -> int:
-    """Run the statements, or open a prompt, or run what a pipe holds; `chosen` are settings. Returns the exit code."""
-    connection = database.connect(read_only, **chosen)
+def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) -> int:
+    """Run the statements, or open a prompt, or run what a pipe holds. Returns the exit code."""
+    connection = connections.connect(source, settings)
     with contextlib.closing(connection):
         is_sqlite = connections.kind_of(connection) == "sqlite"
         if not statements and sys.stdin.isatty():
             engine = "SQLite" if is_sqlite else "DuckDB"
-            return prompt.run(over(connection, sys.stdout), f"askwhere {askwhere.__version__} on {engine}, {database}.")
+            return prompt.run(over(connection, sys.stdout), f"askwhere {askwhere.__version__} on {engine}, {source}.")
         if is_sqlite:
             from askwhere.bindings.cli import sqlite_shell
 

@@ -7,6 +7,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from askwhere import files, settings
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_command_line
 from askwhere.bindings.cli import given, options
-from askwhere.bindings.cli.given import Given
 from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.source import Source
 from askwhere.display import table
 from askwhere.errors import AskError
 from askwhere.pages import gather, trace
@@ -48,26 +49,24 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(parsed: argparse.Namespace) -> int:
     asked, follows = " ".join(parsed.question), chain(parsed.follows)
     question = Question(asked, hint=parsed.hint, choose=parsed.choose, follows=follows)
-    return run(parsed.database, question, parsed.read_only, parsed.html, parsed.json, options.chosen(parsed))
+    return run(parsed.database, question, parsed.html, parsed.json, options.chosen(parsed))
 
 
-def run(
-    database: Given, question: Question, read_only: bool, html: Path | None, as_json: bool, chosen: Mapping[str, Any]
-) -> int:
+def run(source: Source, question: Question, html: Path | None, as_json: bool, chosen: Mapping[str, Any]) -> int:
     """Print the steps, or write the page to `html`; `chosen` are settings.
 
     Returns 0 where there is an answer; else prints why there is none, and returns 1.
     """
     if html is not None:
         check_page(html)
-    told = _asked(database, question, read_only, chosen)
+    told = _asked(source, question, chosen)
     if html is not None:
         files.write(files.named(html), trace.html(told))
         print(f"wrote {html}")
     else:
         print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
     if not told.chosen:
-        print(safe_for(f"askwhere: {for_command_line(told.error, database.words)}", sys.stderr), file=sys.stderr)
+        print(safe_for(f"askwhere: {for_command_line(told.error, source.arguments)}", sys.stderr), file=sys.stderr)
     return 0 if told.chosen else 1
 
 
@@ -77,11 +76,11 @@ def told_of(connection: Any, question: Question, database: str) -> Trace:
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def _asked(database: Given, question: Question, read_only: bool, chosen: Mapping[str, Any]) -> Trace:
+def _asked(source: Source, question: Question, chosen: Mapping[str, Any]) -> Trace:
     # No other process can open a DuckDB file that this one has open for writing.
-    read_only = read_only or settings.load(chosen)["isolation"] == "process"
-    with contextlib.closing(database.connect(read_only, **chosen)) as connection:
-        return told_of(connection, question, database.name)
+    read_only = source.read_only or settings.load(chosen)["isolation"] == "process"
+    with contextlib.closing(connections.connect(replace(source, read_only=read_only), chosen)) as connection:
+        return told_of(connection, question, source.name)
 
 
 def _json(told: Trace) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
+from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
 from askwhere.errors import AskError
 
@@ -35,6 +37,6 @@ def _run(parsed: argparse.Namespace) -> int:
         raise AskError(
             "askwhere web needs Starlette and uvicorn: pip install '.[web]' in a checkout of askwhere"
         ) from None
-    chosen, database = options.chosen(parsed), parsed.database
-    server.run(lambda reading: database.connect(read_only=reading, **chosen), database.name, parsed.port, parsed.write)
+    source, chosen = replace(parsed.database, read_only=not parsed.write), options.chosen(parsed)
+    server.run(lambda: connections.connect(source, chosen), source.name, parsed.port, parsed.write)
     return 0

@@ -16,6 +16,7 @@ from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
@@ -34,30 +35,24 @@ class Opened:
     attached: str | None
 
 
-def opened(
-    path: str,
-    read_only: bool,
-    attachments: Attachments,
-    keep: str | Path | None = None,
-    extensions: Sequence[str] = (),
-    apart: bool = False,
-) -> Opened:
+def opened(source: Source, attachments: Attachments, extensions: Sequence[str] = (), apart: bool = False) -> Opened:
     """Open a file, or `:memory:`. A SQLite file is attached to a database in memory.
 
     With `apart`, so is a DuckDB file, and either can only be read.
-    askwhere's own tables are then in the DuckDB file `keep`, else in memory. Raises `DatabaseError`.
+    askwhere's own tables are then in the DuckDB file `source.keep`, else in memory. Raises `DatabaseError`.
     """
-    kind = "" if path == ":memory:" else database_files.kind_of_file(Path(path))
+    path, keep = source.paths[0], source.keep
+    kind = "" if source.in_memory else database_files.kind_of_file(Path(path))
     itself = kind == "duckdb" and not apart
     if keep is not None and itself:
         raise ArgumentError(f"keep is not for {path}: it is a database, in which askwhere keeps its tables")
-    connection = database_files.open_file(path, read_only) if itself else duckdb.connect(":memory:")
+    connection = database_files.open_file(path, source.read_only) if itself else duckdb.connect(":memory:")
     try:
         for extension in extensions:
             load(connection, extension)
         if keep is not None:
-            attach_kept(connection, Path(keep), read_only)
-        name = None if itself or not kind else _attached(connection, path, kind, read_only or apart)
+            attach_kept(connection, Path(keep), source.read_only)
+        name = None if itself or not kind else _attached(connection, path, kind, source.read_only or apart)
         attachments.attach(connection)
         return Opened(connection, name)
     except duckdb.Error as exc:

@@ -23,7 +23,6 @@ from typing import Any, NoReturn, TextIO
 import askwhere
 import duckdb
 from askwhere.bindings import database_files
-from askwhere.bindings.cli.given import Given
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.duckdb import attaching
 from askwhere.bindings.duckdb import functions as duckdb_functions
@@ -34,6 +33,7 @@ from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
 from askwhere.bindings.serve.address import Address, parse, refuse_used
 from askwhere.bindings.serve.sessions import Sessions
+from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
 from askwhere.session import Session
@@ -66,18 +66,18 @@ class Served:
     attachments: Attachments
 
 
-def run(database: Given, listen: str, token_file: Path | None, read_only: bool, chosen: Mapping[str, Any]) -> NoReturn:
+def run(source: Source, listen: str, token_file: Path | None, chosen: Mapping[str, Any]) -> NoReturn:
     """Serve a database until one of `signals` ends the process; `chosen` are settings of every client.
 
     Raises `AskError` for a wrong address, token or setting.
     """
     address, (token, made) = parse(listen), find_token(token_file)
     Session(chosen)  # raises for a wrong setting before anything is opened
-    watched = serve_watch.begin(lambda: clean(database, read_only), signals())
+    watched = serve_watch.begin(lambda: clean(source), signals())
     stopped = ending()
     try:
-        with serving(database, address, token, read_only, chosen) as served:
-            print("\n".join(lines(database, address, token if made else None, served.attached)), flush=True)
+        with serving(source, address, token, chosen) as served:
+            print("\n".join(lines(source, address, token if made else None, served.attached)), flush=True)
             while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
                 check_alive(served.connection)
             stopped.set()
@@ -102,15 +102,15 @@ def signals() -> tuple[int, ...]:
     return (*SIGNALS, *(number for number in terminal if signal.getsignal(number) != signal.SIG_IGN))
 
 
-def clean(database: Given, read_only: bool) -> None:
+def clean(source: Source) -> None:
     """Remove the functions from a file whose server could not. Raises `DatabaseError` where they stay in it."""
     try:
-        if is_served_itself(database, read_only):
-            with contextlib.closing(database_files.open_file(database.paths[0], False)) as connection:
+        if is_served_itself(source):
+            with contextlib.closing(database_files.open_file(source.paths[0], False)) as connection:
                 duckdb_functions.withdraw(connection)
     except (DatabaseError, duckdb.Error) as exc:
         raise DatabaseError(
-            f"the functions are still in {database} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
+            f"the functions are still in {source} ({str(exc).splitlines()[0]}); the next askwhere serve removes them"
         ) from exc
 
 
@@ -156,12 +156,10 @@ def check_alive(connection: Connection) -> None:
 
 
 @contextlib.contextmanager
-def serving(
-    database: Given, address: Address, token: str, read_only: bool, chosen: Mapping[str, Any] = {}
-) -> Iterator[Served]:
+def serving(source: Source, address: Address, token: str, chosen: Mapping[str, Any] = {}) -> Iterator[Served]:
     """Serve the database while the block lasts. Raises `DatabaseError`."""
     refuse_used(address)
-    served = open_served(database, read_only)
+    served = open_served(source)
     connection = served.connection
     with contextlib.closing(connection):
         try:
@@ -174,7 +172,7 @@ def serving(
         except duckdb.FatalException:
             raise
         except duckdb.Error as exc:
-            raise DatabaseError(f"{database} cannot be served on {address.shown}: {exc}") from exc
+            raise DatabaseError(f"{source} cannot be served on {address.shown}: {exc}") from exc
         finally:
             with contextlib.suppress(duckdb.Error):
                 connection.execute("CALL quack_stop(?)", [address.shown])
@@ -191,28 +189,28 @@ def hold(connection: Connection) -> None:
         connection.execute(f"SET GLOBAL {setting}")
 
 
-def is_served_itself(database: Given, read_only: bool) -> bool:
+def is_served_itself(source: Source) -> bool:
     """Return whether a file is served directly, and holds our macros meanwhile, see `open_served`."""
-    if database.is_data or database.paths == (":memory:",) or read_only:
+    if source.is_data or source.in_memory or source.read_only:
         return False
-    path = database.paths[0]
+    path = source.paths[0]
     return database_files.kind_of_file(Path(path)) == "duckdb" and os.access(path, os.W_OK)
 
 
-def open_served(database: Given, read_only: bool) -> Served:
+def open_served(source: Source) -> Served:
     """Open a database to be served, or data files, with the extensions. Raises `DatabaseError`.
 
     A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
     read-only to a database in memory, which holds the macros.
     """
-    attachments = attaching.wanted(dict(database.attach), database.init)
-    if database.is_data:
-        connection = tabular.opened(database.paths, database.keep, read_only, attachments, EXTENSIONS)
+    attachments = attaching.wanted(source.attach, source.init)
+    if source.is_data:
+        connection = tabular.opened(source, attachments, EXTENSIONS)
         return Served(connection, None, None, attachments)
-    path, itself = database.paths[0], is_served_itself(database, read_only)
-    found = duckdb_opened.opened(path, read_only, attachments, database.keep, EXTENSIONS, not itself)
+    found = duckdb_opened.opened(source, attachments, EXTENSIONS, apart=not is_served_itself(source))
     # A SQLite file's own pins and index are not used: they are in SQLite's SQL, with other names of tables.
-    home = found.attached if database.keep is None and database_files.kind_of_file(Path(path)) == "duckdb" else None
+    is_duckdb = database_files.kind_of_file(Path(source.paths[0])) == "duckdb"
+    home = found.attached if source.keep is None and is_duckdb else None
     return Served(found.connection, found.attached, home, attachments)
 
 
@@ -235,16 +233,16 @@ def find_token(file: Path | None) -> tuple[str, bool]:
     return token, False
 
 
-def lines(database: Given, address: Address, token: str | None, attached: str | None) -> list[str]:
+def lines(source: Source, address: Address, token: str | None, attached: str | None) -> list[str]:
     """Return what to print at the start: what to type in a client, and what to know of the file and the network."""
     here = replace(address, host=socket.gethostname()) if address.host in ("0.0.0.0", "[::]") else address
     secret = f"TYPE quack, TOKEN {literal(token or '…')}, SCOPE {literal(here.shown)}"
     plain = "" if address.local else ", disable_ssl = true"
-    notes = [f"askwhere {askwhere.__version__} serves {database} on {address.shown}; Ctrl-C stops it."]
+    notes = [f"askwhere {askwhere.__version__} serves {source} on {address.shown}; Ctrl-C stops it."]
     if attached:
         notes.append(f"The file is read only; the names of its tables begin with {attached}.")
-    if database.attach:
-        notes.append(f"Attached, to be read only: {', '.join(name for name, _ in database.attach)}.")
+    if source.attach:
+        notes.append(f"Attached, to be read only: {', '.join(source.attach)}.")
     if token is None:
         notes.append("The token is the one you gave.")
     if not address.local:

@@ -17,6 +17,7 @@ from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.opened import attach_kept
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import found, views
 from askwhere.bindings.tabular.found import FileTable
 from askwhere.sql.identifiers import quote
@@ -37,25 +38,19 @@ _ALONE: dict[str, Any] = {
 _FIXED = frozenset({"enable_logging", "logging_storage", "allowed_configs", "lock_configuration"})
 
 
-def opened(
-    given: Sequence[str],
-    keep: str | Path | None,
-    read_only: bool,
-    attachments: Attachments,
-    extensions: Sequence[str] = (),
-) -> Connection:
-    """Open data files as a database in memory. Index, pins, keys and comments go to the DuckDB file `keep`.
+def opened(source: Source, attachments: Attachments, extensions: Sequence[str] = ()) -> Connection:
+    """Open data files as a database in memory. Index, pins, keys and comments go to the DuckDB file `source.keep`.
 
     Nothing else can be attached or loaded later. With `extensions`, those of a server, the server locks the settings.
     Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
     """
-    tables, notes = found.tables(given)
+    tables, notes = found.tables(source.paths)
     connection = duckdb.connect(":memory:", config=_ALONE)
     try:
         for extension in extensions:
             load(connection, extension)
-        if keep is not None:
-            attach_kept(connection, Path(keep), read_only)
+        if source.keep is not None:
+            attach_kept(connection, Path(source.keep), source.read_only)
         attachments.attach(connection)
         for note in (*notes, *_made(connection, tables)):
             log.warning(note)

@@ -33,13 +33,13 @@ PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that i
 MOST_BYTES = 100_000  # of a form
 
 
-def run(connect: Callable[[bool], Any], name: str, port: int, write: bool) -> None:
-    """Serve until Ctrl-C. `connect` opens the database, for reading only if it is given true. Raise `DatabaseError`."""
+def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
+    """Serve until Ctrl-C, on connections that `connect` opens. Raises `DatabaseError`."""
     import uvicorn
 
     listening = listen(port)
     token, port = secrets.token_urlsafe(24), listening.getsockname()[1]
-    conversation = Conversation(lambda: connect(not write))
+    conversation = Conversation(connect)
     app = make(conversation, name, token, port, write)
     print(f"askwhere {askwhere.__version__} shows {name} at http://{HOST}:{port}/?token={token}", flush=True)
     print("The address holds the key to the page: keep it to yourself. Ctrl-C stops it.", flush=True)

@@ -1,0 +1,71 @@
+"""States what to open, once: a database or data files, and what else its connection may read and write."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from askwhere.bindings.tabular import found
+from askwhere.errors import ArgumentError
+
+IN_MEMORY = ":memory:"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A database, or data files, by path, and how to open it; `connections.connect` opens it.
+
+    `keep` is the file for askwhere's own tables where the database cannot hold them, `attach` the addresses of further
+    databases by name, and `init` a file of SQL that DuckDB runs before it attaches them.
+    """
+
+    paths: tuple[str, ...]
+    read_only: bool = False
+    keep: str | Path | None = None
+    attach: Mapping[str, str] = field(default_factory=dict)
+    init: str | Path | None = None
+
+    def __post_init__(self) -> None:
+        if not self.paths:
+            raise ArgumentError("expected a database or data files, found an empty list")
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether this is a new database in memory."""
+        return self.paths == (IN_MEMORY,)
+
+    @property
+    def is_data(self) -> bool:
+        """Whether these are data files."""
+        return not self.in_memory and found.names_data(self.paths)
+
+    @property
+    def attaches(self) -> bool:
+        """Whether DuckDB opens it, whatever its kind, as only DuckDB attaches databases and runs `init`."""
+        return bool(self.attach) or self.init is not None
+
+    @property
+    def keeps(self) -> bool:
+        """Whether askwhere's own tables are in what is opened; else they go to the file `keep`."""
+        if self.is_data:
+            return False
+        return not self.attaches or found.database_kind(Path(self.paths[0])) == "a DuckDB database"
+
+    @property
+    def name(self) -> str:
+        """The name of the first file, and how many more there are."""
+        more = len(self.paths) - 1
+        return f"{Path(self.paths[0]).name}{f' and {more} more' if more else ''}"
+
+    @property
+    def arguments(self) -> str:
+        """What names the same on a command line; `--keep FILE` where a file to keep tables in is still to be chosen."""
+        attach = [word for pair in self.attach.items() for word in ("--attach", "=".join(pair))]
+        init = [] if self.init is None else ["--init", str(self.init)]
+        keep = [] if self.keeps else ["--keep", str(self.keep or "FILE")]
+        return shlex.join([*self.paths, *attach, *init, *keep])
+
+    def __str__(self) -> str:
+        return ", ".join(self.paths)
