@@ -17,15 +17,14 @@ import numpy
 Rows = list[tuple[Any, ...]]
 
 
-def spider_prepares(gold: str, predicted: str, keep_distinct: bool = False) -> tuple[str, str]:
+def spider_prepares(gold: str, predicted: str) -> tuple[str, str]:
     """Return both queries as 5.1, rules 1 and 2, prepare them."""
     predicted = "1".join(predicted.split("value"))
     made = []
     for sql in (gold, predicted):
         for sign in "><!":
             sql = f"{sign}=".join(sql.split(f"{sign} ="))
-        if not keep_distinct:
-            sql = _without_word(sql, "distinct")
+        sql = _without_word(sql, "distinct")
         made.append(re.sub(r"(?i)year\s*\(\s*curdate\s*\(\s*\)\s*\)\s*", "2020", sql))
     return made[0], made[1]
 

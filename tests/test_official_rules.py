@@ -117,9 +117,9 @@ SQL = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
-@given(SQL, SQL, st.booleans())
-def test_spiders_queries_are_prepared_as_in_a_second_reading(gold: str, predicted: str, keep: bool) -> None:
-    assert spider.prepared(gold, predicted, keep) == official_rules.spider_prepares(gold, predicted, keep)
+@given(SQL, SQL)
+def test_spiders_queries_are_prepared_as_in_a_second_reading(gold: str, predicted: str) -> None:
+    assert spider.prepared(gold, predicted) == official_rules.spider_prepares(gold, predicted)
 
 
 def test_distinct_is_deleted_in_both_queries_and_value_replaced_in_the_prediction() -> None:
@@ -129,10 +129,6 @@ def test_distinct_is_deleted_in_both_queries_and_value_replaced_in_the_predictio
     )
     assert gold == "SELECT  value, count( a) FROM t WHERE b >= 'distinct'"
     assert predicted == "SELECT  1_id FROM t WHERE b != 'my 1' AND c = 2020"
-    assert spider.prepared("SELECT DISTINCT a", "SELECT DISTINCT b", keep_distinct=True) == (
-        "SELECT DISTINCT a",
-        "SELECT DISTINCT b",
-    )
 
 
 def test_order_matters_to_spider_where_gold_says_order_by_anywhere() -> None:

@@ -184,7 +184,7 @@ def requested(parsed: argparse.Namespace) -> Request:
 
 
 def perform(
-    request: Request, parsed: argparse.Namespace, output: Path | None = None, baseline: Run | None = None
+    request: Request, parsed: argparse.Namespace, output: Path | None, baseline: Run | None = None
 ) -> tuple[Path, Run, dict[str, Any]]:
     """Make the run, with progress on a terminal; return its file, its records, and its summary.
 

@@ -159,9 +159,7 @@ def run(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: A
         return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
 
 
-def spooled(
-    place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork = _nothing, text: bool = False
-) -> Spool:
+def spooled(place: Place, checked: Checked, grant: Grant, limits: Limits, at_work: AtWork, text: bool = False) -> Spool:
     """Return all rows of a checked query, as values or as `text`. Raises as `run`, and `TooMuch` for too many."""
     spool, end = _run(place, "text" if text else "run", checked, grant, limits, at_work)
     if not end.get("complete"):

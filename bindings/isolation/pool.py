@@ -71,7 +71,7 @@ _pool = _Pool()
 
 @contextlib.contextmanager
 def borrowed(
-    place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool = False
+    place: Place, at_work: Callable[[Worker], contextlib.AbstractContextManager[None]], new: bool
 ) -> Iterator[Worker]:
     """Enter a process that has the place open, for this thread alone.
 

@@ -89,9 +89,7 @@ class HostEngine(SQLiteEngine):
         """
         return within(plain_cursor(self.connection), sql, grant.functions)[-1].length
 
-    def deliver(
-        self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool = False
-    ) -> None:
+    def deliver(self, checked: Checked, grant: Grant, equal: Sequence[tuple[str, Any]], undecodable: bool) -> None:
         """Check a query again, and give it to the host's waiting cursor: the rows whose columns equal the values."""
         sql, values = self.streaming(checked, grant, equal)
         if undecodable:

@@ -13,10 +13,7 @@ from collections.abc import Sequence
 
 from askwhere.evaluation.rows import Rows
 
-# One limit in seconds over connecting, the prediction and gold; for VES it is multiplied by the number of iterations.
-SECONDS = 30.0
 ITERATIONS = 100
-LEVELS = ("simple", "moderate", "challenging")
 
 # The least ratio of gold's time to the prediction's for each reward, in mini_dev's evaluation_ves.py.
 _REWARDS = ((2.0, 1.25), (1.0, 1.0), (0.5, 0.75), (0.25, 0.5))

@@ -71,8 +71,8 @@ def classify(
     predicted_sql: str,
     dialect: str,
     catalog: Catalog,
-    gold_rows: Rows | None = None,
-    predicted_rows: Rows | None = None,
+    gold_rows: Rows | None,
+    predicted_rows: Rows | None,
 ) -> tuple[str, ...]:
     """Return the classes of a wrong prediction, in the order of `CLASSES`; the first is the main one.
 

@@ -18,15 +18,14 @@ from askwhere.pipeline.outcomes import Outcome, of_rows, same
 from askwhere.pipeline.select import choose
 from askwhere.session import Question, Session, answered_by
 
-OUTCOMES = ("right", "wrong", "not answered", "left out")
-
 
 @dataclass(frozen=True)
 class Asked:
     """The outcome of asking one pin's question.
 
-    `outcome` is one of `OUTCOMES`. `why` says why there is no answer; where there is one, `sql` is its query, `by`
-    names what gave it (the reader or a model) and `estimate` is its confidence before calibration, from 0 to 1.
+    `outcome` is 'right', 'wrong', 'not answered' or 'left out'. `why` says why there is no answer; where there is one,
+    `sql` is its query, `by` names what gave it (the reader or a model) and `estimate` is its confidence before
+    calibration, from 0 to 1.
     """
 
     question: str
@@ -37,9 +36,7 @@ class Asked:
     estimate: float = 0.0
 
 
-def ask_pins(
-    session: Session, engine: Engine, effort: str | None = None, tell: Callable[[str, int, int], None] | None = None
-) -> Iterator[Asked]:
+def ask_pins(session: Session, engine: Engine, tell: Callable[[str, int, int], None] | None = None) -> Iterator[Asked]:
     """Ask the question of each pin without that pin, and yield the outcomes.
 
     An answer is right if it has the pin's rows. Patterns (pins with parameters) and pins whose tables have changed are
@@ -53,12 +50,12 @@ def ask_pins(
         elif changes:
             yield Asked(pin.question, "left out", f"its tables have changed: {changes}")
         else:
-            yield _asked(session, engine, pin, effort)
+            yield _asked(session, engine, pin)
         if tell:
             tell("the pins", done, len(pins))
 
 
-def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> Asked:
+def _asked(session: Session, engine: Engine, pin: Pin) -> Asked:
     """Ask one pin's question and compare the rows of the answer with those of the pinned SQL."""
     try:
         expected = _outcome(session, engine, engine.check(pin.sql, session.catalog(engine).grant))
@@ -67,7 +64,7 @@ def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> As
     except AskError as exc:
         return Asked(pin.question, "left out", f"its query gives no rows to compare with: {exc}")
     try:
-        found = session.find(engine, Question(pin.question, effort=effort, follows=pin.follows, unpinned=True))
+        found = session.find(engine, Question(pin.question, follows=pin.follows, unpinned=True))
     except (Unread, OutOfBudget) as exc:
         return Asked(pin.question, "not answered", str(exc))
     try:
@@ -78,7 +75,7 @@ def _asked(session: Session, engine: Engine, pin: Pin, effort: str | None) -> As
         raise
     except AskError as exc:
         return Asked(pin.question, "not answered", str(exc))
-    by = answered_by(found.candidates, session.settings.for_question(effort=effort))
+    by = answered_by(found.candidates, session.settings)
     return Asked(pin.question, "right" if same(actual, expected) else "wrong", "", best.sql, by, best.estimate)
 
 

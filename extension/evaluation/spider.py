@@ -16,10 +16,6 @@ from askwhere.sql.lexer import scan
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-# The evaluator's TIMEOUT, in seconds. Its asyncio timeout is around a call that blocks, so it stops no query.
-SECONDS = 60.0
-LEVELS = ("easy", "medium", "hard", "extra")
-
 _SPACED = (("> =", ">="), ("< =", "<="), ("! =", "!="))
 _THIS_YEAR = re.compile(r"YEAR\s*\(\s*CURDATE\s*\(\s*\)\s*\)\s*", re.IGNORECASE)
 # The aggregates that the evaluator's parser knows.
@@ -27,19 +23,18 @@ _AGGREGATES = (exp.Max, exp.Min, exp.Count, exp.Sum, exp.Avg)
 _QUERIES = (exp.Select, exp.SetOperation)
 
 
-def prepared(gold_sql: str, predicted_sql: str, keep_distinct: bool = False) -> tuple[str, str]:
+def prepared(gold_sql: str, predicted_sql: str) -> tuple[str, str]:
     """Return gold and prediction in the form that the evaluator runs.
 
     In both (`postprocess`, `remove_distinct`, `replace_cur_year`), a space within `>=`, `<=` and `!=` goes, DISTINCT
-    goes unless it is kept, and `YEAR(CURDATE())` becomes 2020. In the prediction, every `value` becomes `1` before
+    goes, and `YEAR(CURDATE())` becomes 2020. In the prediction, every `value` becomes `1` before
     that, even inside a name or text.
 
     >>> prepared("SELECT DISTINCT a FROM t", "SELECT a FROM t WHERE value > = 2")
     ('SELECT  a FROM t', 'SELECT a FROM t WHERE 1 >= 2')
     """
     gold, predicted = _unspaced(gold_sql), _unspaced(predicted_sql.replace("value", "1"))
-    if not keep_distinct:
-        gold, predicted = without_distinct(gold), without_distinct(predicted)
+    gold, predicted = without_distinct(gold), without_distinct(predicted)
     return _THIS_YEAR.sub("2020", gold), _THIS_YEAR.sub("2020", predicted)
 
 

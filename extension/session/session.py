@@ -109,11 +109,11 @@ class Session:
             )
         return self.shown_setting(name)
 
-    def set_for(self, engine: Engine, name: str, value: Any, source: str = "ask_set") -> str:
+    def set_for(self, engine: Engine, name: str, value: Any) -> str:
         """Change a setting as `set` does, unless it names a table, column or function that the database lacks."""
         with self._lock:
             before = self.settings
-            done = self.set(name, value, source)
+            done = self.set(name, value)
             try:
                 check_names(engine, self.settings, [settings_.named(name).name])
             except BaseException:

@@ -15,14 +15,12 @@ from dataclasses import dataclass
 class Style:
     """The style in which one database writes names.
 
-    `join` makes a name of words. `plural` tables have the plural of their things; `prefixed` column names of one word
-    begin with the table's; `cut` names have abbreviations; `key` is the form of primary keys: 'id', 'table_id' or
-    'code'.
+    `join` makes a name of words. `plural` tables have the plural of their things; `cut` names have abbreviations; `key`
+    is the form of primary keys: 'id', 'table_id' or 'code'.
     """
 
     join: Callable[[list[str]], str]
     plural: bool
-    prefixed: bool
     cut: bool
     key: str
 
@@ -42,7 +40,6 @@ def style(rng: random.Random) -> Style:
     return Style(
         join,
         rng.random() < 0.4,
-        rng.random() < 0.2,
         rng.random() < 0.2,
         rng.choice(("id", "id", "table_id", "table_id", "code")),
     )

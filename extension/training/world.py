@@ -31,7 +31,6 @@ DATE = "date"  # ISO text in SQLite, DATE in DuckDB
 FLAG = "flag"  # yes and no, however it is written
 KEY = "key"
 
-NUMBERS = frozenset((COUNT, MEASURE, LEVEL))
 _TYPES = {COUNT: "INTEGER", LEVEL: "INTEGER", YEAR: "INTEGER", MEASURE: "REAL", KEY: "INTEGER", DATE: "DATE"}
 
 
