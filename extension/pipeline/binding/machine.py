@@ -97,6 +97,21 @@ def optional(m: Machine, t: Token, *words: str) -> Read:
     return m, word(t) in words
 
 
+def of_sort(m: Machine, t: Token, sort: str) -> Read:
+    """Take a token of a sort, else fail."""
+    return (m, True) if t.sort == sort else None
+
+
+def clause(m: Machine, t: Token, first: str, *rules: Any) -> Read:
+    """Take the word that a clause begins with, and read the clause by rules; or take nothing."""
+    return took(m.then(*rules)) if word(t) == first else passed(m)
+
+
+def listed(m: Machine, t: Token, rule: Any) -> Read:
+    """Take a comma, and read another item by a rule, as often as commas follow."""
+    return took(m.then(rule, (listed, rule))) if t.text == "," else passed(m)
+
+
 def passed(m: Machine) -> Read:
     """Leave the token to the next rule."""
     return m, False

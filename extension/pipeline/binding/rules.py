@@ -12,7 +12,19 @@ from typing import Any
 
 from askwhere.pipeline.binding import scope, state
 from askwhere.pipeline.binding.grammar import QUERIES
-from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding.machine import (
+    Machine,
+    Read,
+    Token,
+    clause,
+    expect,
+    listed,
+    of_sort,
+    optional,
+    passed,
+    took,
+    word,
+)
 from askwhere.pipeline.binding.names import NULL, Kinds, Named, Names, is_alias
 from askwhere.pipeline.binding.state import Output, Query, Reference
 from askwhere.pipeline.binding.values import condition, starred, value
@@ -20,7 +32,7 @@ from askwhere.pipeline.binding.values import condition, starred, value
 
 def begin(names: Names) -> Machine:
     """Return the machine before a query."""
-    return Machine(names, None, query).then((query, None, None, False, False), semicolon)
+    return Machine(names, None, query).then((query, None, None, False, False), (optional, ";"))
 
 
 def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bool, source_of: bool) -> Read:
@@ -34,7 +46,7 @@ def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees: bo
     inner = Query(m.query, sees, width, kinds, source_of)
     back = (leave, m.aggregates, m.queries, m.level)
     m = m._replace(query=inner, queries=m.depth + 1 < QUERIES, depth=m.depth + 1, level=0)
-    return took(m.then((optional, "DISTINCT"), *ARM, order_opt, limit_opt, back))
+    return took(m.then((optional, "DISTINCT"), *ARM, order_opt, LIMIT, back))
 
 
 def item(m: Machine, t: Token) -> Read:
@@ -242,11 +254,6 @@ def end_from(m: Machine, t: Token) -> Read:
     return passed(m._replace(query=q, aggregates=False))
 
 
-def where_opt(m: Machine, t: Token) -> Read:
-    """Read WHERE, or nothing."""
-    return took(m.then(condition)) if word(t) == "WHERE" else passed(m)
-
-
 def group_opt(m: Machine, t: Token) -> Read:
     """Read GROUP BY, or nothing where none is required."""
     if word(t) == "GROUP":
@@ -260,7 +267,7 @@ def key(m: Machine, t: Token) -> Read:
     """Read a key of GROUP BY."""
     if t.sort == "number":
         return took(_at(m, t))
-    return passed(m._replace(written=(), single=None, queries=False).then((value, None, True, False), key_end))
+    return passed(m._replace(written=(), single=None, queries=False).then((value, None, True), key_end))
 
 
 def _at(m: Machine, t: Token) -> Machine | None:
@@ -314,7 +321,9 @@ def more_arms(m: Machine, t: Token) -> Read:
     return took(m._replace(query=fresh).then((optional, "ALL"), (expect, "SELECT"), (optional, "DISTINCT"), *ARM))
 
 
-ARM = (item, from_, (source, False), more_sources, end_from, where_opt, group_opt, more_arms)
+ARM = (item, from_, (source, False), more_sources, end_from, (clause, "WHERE", condition), group_opt, more_arms)
+_NUMBER = (of_sort, "number")
+LIMIT = (clause, "LIMIT", _NUMBER, (clause, "OFFSET", _NUMBER))
 
 
 def order_opt(m: Machine, t: Token) -> Read:
@@ -324,7 +333,7 @@ def order_opt(m: Machine, t: Token) -> Read:
     q = m.here
     aggregates = q.grouped or q.aggregated
     m = m.with_query(part="order", grouped=aggregates)._replace(aggregates=aggregates, queries=False)
-    return took(m.then((expect, "BY"), term_of_order, more_order))
+    return took(m.then((expect, "BY"), term_of_order, (listed, term_of_order)))
 
 
 def term_of_order(m: Machine, t: Token) -> Read:
@@ -337,27 +346,7 @@ def term_of_order(m: Machine, t: Token) -> Read:
         column = m.names.columns.get(t.text, t.text.lower())
         known = [output.column for output in q.first or ()]
         return took(m.then((optional, "ASC", "DESC"))) if t.sort == "word" and known.count(column) == 1 else None
-    return passed(m._replace(written=(), single=None).then((value, None, True, False), (optional, "ASC", "DESC")))
-
-
-def more_order(m: Machine, t: Token) -> Read:
-    """Read a comma and another key of ORDER BY, or nothing."""
-    return took(m.then(term_of_order, more_order)) if t.text == "," else passed(m)
-
-
-def limit_opt(m: Machine, t: Token) -> Read:
-    """Read LIMIT, or nothing."""
-    return took(m.then(number, offset_opt)) if word(t) == "LIMIT" else passed(m)
-
-
-def offset_opt(m: Machine, t: Token) -> Read:
-    """Read OFFSET, or nothing."""
-    return took(m.then(number)) if word(t) == "OFFSET" else passed(m)
-
-
-def number(m: Machine, t: Token) -> Read:
-    """Read a number."""
-    return (m, True) if t.sort == "number" else None
+    return passed(m._replace(written=(), single=None).then((value, None, True), (optional, "ASC", "DESC")))
 
 
 def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) -> Read:
@@ -366,8 +355,3 @@ def leave(m: Machine, t: Token, aggregates: bool, queries: bool, level_: int) ->
     kind = q.first[0].kind if q.first else NULL
     m = m._replace(query=q.outer, outputs=q.first, kind=kind, single=None)
     return passed(m._replace(aggregates=aggregates, queries=queries, depth=m.depth - 1, level=level_))
-
-
-def semicolon(m: Machine, t: Token) -> Read:
-    """Read a semicolon, or nothing."""
-    return took(m) if t.text == ";" else passed(m)

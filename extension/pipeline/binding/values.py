@@ -6,7 +6,19 @@ from typing import Any
 
 from askwhere.pipeline.binding import scope, state
 from askwhere.pipeline.binding.grammar import EXPRESSIONS
-from askwhere.pipeline.binding.machine import Machine, Read, Token, expect, optional, passed, took, word
+from askwhere.pipeline.binding.machine import (
+    Machine,
+    Read,
+    Token,
+    clause,
+    expect,
+    listed,
+    of_sort,
+    optional,
+    passed,
+    took,
+    word,
+)
 from askwhere.pipeline.binding.names import (
     ANY,
     AS_TEXT,
@@ -60,7 +72,7 @@ def either(m: Machine, t: Token) -> Read:
     if t.text == "(":
         possible = m.queries or m.level < EXPRESSIONS
         return took(m.then(inside, (expect, ")"), after_inside)) if possible else None
-    return passed(m.then((value, None, False, False), tail))
+    return passed(m.then((value, None), tail))
 
 
 def negated(m: Machine, t: Token) -> Read:
@@ -99,7 +111,7 @@ def tail(m: Machine, t: Token) -> Read:
         return took(m.then((optional, "NOT"), (expect, "NULL"), *done))
     if text in COMPARE and kind != MIXED:
         loose = kinds | {LOOSE} if text in EQUAL and kinds and kinds & LOOSELY else kinds
-        return took(m.then((value, loose, False, False), *done))
+        return took(m.then((value, loose), *done))
     if text == "NOT" and kind != MIXED:
         return took(m.then((predicate, kind), *done))
     return predicate(m.then(*done), t, kind) if text in ("LIKE", "BETWEEN", "IN") else passed(m)
@@ -109,29 +121,19 @@ def predicate(m: Machine, t: Token, kind: str) -> Read:
     """Read LIKE, BETWEEN or IN after a value of a kind, or after NOT."""
     text, kinds = word(t), _comparable(m, kind)
     if text == "LIKE" and kind in ("t", ANY, NULL):
-        return took(m.then(text_of_like))
+        return took(m.then((of_sort, "text")))
     if text == "BETWEEN" and kind != MIXED:
-        return took(m.then((term, kinds, False, False), (expect, "AND"), (term, kinds, False, False)))
+        return took(m.then((term, kinds), (expect, "AND"), (term, kinds)))
     if text == "IN" and kind != MIXED:
         return took(m.then((expect, "("), (within, kinds), (expect, ")")))
     return None
-
-
-def text_of_like(m: Machine, t: Token) -> Read:
-    """Read a text."""
-    return (m, True) if t.sort == "text" else None
 
 
 def within(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     """Read what IN lists: a query or terms."""
     if word(t) == "SELECT":
         return passed(m.then((m.select, 1, _strict(kinds), True, False))) if m.queries else None
-    return passed(m.then((term, kinds, False, False), (more_terms, kinds)))
-
-
-def more_terms(m: Machine, t: Token, kinds: Kinds | None) -> Read:
-    """Read a comma and another term, or nothing."""
-    return took(m.then((term, kinds, False, False), (more_terms, kinds))) if t.text == "," else passed(m)
+    return passed(m.then((term, kinds), (listed, (term, kinds))))
 
 
 def _comparable(m: Machine, kind: str) -> Kinds | None:
@@ -156,7 +158,7 @@ def more_conditions(m: Machine, t: Token) -> Read:
     return took(m.then(either, is_condition)) if word(t) in ("AND", "OR") else passed(m)
 
 
-def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bool) -> Read:
+def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
     """Read terms and the operators between them, with a value of one of `kinds`.
 
     `no_constant` forbids constants where they would mean something else, as a number in ORDER BY does; `first` says
@@ -167,7 +169,7 @@ def value(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: b
     if m.names.typed and kinds is not None and not kinds & NUMBERS:
         return None
     numbers = (kinds & (NUMBERS | {COLUMNS_ONLY, CONSTANT}) if kinds else NUMBERS) if m.names.typed else None
-    return took(m.then((term, numbers, no_constant, False), (operators, kinds)))
+    return took(m.then((term, numbers, no_constant), (operators, kinds)))
 
 
 def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
@@ -177,25 +179,30 @@ def operators(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     numbers = (m.kind in NUMBERS and (kinds is None or "f" in kinds)) or m.kind == ANY
     if t.text in ARITHMETIC and t.sort == "symbol" and (numbers or not m.names.typed):
         takes = NUMBERS if m.names.typed else None
-        return took(m.then((term, takes, False, False), (computed, "f"), (operators, kinds)))
+        return took(m.then((term, takes), (computed, "f"), (operators, kinds)))
     if t.text == "||" and (m.kind == "t" or not m.names.typed):
         takes = TEXT if m.names.typed else None
-        return took(m.then((term, takes, False, False), (computed, "t"), (operators, kinds)))
+        return took(m.then((term, takes), (computed, "t"), (operators, kinds)))
     return passed(m)
 
 
 def computed(m: Machine, t: Token, kind: str) -> Read:
     """Note the kind that an operator gives."""
-    return passed(m._replace(kind=kind if m.names.typed else ANY))
+    return passed(_of_kind(m, kind))
 
 
-def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bool) -> Read:
+def _of_kind(m: Machine, kind: str) -> Machine:
+    """Return the machine after a value of a kind, which only counts in an engine with types."""
+    return m._replace(kind=kind if m.names.typed else ANY)
+
+
+def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool = False, first: bool = False) -> Read:
     """Read one value: a constant, a column, a call, CASE, CAST, or parentheses."""
     if t.sort == "number":
         kind = kind_of_number(t.text, kinds)
-        return took(m._replace(kind=kind if m.names.typed else ANY)) if kind and not no_constant else None
+        return took(_of_kind(m, kind)) if kind and not no_constant else None
     if t.sort == "text":
-        return took(m._replace(kind="t" if m.names.typed else ANY)) if may_stand(kinds, t) and not no_constant else None
+        return took(_of_kind(m, "t")) if may_stand(kinds, t) and not no_constant else None
     if t.text == "(":
         query_ = m.queries and not only(kinds, COLUMNS_ONLY)
         possible = not no_constant and not only(kinds, CONSTANT) and (query_ or m.level < EXPRESSIONS)
@@ -214,7 +221,7 @@ def term(m: Machine, t: Token, kinds: Kinds | None, no_constant: bool, first: bo
             and (kinds is None or any(kind in kinds for kind in m.names.types.values()))
         )
         to = ((expect, "AS"), (type_, kinds), (expect, ")"))
-        return took(_deeper(m, (expect, "("), (value, None, False, False), *to)) if possible else None
+        return took(_deeper(m, (expect, "("), (value, None), *to)) if possible else None
     return name(m, t, kinds, first, ())
 
 
@@ -228,7 +235,7 @@ def in_parentheses(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     if word(t) == "SELECT":
         possible = m.queries and not only(kinds, COLUMNS_ONLY)
         return passed(m.then((m.select, 1, kinds and kinds - {AS_TEXT}, True, False))) if possible else None
-    return passed(_deeper(m, (value, kinds, False, False))) if m.level < EXPRESSIONS else None
+    return passed(_deeper(m, (value, kinds))) if m.level < EXPRESSIONS else None
 
 
 def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
@@ -236,17 +243,17 @@ def type_(m: Machine, t: Token, kinds: Kinds | None) -> Read:
     kind = m.names.types.get(word(t))
     if kind is None or (kinds is not None and kind not in kinds):
         return None
-    return took(m._replace(kind=kind if m.names.typed else ANY))
+    return took(_of_kind(m, kind))
 
 
 def case(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Read WHEN, ELSE or END of a CASE whose results so far are of a kind."""
     takes = _kinds_beside(m, kinds, kind)
     if word(t) == "WHEN":
-        then = ((expect, "THEN"), (value, takes, False, False), (branch_ended, kinds, kind))
+        then = ((expect, "THEN"), (value, takes), (branch_ended, kinds, kind))
         return took(m.then(condition, *then))
     if word(t) == "ELSE":
-        return took(m.then((value, takes, False, False), (branch_ended, kinds, kind)))
+        return took(m.then((value, takes), (branch_ended, kinds, kind)))
     return took(m._replace(kind=kind)) if word(t) == "END" else None
 
 
@@ -424,11 +431,11 @@ def call(m: Machine, function: str, kinds: Kinds | None) -> Read:
     if function == "count":
         return took(_deeper(m.then(back), counted))
     if function in SHARED_KIND:
-        return took(_deeper(m.then(back), (value, kinds, False, False), (more_arguments, kinds, NULL)))
+        return took(_deeper(m.then(back), (value, kinds), (more_arguments, kinds, NULL)))
     takes = [kinds if one is None else one if m.names.typed else None for one in called.takes]
     if not m.names.typed and function == "strftime":
         takes = [None, None]
-    arguments = [rule for one in takes for rule in ((expect, ","), (value, one, False, False))][1:]
+    arguments = [rule for one in takes for rule in ((expect, ","), (value, one))][1:]
     before = [(optional, "DISTINCT")] if called.aggregate else []
     return took(_deeper(m.then(back), *before, *arguments, (expect, ")")))
 
@@ -441,14 +448,14 @@ def counted(m: Machine, t: Token) -> Read:
     """Read what COUNT counts."""
     if t.text == "*":
         return took(m.then((expect, ")")))
-    return passed(m.then((optional, "DISTINCT"), (value, None, False, False), (expect, ")")))
+    return passed(m.then((optional, "DISTINCT"), (value, None), (expect, ")")))
 
 
 def more_arguments(m: Machine, t: Token, kinds: Kinds | None, kind: str) -> Read:
     """Read further arguments, which must have the kind of the first ones."""
     kind = _merged(kind, m.kind)
     if t.text == ",":
-        return took(m.then((value, _kinds_beside(m, kinds, kind), False, False), (more_arguments, kinds, kind)))
+        return took(m.then((value, _kinds_beside(m, kinds, kind)), (more_arguments, kinds, kind)))
     return took(m._replace(kind=kind)) if t.text == ")" else None
 
 
@@ -471,30 +478,18 @@ def after_call(
         # With OVER the function does not aggregate the query's rows: its arguments count as columns outside aggregates.
         plain = q.plain | q.within
         m = m.with_query(aggregated=aggregated, in_aggregate=in_aggregate, within=columns_before, plain=plain)
-        window = ((expect, "("), partition, (restored, m.aggregates, m.queries, kind))
+        window = ((expect, "("), *WINDOW, (restored, m.aggregates, m.queries, kind))
         return took(m._replace(aggregates=False, queries=False).then(*window))
     return passed(m.with_query(in_aggregate=in_aggregate, within=columns_before)) if called.takes else None
 
 
-def partition(m: Machine, t: Token) -> Read:
-    """Read PARTITION BY, or nothing."""
-    if word(t) == "PARTITION":
-        return took(m.then((expect, "BY"), (value, None, False, False), more_parts))
-    return passed(m.then(order_of_window))
-
-
-def more_parts(m: Machine, t: Token) -> Read:
-    """Read a comma and another value, or go on after PARTITION BY."""
-    if t.text == ",":
-        return took(m.then((value, None, False, False), more_parts))
-    return passed(m.then(order_of_window))
-
-
-def order_of_window(m: Machine, t: Token) -> Read:
-    """Read ORDER BY, or nothing."""
-    if word(t) == "ORDER":
-        return took(m.then((expect, "BY"), (value, None, False, False), (optional, "ASC", "DESC"), (expect, ")")))
-    return expect(m, t, ")")
+# What a window is over: its parts and their order.
+_VALUE = (value, None)
+WINDOW = (
+    (clause, "PARTITION", (expect, "BY"), _VALUE, (listed, _VALUE)),
+    (clause, "ORDER", (expect, "BY"), _VALUE, (optional, "ASC", "DESC")),
+    (expect, ")"),
+)
 
 
 def restored(m: Machine, t: Token, aggregates: bool, queries: bool, kind: str) -> Read:
