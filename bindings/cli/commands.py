@@ -40,13 +40,15 @@ class Shell:
     """What takes statements and commands, and prints on `out` what they return.
 
     `results` runs the statements of a text one after the other, and yields what those return that have columns.
-    `own` runs a dot command that only this engine has, and returns whether there is one; `more` says which these are.
+    `own` runs a dot command that only this engine has, and returns whether there is one; `others` are their names, and
+    `more` says what they are.
     """
 
     connection: Any
     results: Callable[[str], Iterator[Found]]
     out: IO[str]
     own: Callable[[str], bool] = lambda text: False
+    others: Sequence[str] = ()
     more: str = ""
     view: View = field(default_factory=View)
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from askwhere import files
 from askwhere.bindings import connections
-from askwhere.bindings.cli import commands, questions
-from askwhere.bindings.cli.commands import COMMANDS, Shell
+from askwhere.bindings.cli import commands, completing, questions
+from askwhere.bindings.cli.commands import Shell
 from askwhere.bindings.cli.script import is_complete, message
 from askwhere.bindings.cli.show import safe_for
 from askwhere.bindings.file_errors import of_file
+from askwhere.cells import visible
 from askwhere.errors import AskError
-from askwhere.sql.spans import WORDS
-from askwhere.udfs import FUNCTIONS
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 # What other shells take without a dot.
 _WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help"}
-_KEYWORDS = {*map(str.upper, WORDS), "CREATE", "EXPLAIN", "TABLE", "VIEW"}
 
 
 def run(shell: Shell, intro: str) -> int:
@@ -64,12 +62,17 @@ def _is_told(exc: Exception) -> bool:
 
 def _session(shell: Shell) -> PromptSession[str]:
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import DynamicCompleter, WordCompleter
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
     from prompt_toolkit.history import FileHistory
     from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.lexers import PygmentsLexer
     from pygments.lexers.sql import SqlLexer
+
+    class Names(Completer):
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+            typed, offered = completing.complete(shell, document.text_before_cursor, document.text_after_cursor)
+            return (Completion(text, -len(typed), display=visible(text)) for text in offered)
 
     keys = KeyBindings()
 
@@ -85,22 +88,13 @@ def _session(shell: Shell) -> PromptSession[str]:
 
     return PromptSession(
         history=FileHistory(str(history_file())),
-        completer=DynamicCompleter(lambda: WordCompleter(words(shell), ignore_case=True, sentence=False)),
+        completer=Names(),
         lexer=PygmentsLexer(SqlLexer),
         multiline=True,
         key_bindings=keys,
         complete_while_typing=False,
         prompt_continuation=lambda width, number, wrapped: "." * (width - 1) + " ",
     )
-
-
-def words(shell: Shell) -> list[str]:
-    """Return what the prompt completes: keywords, functions, dot commands, and names in the database."""
-    names: set[str] = set()
-    with contextlib.suppress(Exception):  # an error of an engine: what the prompt is there to show, not its completion
-        tables = connections.engine(shell.connection).tables()
-        names = {t.name for t in tables} | {c.name for t in tables for c in t.columns}
-    return sorted({*_KEYWORDS, *(f"{f.name}(" for f in FUNCTIONS), *COMMANDS, *names}, key=str.lower)
 
 
 def history_file() -> Path:

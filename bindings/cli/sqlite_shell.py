@@ -82,7 +82,8 @@ def shell(connection: Any, out: IO[str]) -> Shell:
             raise AskError(str(exc)) from exc
         return True
 
-    return Shell(connection, lambda text: _results(connection, text), out, own, _MORE)
+    names = [f".{name.removeprefix('command_')}" for name in dir(others) if name.startswith("command_")]
+    return Shell(connection, lambda text: _results(connection, text), out, own, names, _MORE)
 
 
 def _results(connection: Any, text: str) -> Iterator[Found]:
