@@ -140,6 +140,6 @@ def example(folder: Path, question: str = QUESTION, **settings: Any) -> Trace:
     models = {"model": Scripted(REPLIES), "eliminator": Scripted([ELIMINATED])}
     connection = askwhere.connect(folder / "world.db", **{**models, **settings})
     try:
-        return trace.told_of(connection, Question(question), "world.db")
+        return trace.trace_of(connection, Question(question), "world.db")
     finally:
         connection.close()

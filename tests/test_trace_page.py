@@ -237,7 +237,7 @@ def test_a_correction_without_an_error_says_what_a_comparison_found(database: Da
     right = "SELECT name FROM customers WHERE country = 'Canada'"
     model = Scripted(["SELECT name FROM customers", aligned, right, right])
     connection = database.shop(model=model, method="dac")
-    (only,) = trace.told_of(connection, Question("which customers are from Canada"), "shop").corrections
+    (only,) = trace.trace_of(connection, Question("which customers are from Canada"), "shop").corrections
     assert (only.step, only.before, only.after) == ("correct entities", "SELECT name FROM customers", right)
     assert (only.error, only.reason) == ("", "entities that the query lacks: customers.country")
 
@@ -299,7 +299,7 @@ def test_a_question_without_an_answer_has_a_page_too(told: Trace, change: dict[s
 def test_words_are_linked_to_names_and_values_exactly_or_nearly(database: Database) -> None:
     connection = database.shop()
     connection.execute("INSERT INTO customers VALUES (4, 'New Norway Shop', 'Canada')")
-    told = trace.told_of(connection, Question("How many Customers are from Norway or Canda?"), "shop")
+    told = trace.trace_of(connection, Question("How many Customers are from Norway or Canda?"), "shop")
     found = {(link.words, link.how, link.column, link.value) for link in told.links}
     assert {
         ("Customers", "name", "", None),
@@ -321,7 +321,7 @@ def test_a_synonym_is_a_name(database: Database) -> None:
 def test_a_value_that_only_shares_a_word_says_so(database: Database) -> None:
     connection = database.shop()
     connection.execute("INSERT INTO customers VALUES (4, 'The Grand Shop of Oslo', 'Norway')")
-    told = trace.told_of(connection, Question("the customers of the Oslo"), "shop")
+    told = trace.trace_of(connection, Question("the customers of the Oslo"), "shop")
     assert ("Oslo", "part", "The Grand Shop of Oslo") in {(link.words, link.how, link.value) for link in told.links}
 
 
@@ -374,7 +374,7 @@ def test_with_values_hidden_no_cell_value_is_on_the_page(database: Database) -> 
     model, eliminator = Scripted(replies), Scripted([failing.replace("notes", "notes -- Norway")])
     connection = secrets(database, model=model, eliminator=eliminator, values="hide", method="sea")
     question = Question(f"what is {SECRET} or {NUMBER} of Norway in the notes", hint=f"{SECRET} of canada")
-    told = trace.told_of(connection, question, "shop")
+    told = trace.trace_of(connection, question, "shop")
     assert told.chosen
     assert told.queries[0].columns == ("n", "note", "a")
     assert told.question == "what is ? or ? of ? in the notes"
@@ -391,15 +391,15 @@ def test_with_values_hidden_no_cell_value_is_on_the_page(database: Database) -> 
 @pytest.mark.parametrize("values", ["", "show", "matched"])
 def test_with_values_shown_they_are(database: Database, values: str) -> None:
     connection = secrets(database, model=Scripted(["SELECT note FROM notes"]), values=values, method="sea")
-    assert SECRET in html(trace.told_of(connection, Question("flurb"), "shop"))
+    assert SECRET in html(trace.trace_of(connection, Question("flurb"), "shop"))
 
 
 def test_with_values_hidden_the_readers_own_spelling_of_a_value_is_hidden(database: Database) -> None:
     """The reader writes values as the database has them, which may be other than the question does."""
     question = Question("How many customers are canadian?")
-    shown = everything(trace.told_of(database.shop(), question, "shop"))
+    shown = everything(trace.trace_of(database.shop(), question, "shop"))
     assert "'Canada'" in html_.unescape(shown)
-    told = trace.told_of(database.shop(values="hide"), question, "shop")
+    told = trace.trace_of(database.shop(values="hide"), question, "shop")
     assert told.chosen
     assert "Canada" not in everything(told)
     assert told.queries[0].sql.endswith("country = ?")
@@ -410,14 +410,14 @@ def test_with_values_hidden_readings_in_an_error_hold_none(database: Database) -
     connection.execute("CREATE TABLE towns (name TEXT, size INTEGER, people INTEGER)")
     connection.execute("INSERT INTO towns VALUES ('Oslo', 1, 2)")
     model = Scripted(["SELECT size FROM towns WHERE name = 'Oslo'"])
-    told = trace.told_of(connection, Question("biggest town named Oslo", model=model), "shop")
+    told = trace.trace_of(connection, Question("biggest town named Oslo", model=model), "shop")
     assert "Oslo" not in everything(told)
 
 
 def test_a_pinned_question_has_a_trace(database: Database) -> None:
     connection = database.shop()
     connection.execute("SELECT ask_pin('flurb', 'SELECT name FROM customers')").fetchall()
-    told = trace.told_of(connection, Question("flurb"), "shop")
+    told = trace.trace_of(connection, Question("flurb"), "shop")
     assert (told.chosen, told.queries[0].origin, told.steps[0].step) == (1, "pin", "pin")
     checked(html(told))
 
@@ -426,7 +426,7 @@ def test_a_database_without_tables_has_a_trace(database: Database) -> None:
     connection = database.raw()
     for values in ("show", "hide"):
         askwhere.register(connection, values=values)
-        told = trace.told_of(connection, Question("flurb"), "empty")
+        told = trace.trace_of(connection, Question("flurb"), "empty")
         assert "no tables" in told.error
         checked(html(told))
 
@@ -434,7 +434,7 @@ def test_a_database_without_tables_has_a_trace(database: Database) -> None:
 def test_a_hidden_column_is_not_on_the_page(database: Database) -> None:
     model = Scripted(["SELECT id, note FROM notes"])
     connection = secrets(database, model=model, hide_columns="notes.token?", method="sea")
-    shown = everything(trace.told_of(connection, Question(f"token-{SECRET[:5]} of the notes"), "shop"))
+    shown = everything(trace.trace_of(connection, Question(f"token-{SECRET[:5]} of the notes"), "shop"))
     assert SECRET in shown
     assert f"token-{SECRET}" not in shown
     assert "token" not in re.sub(f"token-{SECRET[:5]}|_tokens?|tokens", "", shown.split("</style>")[1].lower())
@@ -445,7 +445,7 @@ def test_a_key_is_never_on_the_page(database: Database, monkeypatch: pytest.Monk
     monkeypatch.setenv("OPENAI_API_KEY", key)
     model = Scripted([f"I was told Bearer abcdef and {key}", f"why {key}", f"SELECT '{key}' AS k FROM customers"])
     connection = database.shop(model=model, method="sea")
-    told = trace.told_of(connection, Question(f"flurb {key} of sk-abc123"), "shop")
+    told = trace.trace_of(connection, Question(f"flurb {key} of sk-abc123"), "shop")
     shown = everything(told)
     assert told.chosen
     for secret in (key, "abcdef", "sk-abc123"):
@@ -473,11 +473,11 @@ def test_changing_texts_everywhere_leaves_all_else() -> None:
 
 def test_why_there_is_no_answer_is_told_and_what_is_no_fault_of_the_question_is_raised(database: Database) -> None:
     connection = database.shop()
-    told = trace.told_of(connection, Question("zorb the flux"), "shop")
+    told = trace.trace_of(connection, Question("zorb the flux"), "shop")
     assert (told.chosen, told.queries) == (0, ())
     assert "zorb" in told.error
     with pytest.raises(askwhere.SettingError):
-        trace.told_of(connection, Question("x", effort="lazy"), "shop")
+        trace.trace_of(connection, Question("x", effort="lazy"), "shop")
 
 
 def test_a_question_asked_before_has_the_same_trace(database: Database) -> None:

@@ -53,7 +53,7 @@ def run(request: Request, name: str, folder: Path | None, as_json: bool, perform
 
 
 def _request(request: Request, preset: Preset, row: Row) -> Request:
-    """Return the request of one row; settings that it needs may also come from the environment or the configuration."""
+    """Return the request of one row. Its settings may come from the environment or the configuration."""
     loaded = settings.load(request.settings)
     if loaded["model"] == "reader":
         raise ArgumentError(f"preset {preset.name} needs a model: --model openai:NAME, or gguf:FILE")

@@ -66,7 +66,7 @@ def _run(parsed: argparse.Namespace) -> int:
             print(drawing.draw(answer.columns, answer.rows, parsed.chart))
         else:
             print_rows(answer.columns, answer.rows, parsed.json)
-        if not parsed.quiet and (told := answer.reasons(with_query=not parsed.sql)):
+        if not parsed.quiet and (reasons := answer.reasons(with_query=not parsed.sql)):
             sys.stdout.flush()  # the rows stand above, where both go to one terminal
-            print(safe_for(told, sys.stderr), file=sys.stderr)
+            print(safe_for(reasons, sys.stderr), file=sys.stderr)
     return 0

@@ -18,7 +18,7 @@ Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
 
 
 def answer(connection: Any, question: str, out: IO[str], write: Write) -> None:
-    """Ask a question, and `write` columns and rows, with the query below, and what was guessed.
+    """Ask a question, give columns and rows to `write`, and print the query and the guesses below them.
 
     Raises `AskError` where there is no answer.
     """
@@ -45,8 +45,8 @@ def pin(connection: Any, out: IO[str]) -> None:
         raise AskError(".pin: expected an answer before it, found none; ask a question first")
     *before, question = last.answered
     session, engine = connections.session(connection), connections.engine(connection)
-    said = call(session, engine, "ask_pin", [question, last.sql], {"follows": as_text(before)})
-    print(safe_for(str(said), out), file=out)
+    done = call(session, engine, "ask_pin", [question, last.sql], {"follows": as_text(before)})
+    print(safe_for(str(done), out), file=out)
 
 
 def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], write: Write) -> None:

@@ -25,10 +25,7 @@ Found: TypeAlias = tuple[Sequence[str], Sequence[Sequence[Any]]]
 
 @dataclass
 class View:
-    """How rows are shown: one of `MODES`, which `.mode` changes, and one of `PAGERS`, which `.pager` does.
-
-    `last` are those that were shown last.
-    """
+    """How rows are shown: `mode` is one of `MODES`, and `pager` one of `PAGERS`; `last` are the rows shown last."""
 
     mode: str = "table"
     pager: str = "auto"
@@ -37,11 +34,11 @@ class View:
 
 @dataclass(frozen=True)
 class Shell:
-    """What takes statements and commands, and prints on `out` what they return.
+    """A connection that a prompt or a script sends statements and dot commands to; `out` gets what they print.
 
-    `results` runs the statements of a text one after the other, and yields what those return that have columns.
-    `own` runs a dot command that only this engine has, and returns whether there is one; `others` are their names, and
-    `more` says what they are.
+    `results` runs the statements of a text one after the other, and yields the columns and rows of each that has
+    columns. `own` runs a dot command that only this engine has, and returns False for any other; `others` are their
+    names, and `more` describes them.
     """
 
     connection: Any

@@ -75,8 +75,8 @@ def _compare(parsed: argparse.Namespace) -> int:
     print(f"second: {visible(str(parsed.second))}, {name_of(found.second)}\n")
     print(table(compare.COLUMNS, compare.table(found)).rsplit("\n", 1)[0], "\n", sep="")
     print(compare.sentence(found))
-    for said in filter(None, (compare.left_out(found), *found.notes)):
-        print(said)
+    for note in filter(None, (compare.left_out(found), *found.notes)):
+        print(note)
     for title, pairs in (("Better", found.better), ("Worse", found.worse)):
         for line in _listed(title, pairs, max(parsed.questions, 0)):
             print(line)
@@ -116,7 +116,7 @@ def _as_json(found: Comparison) -> dict[str, Any]:
         "mcnemar": {"p": test.p, "statistic": test.statistic, "exact": test.exact},
         "notes": list(found.notes),
         "levels": [dict(zip(compare.COLUMNS, row, strict=True)) for row in compare.table(found)],
-        **{name: [_pair(pair) for pair in held] for name, held in (("better", found.better), ("worse", found.worse))},
+        **{name: [_pair(pair) for pair in pairs] for name, pairs in (("better", found.better), ("worse", found.worse))},
     }
 
 

@@ -91,8 +91,8 @@ def _settings() -> Iterator[tuple[str, str, str]]:
     except SettingError as exc:
         yield "configuration", BROKEN, str(exc)
         return
-    for name, meant in settings.misspelt().items():
-        yield name, BROKEN, f"sets nothing: there is no such setting; did you mean {meant}?"
+    for name, near in settings.misspelt().items():
+        yield name, BROKEN, f"sets nothing: there is no such setting; did you mean {near}?"
     yield "configuration", "found" if path.exists() else "none", str(path)
     yield "key", "found" if key else "none", "for servers: ASKWHERE_API_KEY, OPENAI_API_KEY or api_key"
     for name, value, source, _ in loaded.rows():
@@ -101,7 +101,7 @@ def _settings() -> Iterator[tuple[str, str, str]]:
 
 
 def _models() -> Iterator[tuple[str, str, str]]:
-    """Yield the threads that models of a file use; and for each such model its size, and whether it fits in memory."""
+    """Yield the threads that local models use, then each local model with its size and whether it fits in memory."""
     try:
         count = settings.load({})["threads"]
     except SettingError:

@@ -108,7 +108,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def check(path: Path) -> None:
-    """Raise `AskError` for a file that is not for a chart: of another ending, or there with something else in it."""
+    """Raise `AskError` for a file with an ending of no chart, or one that exists and holds something else."""
     if path.suffix.lower() not in KINDS:
         raise AskError(f"chart: expected a file that ends in {', '.join(KINDS)}, found {str(path)!r}")
     start, _ = KINDS[path.suffix.lower()]

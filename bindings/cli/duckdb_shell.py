@@ -17,7 +17,7 @@ def shell(connection: Connection, out: IO[str]) -> Shell:
 
 
 def _results(connection: Connection, text: str) -> Iterator[Found]:
-    """Run statements, and yield what they return that have columns."""
+    """Run statements, and yield the columns and rows of each that returns some."""
     for statement in duckdb.extract_statements(text):
         columns, rows = interruptible(connection, lambda s=statement: _rows(connection.execute(s)))  # type: ignore[misc]
         if _has_rows(statement, columns):

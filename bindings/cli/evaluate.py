@@ -218,7 +218,7 @@ def _run(parsed: argparse.Namespace) -> int:
         perform_ = functools.partial(perform, parsed=parsed)
         return ablating.run(request, parsed.preset, parsed.output, parsed.json, perform_)
     # Raise for wrong limits before anything is asked.
-    wanted = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
+    limits = gates.least(parsed.fail_under, (*filter(None, [request.score]), *SCORES, *request.more))
     baseline = records.read(parsed.no_regress) if parsed.no_regress else None
     path, found, figures = perform(request, parsed, parsed.output, baseline)
     if parsed.json:
@@ -226,14 +226,14 @@ def _run(parsed: argparse.Namespace) -> int:
     else:
         print("\n".join(shown(figures)))
         print(f"\nwritten to {path}")
-    failed = gates.under(figures, wanted)
+    failed = gates.under(figures, limits)
     if baseline:
         compared = compare.compare(baseline, found)
         failed += gates.regressed(compared)
         if note := compare.left_out(compared):
             print(f"note: {note}", file=sys.stderr)
-    for said in failed:
-        print(f"askwhere: {said}", file=sys.stderr)
+    for failure in failed:
+        print(f"askwhere: {failure}", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -306,9 +306,9 @@ def _below(found: Mapping[str, Any]) -> list[str]:
     ]
     if used["calls"]:
         names = ("requests", "calls", "prompt_tokens", "completion_tokens")
-        said = ("requests", "completions", "prompt tokens", "completion tokens")
+        labels = ("requests", "completions", "prompt tokens", "completion tokens")
         each = ", ".join(
-            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, said, strict=True)
+            f"{used[name] / found['questions']:,.1f} {text}" for name, text in zip(names, labels, strict=True)
         )
         price = "at an unknown price" if used["cost"] is None else f"${used['cost'] / found['questions']:.5f}"
         paid = "" if used["cost"] is None else f" and ${used['cost']:.2f}"

@@ -32,7 +32,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def printed(parsed: argparse.Namespace, write: Callable[[Session, Engine, str], str]) -> int:
-    """Print what `write` makes of the query that the command line has, and return the exit code."""
+    """Print the text that `write` returns for the query on the command line, and return the exit code."""
     connection = connections.connect(replace(parsed.database, read_only=True), options.chosen(parsed))
     with contextlib.closing(connection):
         text = write(

@@ -1,4 +1,4 @@
-"""Takes from the command line what a command is asked of: one database, or data files, and how to open it."""
+"""Reads from the arguments of a command which database or data files it works on, and how to open them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ HELP = "a SQLite or DuckDB file, or data: Parquet, CSV and JSON files, folders, 
 def add(
     command: argparse.ArgumentParser, words: str = "", words_help: str = "", least: int = 1, help_: str = HELP
 ) -> None:
-    """Add the arguments to a command: the database or files, before `words` if it takes some, at `least` so many."""
+    """Add the arguments that name a database or data files.
+
+    `words` names the argument that follows, of at least `least` words, with the help `words_help`; '' for none.
+    """
     if words:
         command.add_argument("database", metavar="DB", help=help_)
         command.add_argument(words, nargs="+" if least else "*", default=[], help=words_help)
@@ -40,7 +43,10 @@ def add(
 
 
 def take(parsed: argparse.Namespace) -> None:
-    """Make of a command's arguments what it is asked of: of several words, those that name data belong to it."""
+    """Replace `parsed.database` by the `Source` that the arguments name.
+
+    Of the words that follow the first path, those at the beginning that name data files belong to it; the others stay.
+    """
     if not parsed.words:
         parsed.database = _source(parsed, parsed.database)
         return
@@ -53,14 +59,14 @@ def take(parsed: argparse.Namespace) -> None:
 
 
 def check_kept(source: Source) -> Source:
-    """Return a source that can keep what a command writes. Raises `ArgumentError` where it cannot."""
+    """Return the source unchanged. Raises `ArgumentError` where it cannot keep what a command writes."""
     if source.keep is None and not source.keeps:
         raise ArgumentError(f"{source} cannot keep this: name a file that can by --keep FILE")
     return source
 
 
 def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:
-    """Return what the arguments name. Raises `ArgumentError` for a wrong --attach."""
+    """Return the source that the arguments name. Raises `ArgumentError` for a wrong --attach."""
     attach = dict(map(_pair, parsed.attach))
     if len(attach) < len(parsed.attach):
         raise ArgumentError("--attach: two databases have the same name")

@@ -62,7 +62,7 @@ def _given(parsed: argparse.Namespace) -> tuple[str, str]:
 
 
 def _show(session: Session, engine: Engine, suggest: bool, as_json: bool) -> None:
-    """Print the keys there are; or those suggested, with how many of the column's values are in the other column."""
+    """Print all keys, or with `suggest` the suggested ones, with how many of a column's values the other column has."""
     if suggest:
         found = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
         print_rows(("key", "refers_to", "found", "of", "why"), found, as_json)

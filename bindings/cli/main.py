@@ -81,13 +81,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"askwhere: {exc.filename or 'the output cannot be written'}: {exc.strerror}", file=sys.stderr)
         return FAILED
     except Exception as exc:
-        said = exc if isinstance(exc, AskError) else of_file(exc)
-        if said is None:
+        error = exc if isinstance(exc, AskError) else of_file(exc)
+        if error is None:
             raise
         from askwhere.bindings.advice import for_command_line  # takes time to load
 
         database = getattr(parsed, "database", "DB")
-        message = for_command_line(str(said), getattr(database, "arguments", str(database)))
+        message = for_command_line(str(error), getattr(database, "arguments", str(database)))
         print(safe_for(f"askwhere: {message}", sys.stderr), file=sys.stderr)
         return FAILED
 
@@ -106,8 +106,8 @@ def _refuse_misspelt() -> None:
     """Raise `SettingError` for a misspelt setting in the environment, which would otherwise be ignored."""
     from askwhere import settings  # takes time to load, and --help needs none
 
-    for name, meant in settings.misspelt().items():
-        raise SettingError(f"there is no setting {name}, which is in the environment; did you mean {meant}?")
+    for name, near in settings.misspelt().items():
+        raise SettingError(f"there is no setting {name}, which is in the environment; did you mean {near}?")
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -104,15 +104,13 @@ def _row(name: str, here: Got | None) -> tuple[Any, ...]:
 
 
 def _get(parsed: argparse.Namespace) -> int:
-    wanted = source(parsed.name)
-    known = known_models.named(wanted.name)
-    print(
-        f"{wanted.name}: license {known.license if known else f'on the page of {wanted.repository}'}", file=sys.stderr
-    )
-    print(hub.get(wanted).path)
+    model = source(parsed.name)
+    known = known_models.named(model.name)
+    print(f"{model.name}: license {known.license if known else f'on the page of {model.repository}'}", file=sys.stderr)
+    print(hub.get(model).path)
     if parsed.use:
-        return _written(wanted.name)
-    print(f"to ask it: askwhere model use {wanted.name}", file=sys.stderr)
+        return _written(model.name)
+    print(f"to ask it: askwhere model use {model.name}", file=sys.stderr)
     return 0
 
 
@@ -137,9 +135,9 @@ def _path(parsed: argparse.Namespace) -> int:
 
 
 def _remove(parsed: argparse.Namespace) -> int:
-    wanted = source(parsed.name)
-    print(f"{wanted.name} was deleted: {hub.remove(wanted) / 1e9:.1f} GB", file=sys.stderr)
-    if settings.load({})["model"] == wanted.name:
+    model = source(parsed.name)
+    print(f"{model.name} was deleted: {hub.remove(model) / 1e9:.1f} GB", file=sys.stderr)
+    if settings.load({})["model"] == model.name:
         print("note: the setting model still names it; askwhere model use reader", file=sys.stderr)
     return 0
 
@@ -164,7 +162,7 @@ def _file_facts(one: Saved) -> dict[str, Any]:
 
 
 def _kept(model: str, found: Iterable[Saved]) -> tuple[str, int, int, int, str]:
-    """Return a row for one model of what is cached of its prompts."""
+    """Return the row of one model: what is cached of its prompts."""
     own = [one for one in found if one.model == model]
     return model, len(own), sum(o.count for o in own), sum(o.size for o in own), _time(max(o.used for o in own))
 

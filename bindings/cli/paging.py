@@ -19,7 +19,7 @@ _NOT_FOUND = 127  # by the system's shell
 def put(text: str, pager: str, out: IO[str]) -> None:
     """Print a text, or show it in the pager: a command of the system's shell in PAGER, or the usual one.
 
-    Only on a terminal; one that is not found is said, and the text is printed.
+    A pager is used on a terminal only. Where it is not found, a note says so, and the text is printed.
     """
     command = _command()
     if not out.isatty() or pager == "off" or not command or (pager == "auto" and not _is_long(text)):

@@ -37,7 +37,7 @@ def run(shell: Shell, intro: str) -> int:
 
 
 def take(shell: Shell, text: str) -> None:
-    """Run or ask what was typed, and print what comes of it, errors too. Raises EOFError for `.quit`."""
+    """Run statements or ask a question, and print the result or the error. Raises EOFError for `.quit`."""
     text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
     try:
         if why := questions.why_question(text, connections.kind_of(shell.connection)):
@@ -50,13 +50,13 @@ def take(shell: Shell, text: str) -> None:
     except (EOFError, OSError):
         raise
     except Exception as exc:
-        if not _is_told(exc):
+        if not _is_printed(exc):
             raise
         print(safe_for(str(of_file(exc) or message(exc)), shell.out), file=shell.out)
 
 
-def _is_told(exc: Exception) -> bool:
-    """Return whether an exception is the user's to read: ours, or an engine's."""
+def _is_printed(exc: Exception) -> bool:
+    """Return whether the prompt prints an exception instead of failing: one of ours, or of an engine."""
     return isinstance(exc, AskError) or type(exc).__module__.split(".")[0].lstrip("_") in ("apsw", "duckdb")
 
 

@@ -23,7 +23,7 @@ def why_question(line: str, engine: str) -> str | None:
     """Return why a line at the prompt of an engine is a question and no SQL, as a sentence; None for SQL.
 
     A line is a question where no statement begins with its first word, or where the engine finds a fault in its syntax
-    that nothing below could mend, and the line has no characters that only SQL has.
+    that nothing below could repair, and the line has no characters that only SQL has.
     """
     text = line.strip()
     found = tokens(text, engine)

@@ -29,10 +29,10 @@ def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) 
         except OSError:
             raise  # an error of the output, not of the statement
         except Exception as exc:
-            said = of_file(exc)
+            error = of_file(exc)
             # APSW's shell has printed it already, with the place in the statement.
-            if said or not getattr(exc, "_handle_exception_saw_this", False):
-                print(safe_for(f"askwhere: {said or message(exc)}", sys.stderr), file=sys.stderr)
+            if error or not getattr(exc, "_handle_exception_saw_this", False):
+                print(safe_for(f"askwhere: {error or message(exc)}", sys.stderr), file=sys.stderr)
             line = text.partition("\n")[0].strip().removesuffix(";")
             if questions.why_question(line, engine):
                 asked = safe_for(f"askwhere: a script asks a question by .ask, in a line: .ask {line}", sys.stderr)
@@ -42,7 +42,7 @@ def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) 
 
 
 def message(exc: Exception) -> str:
-    """Return the engine's error text, without what DuckDB adds to an error of ours: its class, and the call."""
+    """Return an engine's error text. DuckDB adds a class and the call to an error of ours; they are left out."""
     text = str(exc)
     return _CALL.sub("", text.removeprefix(_CLASS)) if text.startswith(_CLASS) else text
 

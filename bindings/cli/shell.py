@@ -46,7 +46,7 @@ def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) 
 
 
 def over(connection: Any, out: IO[str]) -> commands.Shell:
-    """Return what takes statements and commands on a connection, and prints on `out`."""
+    """Return the shell of a connection's engine, which prints on `out`."""
     if connections.kind_of(connection) == "sqlite":
         from askwhere.bindings.cli import sqlite_shell
 

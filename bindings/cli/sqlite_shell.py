@@ -87,7 +87,7 @@ def shell(connection: Any, out: IO[str]) -> Shell:
 
 
 def _results(connection: Any, text: str) -> Iterator[Found]:
-    """Run statements, and yield what those return that have columns."""
+    """Run statements, and yield the columns and rows of each that returns some."""
     for statement in statements_of(text):
         described: list[tuple[tuple[str, str], ...]] = []
         cursor = connection.cursor()

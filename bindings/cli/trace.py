@@ -59,18 +59,18 @@ def run(source: Source, question: Question, html: Path | None, as_json: bool, ch
     """
     if html is not None:
         check_page(html)
-    told = _asked(source, question, chosen)
+    traced = _asked(source, question, chosen)
     if html is not None:
-        files.write(files.named(html), trace.html(told))
+        files.write(files.named(html), trace.html(traced))
         print(f"wrote {html}")
     else:
-        print(_json(told) if as_json else table(_SHOWN, list(map(_row, told.steps))))
-    if not told.chosen:
-        print(safe_for(f"askwhere: {for_command_line(told.error, source.arguments)}", sys.stderr), file=sys.stderr)
-    return 0 if told.chosen else 1
+        print(_json(traced) if as_json else table(_SHOWN, list(map(_row, traced.steps))))
+    if not traced.chosen:
+        print(safe_for(f"askwhere: {for_command_line(traced.error, source.arguments)}", sys.stderr), file=sys.stderr)
+    return 0 if traced.chosen else 1
 
 
-def told_of(connection: Any, question: Question, database: str) -> Trace:
+def trace_of(connection: Any, question: Question, database: str) -> Trace:
     """Ask a question on an open connection, and return how it was answered."""
     session, engine = connections.session(connection), connections.engine(connection)
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
@@ -80,12 +80,12 @@ def _asked(source: Source, question: Question, chosen: Mapping[str, Any]) -> Tra
     # No other process can open a DuckDB file that this one has open for writing.
     read_only = source.read_only or settings.load(chosen)["isolation"] == "process"
     with contextlib.closing(connections.connect(replace(source, read_only=read_only), chosen)) as connection:
-        return told_of(connection, question, source.name)
+        return trace_of(connection, question, source.name)
 
 
-def _json(told: Trace) -> str:
+def _json(traced: Trace) -> str:
     """Return the rows of `ask_trace` as JSON."""
-    return json.dumps([{name: getattr(step, name) for name, _ in ask_trace.COLUMNS} for step in told.steps])
+    return json.dumps([{name: getattr(step, name) for name, _ in ask_trace.COLUMNS} for step in traced.steps])
 
 
 def _row(step: Step) -> list[Any]:

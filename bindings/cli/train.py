@@ -209,9 +209,9 @@ def _print_loss(loss: float | None, when: str) -> None:
         print(f"loss on what was held back, {when}: {loss:.3f}")
 
 
-def _other(folder: Path, there: object, wanted: object) -> str:
+def _other(folder: Path, found: object, expected: object) -> str:
     """Return the error for a folder that holds another run."""
-    return f"{folder} holds another run, {there}; go on with its options, or name another folder for {wanted}"
+    return f"{folder} holds another run, {found}; go on with its options, or name another folder for {expected}"
 
 
 def _need() -> None:

@@ -213,8 +213,8 @@ def _using(tree: exp.Expr, scopes: Scopes) -> Iterator[frozenset[str]]:
     for join in tree.find_all(exp.Join):
         scope = scopes.of(join)
         for name in join.args.get("using") or ():
-            having = scope.having(name.name) if scope else ()
-            yield frozenset(f"{fold(s.table.name)}.{fold(name.name)}" for s in having if s.table)
+            sources = scope.sources_with(name.name) if scope else ()
+            yield frozenset(f"{fold(s.table.name)}.{fold(name.name)}" for s in sources if s.table)
 
 
 def _values(tree: exp.Expr, scopes: Scopes) -> Iterator[str]:

@@ -84,9 +84,9 @@ def owners(node: exp.Expr, scopes: Scopes) -> list[str]:
     if not isinstance(node, exp.Column) or (scope := scopes.of(node)) is None:
         return []
     for around in scope.around():
-        having = [s for s in around.having(node.name) if not node.table or fold(s.alias) == fold(node.table)]
-        if having:
-            return [f"{fold(s.table.name)}.{fold(node.name)}" for s in having if s.table]
+        sources = [s for s in around.sources_with(node.name) if not node.table or fold(s.alias) == fold(node.table)]
+        if sources:
+            return [f"{fold(s.table.name)}.{fold(node.name)}" for s in sources if s.table]
     return []
 
 
@@ -97,5 +97,5 @@ def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
     if not isinstance(node, exp.Column) or node.table or not node.this.args.get("quoted"):
         return None
     scope = scopes.of(node)
-    known = scope is None or any(a.is_unknown or a.having(node.name) for a in scope.around())
+    known = scope is None or any(a.is_unknown or a.sources_with(node.name) for a in scope.around())
     return None if known else node.name

@@ -52,8 +52,8 @@ class Asked:
 
     def shared(self, words: Iterable[str]) -> tuple[tuple[int, int], ...]:
         """Return the spans of the question's words that are among `words`."""
-        wanted = set(words)
-        return tuple(sorted({p for p, word in zip(self.places, self.words, strict=True) if word in wanted}))
+        sought = set(words)
+        return tuple(sorted({p for p, word in zip(self.places, self.words, strict=True) if word in sought}))
 
     def _span(self, i: int, j: int) -> tuple[int, int]:
         return self.places[i][0], self.places[j - 1][1]

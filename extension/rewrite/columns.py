@@ -36,10 +36,10 @@ def unknown_column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unkno
         yield from _qualified(text, node, scope)
         return
     for around in scope.around():
-        having = around.having(node.name)
-        if len(having) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
-            yield Unknown("ambiguous", node.name, _qualifying(text, node, having, around))
-        if having or around.may_have(node.name):
+        sources = around.sources_with(node.name)
+        if len(sources) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
+            yield Unknown("ambiguous", node.name, _qualifying(text, node, sources, around))
+        if sources or around.may_have(node.name):
             return
     if _is_output(node, scope) or _is_bare_call(node, text):
         return
@@ -52,12 +52,12 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         return  # with the table's schema, or a field of a record
     source = scope.source(node.table)
     if source is None:
-        if any(around.having(node.table) for around in scope.around()):
+        if any(around.sources_with(node.table) for around in scope.around()):
             return  # a field of a column that is a record
         yield Unknown("table", node.table, _sources(text, node, scope))
     elif source.columns is not None and not source.has(node.name) and not _hides(text, source, node.name):
         here = renamed(text, node.this, near(node.name, source.columns))
-        others = [s for s in scope.having(node.name) if s is not source]
+        others = [s for s in scope.sources_with(node.name) if s is not source]
         moved = [_moved(text, node, other) for other in others]
         yield Unknown("column", f"{node.table}.{node.name}", (*here, *moved, *_brought(text, node, scope)))
 
@@ -160,29 +160,29 @@ def _as_distinct(text: Text, node: exp.Column) -> Iterator[Repair]:
             yield Repair((Edit(*span, "DISTINCT"),), slips, f"{node.name} → DISTINCT")
 
 
-def _qualifying(text: Text, node: exp.Column, having: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
+def _qualifying(text: Text, node: exp.Column, sources: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
     """Return repairs that qualify an ambiguous column; only the first source's where an inner join makes both equal."""
     place = (place_of(node) or (0, 0))[0]
-    equal = _equal(scope.query, node.name, having)
+    equal = _equal(scope.query, node.name, sources)
     return tuple(
         Repair(
             (Edit(place, place, f"{text.written(s.alias)}."),),
             CHANGE,
             f"{node.name} → {s.alias}.{node.name}",
         )
-        for s in (having[:1] if equal else having)
+        for s in (sources[:1] if equal else sources)
         if s.alias
     )
 
 
-def _equal(query: exp.Query, name: str, having: Sequence[Source]) -> bool:
+def _equal(query: exp.Query, name: str, sources: Sequence[Source]) -> bool:
     """Return whether two sources are joined on this very column, and by inner joins alone."""
     joins = query.args.get("joins") or ()
-    if len(having) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
+    if len(sources) != 2 or any(j.side or j.kind not in ("", "INNER") for j in joins):
         return False
-    if len({_type(source, name) for source in having}) > 1:
+    if len({_type(source, name) for source in sources}) > 1:
         return False
-    expected = {(fold(source.alias), fold(name)) for source in having}
+    expected = {(fold(source.alias), fold(name)) for source in sources}
     on = [j.args["on"] for j in joins if j.args.get("on") is not None]
     conditions = (c for node in on for c in (node.flatten() if isinstance(node, exp.And) else [node]))
     return any(isinstance(c, exp.EQ) and {_named(c.left), _named(c.right)} == expected for c in conditions)
@@ -204,7 +204,7 @@ def ambiguous_in_using(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[U
     if scope is None or any(s.columns is None for s in others):
         return
     for name in join.args.get("using") or ():
-        presence = (joined.has(name.name), any(s is not joined for s in scope.having(name.name)))
+        presence = (joined.has(name.name), any(s is not joined for s in scope.sources_with(name.name)))
         for has, sources in zip(presence, ([joined], others), strict=True):
             columns = [] if has else [column for s in sources for column in s.columns or ()]
             if columns and "start" in name.meta:

@@ -78,8 +78,8 @@ class _State:
 def fix(sql: str, engine: Engine, catalog: Catalog, error: str = "", bounds: Bounds = BOUNDS) -> Fixed:
     """Return the query unchanged if the engine accepts it, else the nearest text that it accepts.
 
-    `error` is what the user was told: of two equally near repairs, it may name one. Raises `Refused` for what the guard
-    refuses, `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
+    `error` is the message that the user saw; it may name one of two equally near repairs. Raises `Refused` for what the
+    guard refuses, `Ambiguous` where repairs are equally near, and `QueryError` where there is none.
     """
     check_text(sql)
     failed = trouble(sql, engine, catalog)

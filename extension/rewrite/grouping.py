@@ -37,7 +37,7 @@ def _missing(select: exp.Select, dialect: str) -> list[str]:
     found = []
     for number, shown in enumerate(select.selects, 1):
         if number not in numbers and fold(shown.alias or "?") not in named:
-            found += [part for part in _beside(shown.unalias()) if fold(_plain(part, dialect)) not in named]
+            found += [part for part in _group_keys(shown.unalias()) if fold(_plain(part, dialect)) not in named]
     columns = (part for part in found if part.find(exp.Column) and not part.find(exp.Query, exp.Star))
     return list(dict.fromkeys(part.sql(dialect=dialect) for part in columns))
 
@@ -52,7 +52,7 @@ def _aggregates(node: exp.Expr) -> bool:
     return node.find(exp.AggFunc) is not None and node.find(exp.Query) is None
 
 
-def _beside(shown: exp.Expr) -> Iterator[exp.Expr]:
+def _group_keys(shown: exp.Expr) -> Iterator[exp.Expr]:
     """Yield what a GROUP BY needs of a shown expression: the whole of it, or its columns outside of aggregates."""
     if not _aggregates(shown):
         yield shown

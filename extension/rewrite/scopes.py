@@ -63,7 +63,7 @@ class Scope:
     def _by_alias(self) -> dict[str, Source]:
         return {fold(source.alias): source for source in reversed(self.sources)}
 
-    def having(self, column: str) -> tuple[Source, ...]:
+    def sources_with(self, column: str) -> tuple[Source, ...]:
         """Return the sources of this scope that have a column of a name, in any case."""
         return tuple(self._by_column.get(fold(column), ()))
 
@@ -150,13 +150,13 @@ class Scopes:
             if isinstance(parent, exp.CTE):
                 return None
             if isinstance(parent, (exp.From, exp.Join)) and parent.this is child:
-                return self._beside(parent.find_ancestor(exp.Select), child) if self._lateral else None
+                return self._lateral_scope(parent.find_ancestor(exp.Select), child) if self._lateral else None
             if isinstance(parent, exp.Select):
                 return self._scope(parent)
             child = parent
         return None
 
-    def _beside(self, select: exp.Select | None, node: exp.Expr) -> Scope | None:
+    def _lateral_scope(self, select: exp.Select | None, node: exp.Expr) -> Scope | None:
         """Return the scope that a query in FROM sees in DuckDB (LATERAL): the sources before it."""
         if select is None:
             return None

@@ -54,7 +54,7 @@ class Words:
         scope = self.scopes.of(node)
         if scope is None or len(node.parts) > 2:
             return None
-        found = scope.source(node.table) if node.table else self._having(scope, node.name)
+        found = scope.source(node.table) if node.table else self._source_with(scope, node.name)
         if isinstance(node.this, exp.Star):
             return f"all columns of {self._called(found, scope, node)}"
         if node.table and found is None:
@@ -71,10 +71,10 @@ class Words:
         around = next((s for s in scope.around() if source in s.sources), scope)
         return self.source(source, around)
 
-    def _having(self, scope: Scope, name: str) -> Source | None:
+    def _source_with(self, scope: Scope, name: str) -> Source | None:
         for around in scope.around():
-            if having := around.having(name):
-                return having[0] if len(having) == 1 else None
+            if sources := around.sources_with(name):
+                return sources[0] if len(sources) == 1 else None
         return None
 
     def _comment(self, source: Source | None, name: str) -> str:

@@ -231,7 +231,7 @@ class Session:
     def log(self, engine: Engine) -> list[Entry]:
         """Return the questions that were answered or failed, oldest first: of this connection, or of the database.
 
-        Entries made before a column was hidden are shown without what they tell of it.
+        Entries made before a column was hidden are shown without the parts that name it.
         """
         with self._lock:
             entries = self._memory.log(engine, self.settings["log"] == "database")
@@ -336,7 +336,7 @@ class Session:
 
 
 def _answering(found: Found, chosen: Candidate | AskError) -> tuple[Found, Candidate, Checked]:
-    """Return what was found, with the candidate that answers and its checked query; raise what says that none does."""
+    """Return what was found, the candidate that answers, and its checked query. Raise `chosen` where it is an error."""
     if isinstance(chosen, AskError):
         raise chosen
     assert chosen.checked is not None  # a candidate is chosen by its rows, and only a checked one has rows

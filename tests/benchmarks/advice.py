@@ -54,12 +54,12 @@ def _column(node: exp.Column, scope: Scope, catalog: Catalog) -> str:
     if own is not None:
         is_there = own.columns is None or own.has(node.name)
         return "" if is_there else _said(_lacks(node.name, own), list(_meant(node.name, own, scope, catalog)))
-    having = scope.having(node.name)
+    having = scope.sources_with(node.name)
     if len(having) > 1 and fold(node.name) not in scope.merged:
         names = [f"{written(source.alias)}.{written(node.name)}" for source in having if source.alias]
         return _said(f"{node.name} is ambiguous", [f"Write {' or '.join(names)}"])
     is_output = scope.puts_out(node.name) and not _is_shown(node, scope)
-    if is_output or any(around.having(node.name) or around.is_unknown for around in scope.around()):
+    if is_output or any(around.sources_with(node.name) or around.is_unknown for around in scope.around()):
         return ""
     return _said(_lacks(node.name, None), list(_meant(node.name, None, scope, catalog)))
 
@@ -81,7 +81,7 @@ def _meant(column: str, own: Source | None, scope: Scope, catalog: Catalog) -> I
     ]
     if near_:
         yield f"Near is {', '.join(near_[:TOLD])}"
-    others = [source for source in scope.having(column) if source is not own]
+    others = [source for source in scope.sources_with(column) if source is not own]
     if others:
         yield f"It is {', '.join(f'{written(source.alias)}.{written(column)}' for source in others)}"
         return
