@@ -629,3 +629,20 @@ def test_what_cannot_be_served_is_said_and_nothing_else(place: Place, content: b
     assert not re.search("killed|the functions|terminate", server.said)
     assert server.process.wait(timeout=600) == 1
     assert path.read_bytes() == content
+
+
+@pytest.mark.slow
+def test_clients_that_send_a_byte_now_and_then_keep_nobody_waiting_for_ever(place: Place) -> None:
+    """More of them than Quack has threads: each is closed."""
+    server = place.serve(place.shop())
+    port = int(server.address.rpartition(":")[2])
+    slow = [socket.create_connection(("127.0.0.1", port), timeout=600) for _ in range(140)]
+    left = {one.fileno(): one for one in slow}
+    while left:
+        for one in list(left.values()):
+            try:
+                one.sendall(b"a")
+            except OSError:
+                left.pop(one.fileno()).close()
+        time.sleep(0.2)
+    assert place.client(server).ask(ASK) == ANSWER

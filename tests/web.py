@@ -63,7 +63,6 @@ class Site:
 @contextlib.contextmanager
 def serving(connect: Callable[[], Any], name: str = "shop", write: bool = False) -> Iterator[Site]:
     """Yield the page of the database that `connect` opens, served on a free port."""
-    import uvicorn
     from askwhere.bindings.web import server
     from askwhere.bindings.web.conversation import Conversation
 
@@ -71,7 +70,7 @@ def serving(connect: Callable[[], Any], name: str = "shop", write: bool = False)
     port = listening.getsockname()[1]
     conversation = Conversation(connect)
     app = server.make(conversation, name, TOKEN, port, write)
-    served = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
+    served = server.server(app)
     thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -33,6 +33,7 @@ from askwhere.bindings.serve import clients as serve_clients
 from askwhere.bindings.serve import watch as serve_watch
 from askwhere.bindings.serve.address import Address, parse, refuse_used
 from askwhere.bindings.serve.sessions import Sessions
+from askwhere.bindings.serve.slow import Slow
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
@@ -78,8 +79,10 @@ def run(source: Source, listen: str, token_file: Path | None, chosen: Mapping[st
     try:
         with serving(source, address, token, chosen) as served:
             print("\n".join(lines(source, address, token if made else None, served.attached)), flush=True)
+            slow = Slow(address.port)
             while not stopped.wait(CHECK_EVERY_SECONDS) and watched():
                 check_alive(served.connection)
+                slow.close()
             stopped.set()
     except duckdb.FatalException as exc:
         why = str(exc).partition("Original error: ")[2].strip(' "\n').partition("\n")[0] or exc

@@ -6,6 +6,7 @@ import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import replace
+from math import ceil
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -25,7 +26,7 @@ from askwhere.udfs import BY_NAME, call
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -35,8 +36,6 @@ MOST_BYTES = 100_000  # of a form
 
 def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
     """Serve until Ctrl-C, on connections that `connect` opens. Raises `DatabaseError`."""
-    import uvicorn
-
     listening = listen(port)
     token, port = secrets.token_urlsafe(24), listening.getsockname()[1]
     conversation = Conversation(connect)
@@ -44,13 +43,26 @@ def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
     print(f"askwhere {askwhere.__version__} shows {name} at http://{HOST}:{port}/?token={token}", flush=True)
     print("The address holds the key to the page: keep it to yourself. Ctrl-C stops it.", flush=True)
     try:
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[listening])
+        server(app).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
         for number in conversation.asked:
             conversation.stop(number)
         conversation.close()
+
+
+def server(app: Any) -> Any:
+    """Return uvicorn's server for the application, which waits for nobody for ever."""
+    import uvicorn
+    from askwhere.bindings.web.protocol import Bounded
+
+    leaving = ceil(PATIENCE)  # seconds for what is being sent when the server ends
+    return uvicorn.Server(
+        uvicorn.Config(
+            app, http=Bounded, ws="none", log_level="warning", access_log=False, timeout_graceful_shutdown=leaving
+        )
+    )
 
 
 def listen(port: int) -> socket.socket:
@@ -238,10 +250,13 @@ _SAID = {"pinned": "Pinned."}
 async def _form(request: Request) -> dict[str, str]:
     """Return the fields of a form. Its length may not be told before it has come."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MOST_BYTES:
-            raise HTTPException(413, "The form is too long.")
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST_BYTES:
+                raise HTTPException(413, "The form is too long.")
+    except ClientDisconnect as exc:
+        raise HTTPException(400, "The form ended too early.") from exc  # nobody reads it
     fields = parse_qs(body.decode("utf-8", "replace"))
     return {name: values[0] for name, values in fields.items()}
 

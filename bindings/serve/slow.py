@@ -1,0 +1,79 @@
+"""Close connections of `askwhere serve` whose request does not come.
+
+Quack has 128 threads, and one waits for each request. It gives up where nothing comes for five seconds, but not where
+one byte comes every second. It can be told no limit; but its sockets are this process's, and Linux says of each how
+much has come and gone.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+
+SECONDS = 5.0  # for a request to come, if less than `RATE` bytes of it come in a second
+RATE = 1_000
+_INFO = struct.Struct("=120xQQ")  # of tcp_info in linux/tcp.h: tcpi_bytes_acked, tcpi_bytes_received
+
+
+@dataclass
+class _Seen:
+    """What was seen of a connection: since when a request comes (None: none does), and the bytes before it."""
+
+    since: float | None
+    latest: float  # when the last bytes came
+    before: int = 0
+    received: int = 0
+    sent: int = 0
+
+    def add(self, now: float, sent: int, received: int) -> None:
+        """Note what has gone and come by now."""
+        if sent != self.sent:
+            self.since, self.sent = None, sent
+        if received != self.received:
+            if self.since is None:
+                self.since, self.before = now, self.received
+            self.latest, self.received = now, received
+
+    def is_slow(self, now: float) -> bool:
+        """Return whether nothing came for too long, or too little; not where a whole request waits for its answer."""
+        if self.since is None:
+            return False
+        spent = (self.latest if self.received else now) - self.since
+        return spent >= SECONDS and self.received - self.before < RATE * spent
+
+
+class Slow:
+    """Finds and closes the slow connections of this process to one of its ports."""
+
+    def __init__(self, port: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._port, self._clock = port, clock
+        self._seen: dict[int, _Seen] = {}
+
+    def close(self) -> None:
+        """Close those that are slow by now. What is no Linux is left as it is."""
+        now, found = self._clock(), {}
+        for inode, connection in _connections(self._port) if sys.platform == "linux" else ():
+            sent, received = _INFO.unpack_from(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
+            one = found[inode] = self._seen.get(inode) or _Seen(now, now, sent=sent)
+            one.add(now, sent, received)
+            if one.is_slow(now):
+                connection.shutdown(socket.SHUT_RDWR)  # Quack then reads the end of it, and closes it
+        self._seen = found
+
+
+def _connections(port: int) -> Iterator[tuple[int, socket.socket]]:
+    """Yield this process's connections to a port, each with its inode, as copies that are closed afterwards."""
+    for name in os.listdir("/proc/self/fd"):
+        with suppress(OSError):  # closed meanwhile, no socket, or not connected
+            if not os.readlink(f"/proc/self/fd/{name}").startswith("socket:"):
+                continue
+            with closing(socket.socket(fileno=os.dup(int(name)))) as connection:
+                if connection.family != socket.AF_UNIX and connection.getsockname()[1] == port:
+                    connection.getpeername()
+                    yield os.fstat(connection.fileno()).st_ino, connection

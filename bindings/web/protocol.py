@@ -1,0 +1,74 @@
+"""Keep the server of `askwhere web` from waiting for ever: for a request that does not come, or one who does not read.
+
+Anyone on this machine can open connections, also another site's page in the browser; uvicorn itself ends none that has
+sent no whole request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+SECONDS = (
+    30.0  # for a whole request to come, and for its response to be taken; a page may be read through a slow tunnel
+)
+MOST = 100  # connections; beyond it, the one that has kept us waiting longest is closed
+
+
+class Bounded(H11Protocol):
+    """One connection, closed where the other side keeps us waiting; while a page is being made it may wait."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Make room for a new connection where there are too many."""
+        super().connection_made(transport)
+        self._look()
+        if len(self.connections) > MOST:
+            waiting = {
+                one._waiting.when(): one for one in self.connections if isinstance(one, Bounded) and one._waiting
+            }
+            longest = waiting[min(waiting)]
+            longest._stop()  # it leaves the list later
+            longest.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._look()
+
+    def pause_writing(self) -> None:
+        """Wait for the response to be taken."""
+        super().pause_writing()
+        self._look()
+
+    def resume_writing(self) -> None:
+        """Go on with the response."""
+        super().resume_writing()
+        self._look()
+
+    def _look(self) -> None:
+        """Begin to count where the other side's turn has come, and end where it is ours."""
+        cycle = self.cycle
+        ours = cycle and not cycle.more_body and not cycle.response_complete and not self.flow.write_paused
+        if ours:
+            self._stop()
+        elif not self._waiting:
+            self._waiting = self.loop.call_later(SECONDS, self.transport.abort)
+
+    def _stop(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+            self._waiting = None
