@@ -38,6 +38,15 @@ def written(cell: Any) -> str:
     return short(str(cell))
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, plural unless it is 1.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def is_numeric(rows: Sequence[Sequence[Any]], column: int) -> bool:
     """Return whether a column has numbers, and nothing else but NULL."""
     cells = [row[column] for row in rows if row[column] is not None]

@@ -151,6 +151,15 @@ def _foreign(found: os.stat_result, database: Path) -> str:
     return ""
 
 
+def state_of(path: str) -> tuple[int, int]:
+    """Return a file's size and time of change, which differ after it was written; zeros where there is no file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return (0, 0)
+    return (found.st_size, found.st_mtime_ns)
+
+
 def private_folder(path: Path) -> Path:
     """Return a folder that nobody else can open, made where it is missing.
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from askwhere.cells import counted
 from askwhere.engine import Engine, Storage, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
@@ -134,12 +135,8 @@ class _Report:
 
     def text(self, seconds: float) -> str:
         """Return what was done, in a sentence."""
-        done = f"indexed {_many(self.values, 'value')} of {_many(self.columns, 'column')} in {seconds:.1f} s"
+        done = f"indexed {counted(self.values, 'value')} of {counted(self.columns, 'column')} in {seconds:.1f} s"
         return done + (f"; left out: {', '.join(self.left_out)}" if self.left_out else "")
-
-
-def _many(n: int, noun: str) -> str:
-    return f"{n:,} {noun}" + ("s" if n != 1 else "")
 
 
 @dataclass(frozen=True)

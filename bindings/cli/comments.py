@@ -15,6 +15,7 @@ from askwhere import memory, patterns
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
 from askwhere.bindings.source import Source
+from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError
@@ -75,12 +76,14 @@ def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
                 (keys.text(one.path, [own]), keys.text(other.path, [key])) for (one, own), (other, key) in found.keys
             ]
             memory.changed(engine, lambda storage: keys.write(engine, storage, tables, pairs))
-    print(f"{_many(found.tables, 'table')} and {_many(found.columns, 'column')} matched; {written:,} comments written")
+    print(
+        f"{counted(found.tables, 'table')} and {counted(found.columns, 'column')} matched; {written:,} comments written"
+    )
     if kept:
         advice = "" if replacing else " (--replace overwrites them)"
-        print(f"{_many(kept, 'comment')} left as they were{advice}")
+        print(f"{counted(kept, 'comment')} left as they were{advice}")
     if found.keys:
-        print(f"{_many(len(found.keys), 'key')} declared")
+        print(f"{counted(len(found.keys), 'key')} declared")
     if found.missing:
         print(f"not in the database: {', '.join(found.missing)}")
     return 0 if found.described or found.keys else 1
@@ -117,8 +120,3 @@ def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
 def _engine(source: Source) -> Iterator[Engine]:
     with contextlib.closing(connections.connect(source, {})) as connection:
         yield connections.engine(connection)
-
-
-def _many(n: int, noun: str) -> str:
-    """Return a number with its noun, plural unless it is 1."""
-    return f"{n:,} {noun}" + ("s" if n != 1 else "")

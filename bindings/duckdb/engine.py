@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import duckdb
-from askwhere import guard
+from askwhere import files, guard
 from askwhere.bindings.duckdb import attached, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
@@ -45,15 +44,6 @@ T = TypeVar("T")
 
 # The names of functions that users made, by registration, with the state of its files when they were listed.
 _functions: WeakKeyDictionary[Deliveries, tuple[Hashable, frozenset[str]]] = WeakKeyDictionary()
-
-
-def _state(file: str) -> tuple[int, int]:
-    """Return a file's size and time of change, which differ after it was written; zeros where there is no file."""
-    try:
-        found = os.stat(file)
-    except OSError:
-        return (0, 0)
-    return (found.st_size, found.st_mtime_ns)
 
 
 class DuckDBEngine:
@@ -215,8 +205,8 @@ class DuckDBEngine:
         Listing takes 30 ms of processor time in DuckDB 2.0, and an engine lives for one call. So a registration keeps
         the list as long as its files are not written.
         """
-        files = [f"{path}{end}" for (path,) in self.read(schema.FILES) for end in ("", ".wal")]
-        state = tuple((file, *_state(file)) for file in files)
+        paths = [f"{path}{end}" for (path,) in self.read(schema.FILES) for end in ("", ".wal")]
+        state = tuple((path, *files.state_of(path)) for path in paths)
         if self._deliveries is not None and state and (known := _functions.get(self._deliveries)) and known[0] == state:
             return known[1]
         found = frozenset(self.user_functions())

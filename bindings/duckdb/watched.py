@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import duckdb
 from askwhere.bindings.duckdb import attached
 from askwhere.bindings.tabular import formats
+from askwhere.files import state_of
 
 _VIEWS = r"""
 SELECT database_name, schema_name, view_name, sql FROM duckdb_views()
@@ -28,16 +28,8 @@ def states(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, ...], int]:
 def _state(text: str) -> tuple[tuple[int, int], ...]:
     """Return size and time of each file that a path or a pattern names."""
     if not glob.has_magic(_ESCAPED.sub("", text)):
-        return (_stat(_ESCAPED.sub(r"\1", text)),)
-    return tuple(map(_stat, sorted(glob.iglob(text, recursive=True))))
-
-
-def _stat(file: str) -> tuple[int, int]:
-    try:
-        found = os.stat(file)
-    except OSError:
-        return (0, 0)
-    return (found.st_size, found.st_mtime_ns)
+        return (state_of(_ESCAPED.sub(r"\1", text)),)
+    return tuple(map(state_of, sorted(glob.iglob(text, recursive=True))))
 
 
 @lru_cache(256)

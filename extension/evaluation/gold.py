@@ -5,7 +5,7 @@ from __future__ import annotations
 from askwhere.engine import Result
 from askwhere.errors import QueryError
 from askwhere.evaluation import own
-from askwhere.evaluation.literals import text_of
+from askwhere.evaluation.literals import as_text
 from askwhere.evaluation.rows import alike, plain
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.outcomes import comparable
@@ -25,18 +25,12 @@ def transpiled(sql: str, catalog: Catalog) -> str:
     try:
         tree = parsing.statement(sql, "sqlite")
         scopes = Scopes(tree, catalog, "sqlite")
-        tree = tree.transform(_texts, scopes, copy=False)
+        tree = tree.transform(as_text, scopes, copy=False)
         for select in tree.find_all(exp.Select):
             _group(select)
         return tree.sql(dialect="duckdb")
     except (SqlglotError, RecursionError) as exc:
         raise QueryError(f"gold cannot be transpiled: {exc}", sql) from exc
-
-
-def _texts(node: exp.Expr, scopes: Scopes) -> exp.Expr:
-    """Replace a name in double quotes by the text that SQLite reads it as."""
-    text = text_of(node, scopes) if isinstance(node, exp.Column) else None
-    return node if text is None else exp.Literal.string(text)
 
 
 def _group(select: exp.Select) -> None:

@@ -99,3 +99,9 @@ def text_of(node: exp.Expr, scopes: Scopes) -> str | None:
     scope = scopes.of(node)
     known = scope is None or any(a.is_unknown or a.sources_with(node.name) for a in scope.around())
     return None if known else node.name
+
+
+def as_text(node: exp.Expr, scopes: Scopes) -> exp.Expr:
+    """Return a node, or where it is a name in double quotes that SQLite reads as a text, that text."""
+    text = text_of(node, scopes) if isinstance(node, exp.Column) else None
+    return node if text is None else exp.Literal.string(text)

@@ -52,7 +52,7 @@ def reply(status: int, headers: Mapping[str, str], text: str) -> Reply:
 
 def no_reply(error: BaseException) -> Reply:
     """Return why no reply came, from the exception of the HTTP client."""
-    for cause in _causes(error):
+    for cause in causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return Reply(fault=f"its certificate is not trusted: {cause.verify_message}")
         for kind, fault in _FAULTS.items():
@@ -118,7 +118,7 @@ def listed(name: str, names: list[str]) -> str:
     return f"; it lists {', '.join(each[:80] for each in near)}{more}"
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def causes(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an exception and those that led to it."""
     while error is not None:
         yield error

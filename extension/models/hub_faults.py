@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from askwhere.errors import ModelError
 from askwhere.known_models import Source
 from askwhere.models import files
+from askwhere.models.faults import causes
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -28,7 +29,7 @@ def translated(source: Source, hub: Any) -> Iterator[None]:
 def _why(error: Exception, source: Source, hub: Any) -> str:
     """Return why the hub could not be used, and what to do."""
     host, errors = hub.constants.ENDPOINT, hub.errors
-    for cause in _causes(error):
+    for cause in causes(error):
         if isinstance(cause, errors.OfflineModeIsEnabled):
             return "HF_HUB_OFFLINE is set, which forbids it"
         if isinstance(cause, errors.GatedRepoError):
@@ -64,9 +65,3 @@ def _by_status(status: int, source: Source, host: str) -> str:
 def _name(error: BaseException) -> str:
     """Return the class name of an error of the HTTP client, httpx or its successor; '' for other errors."""
     return type(error).__name__ if type(error).__module__.startswith("httpx") else ""
-
-
-def _causes(error: BaseException | None) -> Iterable[BaseException]:
-    while error is not None:
-        yield error
-        error = error.__cause__ or error.__context__

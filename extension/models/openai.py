@@ -96,7 +96,7 @@ class OpenAI:
 
         Where a server returns one completion a request, the prompt is sent, and its tokens count, for each.
         """
-        asked = Asked(_sendable(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
+        asked = Asked(payloads.without_surrogates(prompt), n, temperature, max_tokens, tuple(stop), seed, grammar)
         with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
             done = self._complete(call, client, asked)
         return replace(done, texts=tuple(self._wire.hidden(payloads.cut(text, stop)) for text in done.texts))
@@ -106,7 +106,9 @@ class OpenAI:
         found: list[list[float]] = []
         with self._wire.calling(SECONDS if seconds is None else seconds) as (call, client):
             for start in range(0, len(texts), size := self._server.texts):
-                found += self._vectors(call, client, [_sendable(text) for text in texts[start : start + size]])
+                found += self._vectors(
+                    call, client, [payloads.without_surrogates(text) for text in texts[start : start + size]]
+                )
         return found
 
     def close(self) -> None:
@@ -225,7 +227,3 @@ def _joined(parts: Sequence[Completions]) -> Completions:
         sum(part.completion_tokens for part in parts),
         sum(part.requests for part in parts),
     )
-
-
-def _sendable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")  # half of a surrogate pair could not be sent

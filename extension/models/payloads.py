@@ -122,12 +122,11 @@ def _text(choice: object) -> str:
     content = _field(_field(choice, "message"), "content")
     if isinstance(content, list):  # in parts, as some gateways give it
         content = "".join(part for one in content if isinstance(part := _field(one, "text"), str))
-    return _whole(content) if isinstance(content, str) else ""
+    return without_surrogates(content) if isinstance(content, str) else ""
 
 
-def _whole(text: str) -> str:
-    """Replace surrogates, which are valid in JSON but cannot be stored or printed."""
-    # Half of a surrogate pair is valid JSON and no valid text: nothing could store or print it.
+def without_surrogates(text: str) -> str:
+    """Return a text with `?` for halves of surrogate pairs: JSON can write them, but they cannot be sent or stored."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -6,7 +6,7 @@ import re
 
 from askwhere.errors import QueryError
 from askwhere.evaluation.gold import transpiled
-from askwhere.evaluation.literals import text_of
+from askwhere.evaluation.literals import as_text
 from askwhere.indexer.catalog import Catalog
 from askwhere.rewrite.scopes import Scopes
 from askwhere.sql import parsing
@@ -36,7 +36,7 @@ def styled(sql: str, catalog: Catalog, dialect: str) -> str:
         tree = parsing.statement(sql, dialect)
         if dialect == GOLD:
             scopes = Scopes(tree, catalog, dialect)
-            tree = tree.transform(lambda node: _text(node, scopes), copy=False)
+            tree = tree.transform(as_text, scopes, copy=False)
         for select in tree.find_all(exp.Select):
             _by_name(select)
         _spell(tree, catalog, dialect)
@@ -49,12 +49,6 @@ def styled(sql: str, catalog: Catalog, dialect: str) -> str:
         return _PRESENT.sub(r"\1 IS NOT NULL", _NEGATED.sub(r"\1 NOT \2", text))
     except (SqlglotError, QueryError, RecursionError, KeyError):
         return ""
-
-
-def _text(node: exp.Expr, scopes: Scopes) -> exp.Expr:
-    """Replace a name in double quotes by the text that SQLite reads it as."""
-    text = text_of(node, scopes) if isinstance(node, exp.Column) else None
-    return node if text is None else exp.Literal.string(text)
 
 
 def _by_name(select: exp.Select) -> None:
