@@ -11,6 +11,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+# Batches of a column: a number of rows, and their texts.
+Scanned: TypeAlias = Iterator[tuple[int, Sequence[str]]]
+
 
 @dataclass(frozen=True)
 class Column:
@@ -231,11 +234,11 @@ class Engine(Protocol):
         Columns are read as they are needed, those of small tables together.
         """
 
-    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
         """Yield all texts of a column with at most `longest` characters, in batches: a number of rows, and their texts.
 
-        Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too. Raises
-        `DatabaseError`.
+        Repeated texts may be left out; undecodable bytes are replaced. With `numbers`, numbers come as text too. The
+        caller stops at more than `most` different ones. Raises `DatabaseError`.
         """
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:

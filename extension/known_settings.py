@@ -218,6 +218,13 @@ SETTINGS = (
         "allow_functions", (), values.names, "your own SQL functions that generated SQL may call", example="distance_km"
     ),
     Setting(
+        "index_columns",
+        (),
+        values.columns,
+        "ask_index() indexes only these columns, as table.column; * is any text",
+        example="customers.name, *.city",
+    ),
+    Setting(
         "index_characters",
         200,
         values.number(int, 1, 100_000),

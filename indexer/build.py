@@ -17,6 +17,7 @@ from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import Contents, StoredColumn, StoredSegment
 from askwhere.indexer.values import Match
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
+from askwhere.patterns import patterns
 
 # Bytes of text in a segment of several columns. Building it takes ten times as much memory.
 BYTES_PER_SEGMENT = 20_000_000
@@ -24,6 +25,8 @@ BYTES_PER_SEGMENT = 20_000_000
 BLOCKS_AT_ONCE = 2_000
 # A column of at most so many values is never left out as prose.
 FEW = 1_000
+# Why a column is left out that has no texts.
+NO_TEXT = "no text"
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class Limits:
     values: int = 1_000_000
     words: int = 12
     numbers: bool = False  # whether numeric columns are indexed too
+    columns: tuple[str, ...] = ()  # patterns of those that are indexed; none for all
 
 
 @dataclass(frozen=True)
@@ -62,10 +66,12 @@ class Sink(Protocol):
 
 def read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
     """Return the distinct values of a column, or why it is left out."""
+    if limits.columns and not any(entry.fits((*table.path, column.name), 2) for entry in patterns(limits.columns)):
+        return ColumnValues(table, column, (), "not in index_columns")
     seen: set[str] = set()
     values: list[str] = []
     rows = texts = 0
-    for count, batch in engine.scan(table, column, limits.characters, limits.numbers):
+    for count, batch in engine.scan(table, column, limits.characters, limits.numbers, limits.values):
         rows, texts = rows + count, texts + len(batch)
         seen.update(batch)
         if len(seen) > limits.values:
@@ -92,7 +98,7 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
     for found in columns:
         if found.left_out or not found.values:
             path, name = found.table.path, found.column.name
-            left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or "no text"))
+            left_out.append(StoredColumn(-1, 0, path, name, left_out=found.left_out or NO_TEXT))
         else:
             column = _encoded(found)
             del found  # the values take more memory than their encoding

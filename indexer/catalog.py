@@ -179,6 +179,7 @@ def check_names(
     include_tables: Iterable[str] = (),
     exclude_tables: Iterable[str] = (),
     allow_functions: Iterable[str] = (),
+    index_columns: Iterable[str] = (),
 ) -> None:
     """Raise `SettingError` for an entry of a setting that fits no table, column or function.
 
@@ -186,12 +187,14 @@ def check_names(
     nothing.
     """
     tables = [t.path for t in engine.tables()] if hide_columns or include_tables or exclude_tables else []
-    columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if hide_columns else []
+    named = hide_columns or index_columns
+    columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if named else []
     functions = [(name,) for name in engine.functions()] if allow_functions else []
     wrong = (
         astray("hide_columns", "column", hide_columns, columns, 2)
         or astray("include_tables", "table", include_tables, tables)
         or astray("exclude_tables", "table", exclude_tables, tables)
+        or astray("index_columns", "column", index_columns, columns, 2)
         or astray("allow_functions", "function", allow_functions, functions)
     )
     if wrong:

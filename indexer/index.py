@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from askwhere.cells import counted
 from askwhere.engine import Engine, Storage, Table
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer.catalog import Catalog
@@ -50,7 +49,10 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
     """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
     wanted = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not wanted:
-        raise ArgumentError(f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r}")
+        raise ArgumentError(
+            f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r};"
+            " the setting index_columns says which columns are indexed"
+        )
     from askwhere.indexer import tables
 
     storage = engine.storage()
@@ -85,10 +87,11 @@ def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits
     """Index some tables, with `anew` in a new index, else in new segments of the stored one."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
+    from askwhere.indexer.indexed import Report
     from askwhere.indexer.tables import Contents
 
     started = time.monotonic()
-    report = _Report()
+    report = Report(catalog.tables)
     with engine.building() as storage:
         first, sink = 0, build_.StorageSink(storage, storage.staging if anew else "")
         if anew:
@@ -115,28 +118,6 @@ def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell | N
         yield build_.read(engine, table, column, limits)
     if tell:
         tell("", len(pairs), len(pairs))
-
-
-class _Report:
-    """The numbers of what has been indexed, for the sentence about it."""
-
-    def __init__(self) -> None:
-        self.columns = 0
-        self.values = 0
-        self.left_out: list[str] = []
-
-    def counted(self, found: ColumnValues) -> ColumnValues:
-        """Count a column, and return it."""
-        self.columns += bool(found.values)
-        self.values += len(found.values)
-        if found.left_out:
-            self.left_out.append(f"{found.table.name}.{found.column.name} ({found.left_out})")
-        return found
-
-    def text(self, seconds: float) -> str:
-        """Return what was done, in a sentence."""
-        done = f"indexed {counted(self.values, 'value')} of {counted(self.columns, 'column')} in {seconds:.1f} s"
-        return done + (f"; left out: {', '.join(self.left_out)}" if self.left_out else "")
 
 
 @dataclass(frozen=True)

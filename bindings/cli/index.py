@@ -15,6 +15,9 @@ def make_parser() -> argparse.ArgumentParser:
         "askwhere index", description="Index the values of a database, so that questions find them at once."
     )
     given.add(parser, "table", "index only this table again", 0)
+    parser.add_argument(
+        "--columns", help="index only these columns, as 'orders.country, *.city' (setting index_columns)"
+    )
     parser.add_argument("--drop", action="store_true", help="remove the index")
     options.add(parser)
     parser.set_defaults(run=_run)
@@ -24,7 +27,8 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(parsed: argparse.Namespace) -> int:
     if len(parsed.table) > 1 or (parsed.table and parsed.drop):
         parsed.wrong("expected one table, or --drop")
-    connection = connections.connect(given.check_kept(parsed.database), options.chosen(parsed))
+    chosen = options.chosen(parsed) | ({"index_columns": parsed.columns} if parsed.columns else {})
+    connection = connections.connect(given.check_kept(parsed.database), chosen)
     with contextlib.closing(connection):
         found = connections.session(connection)
         print(found.index(connections.engine(connection), "drop" if parsed.drop else next(iter(parsed.table), None)))

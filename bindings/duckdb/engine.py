@@ -28,6 +28,7 @@ from askwhere.engine import (
     Limits,
     Reading,
     Result,
+    Scanned,
     Source,
     Storage,
     Table,
@@ -139,9 +140,9 @@ class DuckDBEngine:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
         return duckdb_texts.values(self.connection, columns, limit)
 
-    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+    def scan(self, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
         """See `Engine.scan`."""
-        return duckdb_storage.scan(self.connection, table, column, longest, numbers)
+        return duckdb_storage.scan(self.connection, table, column, longest, numbers, most)
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""

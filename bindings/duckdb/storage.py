@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import attached, watched
-from askwhere.engine import Column, Storage, Table
+from askwhere.engine import Column, Scanned, Storage, Table
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import trigger_on
@@ -174,9 +174,7 @@ def _translated(exc: duckdb.Error) -> DatabaseError:
     return DatabaseError(f"askwhere's tables could not be written: {exc}")
 
 
-def scan(
-    connection: Connection, table: Table, column: Column, longest: int, numbers: bool
-) -> Iterator[tuple[int, Sequence[str]]]:
+def scan(connection: Connection, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
     """See `Engine.scan`. In large tables DuckDB itself removes repeated values, within ranges of rows."""
     kind = column.type.upper()
     wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
@@ -192,6 +190,9 @@ def scan(
                 yield from _joined(connection, f"{rows} AND rowid >= {first} AND rowid < {first + _ROWS}", _ROWS)
             # All others: rowids go beyond the number of rows where rows were deleted or are not committed.
             rows += f" AND rowid >= {last}"
+        elif count > 2 * most and _differing(connection, rows) > 2 * most:
+            yield from _streamed(connection, rows)
+            return
         yield from _joined(connection, rows, count)
     except duckdb.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
@@ -204,7 +205,23 @@ def _has_rowid(connection: Connection, table: Table) -> bool:
     return own and all(column.name.lower() != "rowid" for column in table.columns)
 
 
-def _joined(connection: Connection, rows: str, count: int) -> Iterator[tuple[int, Sequence[str]]]:
+def _differing(connection: Connection, rows: str) -> int:
+    """Return about how many different texts there are, which takes little memory, however many."""
+    return int(connection.execute(f"SELECT approx_count_distinct(v) FROM ({rows})").fetchall()[0][0])
+
+
+def _streamed(connection: Connection, rows: str) -> Scanned:
+    """Yield rows as they are read, of which few are needed: `_joined` would hold all different ones in memory."""
+    result = connection.execute(rows)
+    try:
+        while found := result.fetchmany(_VALUES):
+            yield len(found), [text for (text,) in found]
+    except GeneratorExit:
+        connection.interrupt()  # else DuckDB goes on computing what is not read to its end
+        raise
+
+
+def _joined(connection: Connection, rows: str, count: int) -> Scanned:
     """Yield a number of rows, and their texts in the column `v`; many are joined into one text by DuckDB."""
     joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
     if count <= _VALUES:

@@ -142,15 +142,15 @@ class SQLiteEngine:
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
         return (
-            scanning.few_values(self.connection, table, column, limit, self._timed(VALUES_SECONDS))
+            scanning.few_values(
+                self.connection, table, column, limit, stopping(self.connection, Limits(seconds=VALUES_SECONDS))
+            )
             for table, column in columns
         )
 
-    def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
-        """Return a context in which a statement of the connection is stopped after so many seconds."""
-        return stopping(self.connection, Limits(seconds=seconds))
-
-    def scan(self, table: Table, column: Column, longest: int, numbers: bool) -> Iterator[tuple[int, Sequence[str]]]:
+    def scan(
+        self, table: Table, column: Column, longest: int, numbers: bool, most: int
+    ) -> Iterator[tuple[int, Sequence[str]]]:
         """See `Engine.scan`."""
         return scanning.scan(self.connection, table, column, longest, numbers)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import apsw
-from askwhere.engine import Column, Table
+from askwhere.engine import Column, Scanned, Table
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote, quote_path
 
@@ -35,9 +35,7 @@ def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) 
     return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
 
 
-def scan(
-    connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool
-) -> Iterator[tuple[int, Sequence[str]]]:
+def scan(connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool) -> Scanned:
     """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than fetching each."""
     if column.type.upper() == "INTEGER" and table.primary_key == (column.name,) and not numbers:
         return  # an alias of the rowid, which holds numbers only
@@ -84,9 +82,7 @@ def _rowid(connection: apsw.Connection, table: Table) -> str:
     return name
 
 
-def _by_rowid(
-    connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str
-) -> Iterator[tuple[int, Sequence[str]]]:
+def _by_rowid(connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str) -> Scanned:
     """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
     path, cursor = quote_path(table.path), plain_cursor(connection)
     # The separator is a literal: `char(31)` would be evaluated for every row.
@@ -119,9 +115,7 @@ def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple
     return found[0]
 
 
-def _row_by_row(
-    connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str
-) -> Iterator[tuple[int, Sequence[str]]]:
+def _row_by_row(connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str) -> Scanned:
     """Yield values as `_by_rowid` does, each fetched by itself."""
     name, rest = sql.removeprefix("SELECT ").split(" FROM ", 1)
     cursor: Any = plain_cursor(connection).execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))

@@ -21,11 +21,13 @@ from askwhere.settings import Settings
 
 # Settings that decide what of the database is visible.
 SHOWN = ("hide_columns", "include_tables", "exclude_tables", "allow_functions")
+# And others that name columns.
+NAMING = (*SHOWN, "index_columns")
 
 
 def check_names(engine: Engine, chosen: Settings, settings: Iterable[str] = SHOWN) -> None:
     """Raise `SettingError` where one of these settings names a table, column or function that does not exist."""
-    catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in SHOWN})
+    catalog_.check_names(engine, **{name: chosen[name] for name in settings if name in NAMING})
 
 
 class Database:
@@ -122,8 +124,9 @@ class Database:
         if table is not None and table.strip().lower() == "drop":
             return memory.patiently(lambda: index.drop(engine))
         catalog = self.catalog(engine, chosen)
+        check_names(engine, chosen, NAMING)
         sizes = (chosen["index_characters"], chosen["index_values"], chosen["index_words"])
-        limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on")
+        limits = IndexLimits(*sizes, numbers=chosen["index_numbers"] == "on", columns=chosen["index_columns"])
         tell = progress.on_terminal("indexing")
         if table is None:
             return memory.patiently(lambda: index.build(engine, catalog, limits, tell))

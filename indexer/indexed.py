@@ -1,0 +1,45 @@
+"""Say what was indexed: the columns that were taken, and those that were left out, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from askwhere.cells import counted
+from askwhere.engine import Table
+from askwhere.indexer.build import NO_TEXT, ColumnValues
+from askwhere.sql.identifiers import shortest
+
+# The most columns that are named in each list.
+NAMED = 30
+
+
+class Report:
+    """The columns that were read so far, for the sentence about them."""
+
+    def __init__(self, tables: Iterable[Table]) -> None:
+        self._names = shortest(table.path for table in tables)
+        self.values = 0
+        self.taken: list[str] = []
+        self.left_out: dict[str, list[str]] = {}  # by the reason
+
+    def counted(self, found: ColumnValues) -> ColumnValues:
+        """Count a column, and return it."""
+        name = ".".join((*self._names[found.table.path], found.column.name))
+        self.values += len(found.values)
+        if found.values:
+            self.taken.append(name)
+        else:
+            self.left_out.setdefault(found.left_out or NO_TEXT, []).append(name)
+        return found
+
+    def text(self, seconds: float) -> str:
+        """Return what was done, in a sentence."""
+        done = f"indexed {counted(self.values, 'value')} of {counted(len(self.taken), 'column')} in {seconds:.1f} s"
+        left_out = [f"{_listed(names)} ({why})" for why, names in self.left_out.items()]
+        taken = f": {_listed(self.taken)}" if self.taken else ""
+        return done + taken + (f"; left out: {'; '.join(left_out)}" if left_out else "")
+
+
+def _listed(names: list[str]) -> str:
+    """Return names as a list, which ends after `NAMED`."""
+    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED:,} more" if len(names) > NAMED else "")
