@@ -13,6 +13,7 @@ _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\ud800-\udfff\u2028-\u202e\u2066-\u2069\ufffe\uffff]"
 )
 _LONGEST = 200  # characters of a cell that are shown
+_DIGITS = 15  # of a float: any number with as many digits is the nearest float's own, written again
 
 
 def visible(text: str) -> str:
@@ -29,13 +30,22 @@ def short(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
+def rounded(cell: Any) -> Any:
+    """Return a float without the last digits, in which sums of decimal fractions err; other cells as they are.
+
+    >>> rounded(0.1 + 0.2), rounded(425988.80000000016), rounded(1e22), rounded(2**53)
+    (0.3, 425988.8, 1e+22, 9007199254740992)
+    """
+    return float(f"{cell:.{_DIGITS}g}") if isinstance(cell, float) else cell
+
+
 def written(cell: Any) -> str:
-    """Return a cell as a short text: NULL, the first bytes of a blob, or the value."""
+    """Return a cell as a short text: NULL, the first bytes of a blob, or the value, a float `rounded`."""
     if cell is None:
         return "NULL"
     if isinstance(cell, bytes):
         return f"x'{cell[:20].hex()}{'…' if len(cell) > 20 else ''}'"
-    return short(str(cell))
+    return short(str(rounded(cell)))
 
 
 def counted(number: int, noun: str) -> str:

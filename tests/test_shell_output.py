@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ import pytest
 from askwhere.bindings import database_files
 from askwhere.bindings.cli import commands, shell
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.cli.writing import written_as
 from askwhere.bindings.source import Source
-from askwhere.display import table, whole
+from askwhere.display import html, table, whole
 from askwhere.indexer import progress
 from support import connected
 
@@ -149,3 +151,19 @@ def test_a_script_of_questions_says_how_they_are_asked(
     assert shell.run(Source((str(path),)), [], {}) == 0
     assert shell.run(Source((str(path),)), ["SELECT missing FROM notes"], {}) == 1
     assert ".ask" not in capsys.readouterr().err
+
+
+def test_people_are_shown_numbers_without_the_digits_in_which_sums_err(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    total = 425988.80000000016
+    select = f"SELECT {total!r}e0 AS total, 1e22 AS much, 9007199254740993 AS whole"
+    assert shell.run(Source((str(path),)), [select], {}) == 0
+    connection = askwhere.connect(path)
+    by_prompt = shown(connection, f"{select};")
+    connection.close()
+    for text in (capsys.readouterr().out, by_prompt, html(("n",), [(total,), (1e22,), (9007199254740993,)], "", "")):
+        assert [part in text for part in ("425988.8", "1e+22", "9007199254740993")] == [True] * 3
+        assert "00016" not in text
+    assert written_as("csv", ("n",), [(total,)], io.StringIO(), fit=True) == f"n\n{total!r}"
+    assert written_as("json", ("n",), [(total,)], io.StringIO(), fit=True) == json.dumps([{"n": total}])

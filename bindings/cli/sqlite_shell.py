@@ -12,6 +12,7 @@ from askwhere.bindings.cli import commands, script
 from askwhere.bindings.cli.commands import Found, Shell
 from askwhere.bindings.cli.show import Screen
 from askwhere.bindings.sqlite.text import statements as statements_of
+from askwhere.cells import rounded
 from askwhere.display import SHOWN, table, whole
 from askwhere.errors import AskError
 from askwhere.udfs import FUNCTIONS
@@ -43,7 +44,8 @@ class ScriptShell(apsw.shell.Shell):
         found = list(rows)
         text = whole(found)
         if text is None:
-            super().output_box(column_names, found)  # type: ignore[no-untyped-call]
+            shown = [tuple(map(rounded, row)) for row in found]
+            super().output_box(column_names, shown)  # type: ignore[no-untyped-call]
         else:
             self.stdout.write(f"{text}\n")
 
