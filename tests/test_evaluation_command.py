@@ -19,7 +19,7 @@ from askwhere.bindings.opening import open_database
 from askwhere.evaluation import plans, records
 from askwhere.evaluation.plans import Request
 from askwhere.evaluation.records import Header
-from support import SHOP
+from support import SHOP, connected
 
 QUESTIONS = (
     ("shop", "How many customers are there?", "SELECT count(*) FROM customers"),
@@ -73,6 +73,27 @@ def test_a_run_prints_its_scores_and_writes_its_files(folder: Path, evaluate: Ev
     assert figures["value_recall"]["all"] == {"percent": 100, "low": None, "high": None, "questions": 1}
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_a_newcomers_questions_stand_beside_the_database(
+    tmp_path: Path, evaluate: Eval, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    connection = connected(engine, tmp_path / f"shop.{'db' if engine == 'sqlite' else 'duckdb'}")
+    for statement in filter(str.strip, SHOP.split(";")):
+        connection.execute(statement)
+    connection.close()
+    asked = [{"question": question, "sql": gold} for _, question, gold in QUESTIONS[:5]]
+    Path("shop.jsonl").write_text("\n".join(map(json.dumps, asked)))
+    code, out, err = evaluate("shop")
+    assert (code, err) == (0, "")
+    below = out[out.index("Not right: 2") :]
+    assert "  Which blorps are blue?  (shop, shop-3)\n    expected: SELECT name FROM customers\n    got:  " in below
+    assert "  How many orders are there?  (shop, shop-4)\n    expected: SELECT count(*) FROM customers\n" in below
+    assert "average" not in below
+    _, out, _ = evaluate("shop", "--questions", "1")
+    assert "Not right: 2, the first 1 shown" in out
+
+
 def test_the_same_command_asks_nothing_again(folder: Path, evaluate: Eval) -> None:
     _, first, _ = evaluate(folder)
     (path,) = Path("evaluation").glob("*.jsonl")
@@ -118,7 +139,7 @@ def test_slow_scores_are_made_where_they_are_asked_for(
         (["data", "--set", "modell=x"], "there is no setting 'modell'; did you mean 'model'?"),
         (["data", "--set", "grammar"], "--set: expected NAME=VALUE, found 'grammar'"),
         (["data", "--only", "x"], "there are no questions about x; there are: gone, shop"),
-        (["data", "--only", "gone"], "found none of the databases gone; name their folder with --databases"),
+        (["data", "--only", "gone"], "found none of the databases gone, which may be"),
         (["data", "--score", "ex"], "there is no score 'ex'; expected one of spider_ex, bird_ex, own_ex"),
         (["data", "--engine", "duckdb", "--more", "ves"], "the score ves is made on SQLite alone"),
         (["data", "--databases", "nowhere"], "there is no folder nowhere"),

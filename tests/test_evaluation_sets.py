@@ -122,9 +122,20 @@ def test_databases_are_found_beside_the_questions(tmp_path: Path, name: str) -> 
     assert sets.database(sets.places(questions, tmp_path / "database"), "shop") == place
 
 
-def test_no_databases_is_said(tmp_path: Path) -> None:
-    with pytest.raises(ArgumentError, match=r"no databases are beside .*; give their folder with --databases"):
-        sets.places(tmp_path / "a" / "b" / "dev.json", None)
+@pytest.mark.parametrize("suffix", sets.SUFFIXES)
+def test_a_database_of_the_questions_own_name_needs_no_mention(tmp_path: Path, suffix: str) -> None:
+    questions = written(tmp_path / "zoo.jsonl", {"question": "how many?", "sql": "SELECT 1"})
+    with pytest.raises(ArgumentError, match="line 1 lacks db_id"):
+        sets.read(questions)
+    (tmp_path / f"zoo{suffix}").touch()
+    assert sets.named(tmp_path / "zoo") == questions
+    assert [item.db_id for item in sets.read(questions)] == ["zoo"]
+    assert sets.database(sets.places(questions, None), "zoo") == tmp_path / f"zoo{suffix}"
+
+
+def test_a_folder_of_databases_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="there is no folder"):
+        sets.places(tmp_path / "dev.json", tmp_path / "nowhere")
 
 
 def test_a_test_suite_is_all_databases_of_the_folder(tmp_path: Path) -> None:

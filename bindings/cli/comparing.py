@@ -11,13 +11,14 @@ from typing import Any
 import askwhere
 from askwhere import files
 from askwhere.bindings.cli.trace import check_page
+from askwhere.bindings.cli.wrong import LISTED, gave, line
 from askwhere.cells import visible
 from askwhere.display import table
 from askwhere.evaluation import ablation, compare, presets, records, report
 from askwhere.evaluation.compare import Comparison, Pair
 from askwhere.evaluation.records import Record, Run
 
-LISTED, SHOWN = 20, 500
+SHOWN = 500
 
 
 def add(commands: Any) -> None:
@@ -78,8 +79,8 @@ def _compare(parsed: argparse.Namespace) -> int:
     for note in filter(None, (compare.left_out(found), *found.notes)):
         print(note)
     for title, pairs in (("Better", found.better), ("Worse", found.worse)):
-        for line in _listed(title, pairs, max(parsed.questions, 0)):
-            print(line)
+        for listed in _listed(title, pairs, max(parsed.questions, 0)):
+            print(listed)
     return 0
 
 
@@ -90,21 +91,13 @@ def _listed(title: str, pairs: Sequence[Pair], most: int) -> Iterator[str]:
         for pair in pairs[:most]:
             level = compare.hardness(pair.first)
             yield visible(f"\n  {pair.first.question}  ({', '.join(filter(None, (*_place(pair.first), level)))})")
-            yield f"    gold:   {_line(pair.first.gold)}"
-            yield f"    first:  {_gave(pair.first)}"
-            yield f"    second: {_gave(pair.second)}"
+            yield f"    gold:   {line(pair.first.gold)}"
+            yield f"    first:  {gave(pair.first)}"
+            yield f"    second: {gave(pair.second)}"
 
 
 def _place(record: Record) -> tuple[str, str]:
     return record.db_id, record.id
-
-
-def _gave(record: Record) -> str:
-    return _line(record.predicted if record.predicted else f"{record.outcome}: {record.error}")
-
-
-def _line(text: str) -> str:
-    return visible(" ".join(text.split()))
 
 
 def _as_json(found: Comparison) -> dict[str, Any]:

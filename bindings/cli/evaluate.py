@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from askwhere import files
-from askwhere.bindings.cli import ablating, comparing, options
+from askwhere.bindings.cli import ablating, comparing, options, wrong
 from askwhere.bindings.opening import open_database
 from askwhere.box import box
 from askwhere.errors import ArgumentError
-from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, summary
+from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
 from askwhere.evaluation.cache import Cache, default_path
 from askwhere.evaluation.judge import SCORES, SLOW
@@ -145,6 +145,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.add_argument(
+        "--questions",
+        type=int,
+        default=wrong.LISTED,
+        metavar="N",
+        help=f"list at most N of the questions that are not right; {wrong.LISTED} by default",
+    )
+    parser.add_argument(
         "--preset",
         metavar="NAME",
         help="make the runs of a paper's table (see `askwhere eval presets`); --output is then a folder",
@@ -165,7 +172,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 def requested(parsed: argparse.Namespace) -> Request:
     """Return the run that the options ask for. Raises `ArgumentError`, `SettingError`."""
     return Request(
-        parsed.set,
+        sets.named(parsed.set),
         split=parsed.split,
         databases=parsed.databases,
         engine=parsed.engine,
@@ -224,7 +231,7 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
-        print("\n".join(shown(figures)))
+        print("\n".join([*shown(figures), *wrong.listed(found, max(parsed.questions, 0))]))
         print(f"\nwritten to {path}")
     failed = gates.under(figures, limits)
     if baseline:

@@ -83,8 +83,9 @@ def plan(request: Request, opener: Opener) -> Plan:
     asked = tuple(item for item in items if item.db_id in paths)
     if not asked:
         raise ArgumentError(
-            f"found none of the databases {', '.join(sorted({item.db_id for item in items}))}; name their folder"
-            " with --databases"
+            f"found none of the databases {', '.join(sorted({item.db_id for item in items}))}, which may be"
+            f" {', '.join(f'NAME{suffix}' for suffix in sets.SUFFIXES)} beside the questions; name another folder with"
+            " --databases"
         )
     used = {name: paths[name] for name in sorted({item.db_id for item in asked})}
     prints = {name: sets.fingerprint(path) for name, path in used.items()}

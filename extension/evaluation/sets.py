@@ -19,6 +19,7 @@ from askwhere.sql.dialects import KNOWN
 # Folders beside a file of questions that may hold its databases: ours, Spider's, BIRD's, and Spider's test set.
 FOLDERS = ("databases", "database", "dev_databases", "train_databases", "test_databases", "test_database")
 SUFFIXES = (".sqlite", ".db", ".duckdb")
+QUESTIONS = (".jsonl", ".json")
 # The dialect of gold queries.
 DIALECT = "sqlite"
 # Names of the gold query; the first one with a text counts, since Spider's `sql` is a parsed tree.
@@ -42,9 +43,15 @@ class Item:
     golds: Mapping[str, str] = field(default_factory=dict)
 
 
+def named(path: Path) -> Path:
+    """Return the path, or that of the questions NAME.jsonl or NAME.json where there is nothing at NAME itself."""
+    return path if path.exists() else next((p for p in map(path.with_suffix, QUESTIONS) if p.is_file()), path)
+
+
 def read(path: Path, split: str = "dev") -> tuple[Item, ...]:
     """Return the questions of a file, or those of a folder's files for `split`.
 
+    A question without `db_id` is about the database that has the file's name, and is beside it.
     Raises `ArgumentError`, which names the place and what was expected there.
     """
     files = _files(path, split) if path.is_dir() else [path]
@@ -78,8 +85,9 @@ def _items(file: Path) -> Iterator[Item]:
         raise ArgumentError(f"there is no file {file}") from None
     except (OSError, UnicodeDecodeError) as exc:
         raise ArgumentError(f"{file} cannot be read as a file of questions: {exc}") from None
+    own = {"db_id": file.stem} if database([file.parent], file.stem) else {}
     for number, (place, record) in enumerate(_records(file, text)):
-        yield _item(record, place, f"{file.stem}-{number}")
+        yield _item(own | record if isinstance(record, dict) else record, place, f"{file.stem}-{number}")
 
 
 def _records(file: Path, text: str) -> Iterator[tuple[str, Any]]:
@@ -141,9 +149,9 @@ def chosen(
 
 
 def places(path: Path, given: Path | None) -> tuple[Path, ...]:
-    """Return the folders that may hold a set's databases: the one given, or those of `FOLDERS` beside the questions.
+    """Return the folders that may hold a set's databases: the one given, or those of `FOLDERS` and the questions' own.
 
-    Raises `ArgumentError` where there are none.
+    Raises `ArgumentError` where the one given is not there.
     """
     if given is not None:
         if not given.is_dir():
@@ -151,9 +159,7 @@ def places(path: Path, given: Path | None) -> tuple[Path, ...]:
         return (given,)
     beside = path if path.is_dir() else path.parent
     found = [folder / name for folder in (beside, beside.parent) for name in FOLDERS if (folder / name).is_dir()]
-    if not found:
-        raise ArgumentError(f"no databases are beside {path}; give their folder with --databases")
-    return tuple(found)
+    return (*found, beside)
 
 
 def database(folders: Iterable[Path], db_id: str) -> Path | None:
