@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from askwhere.errors import AskError
 from faulty import Faulty, answer, reply
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.automap import automap_base
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 from sqlalchemy.pool import QueuePool
 from support import PER_COUNTRY, SHOP
@@ -143,6 +144,19 @@ def test_the_schema_is_reflected(shop: Opens, kind: str) -> None:
     with engine.connect() as connection:
         total = sa.select(sa.func.sum(orders.c.amount)).join(metadata.tables["customers"])
         assert connection.execute(total).scalar() == 36.5
+
+
+def test_tables_of_askwhere_are_not_reflected(shop: Opens) -> None:
+    engine = shop()
+    with engine.begin() as connection:
+        connection.execute(sa.text("SELECT ask_pin('how many orders', 'SELECT count(*) FROM orders')")).fetchall()
+    found = sa.inspect(engine)
+    assert found.get_table_names() == ["customers", "orders"]
+    assert found.has_table("askwhere_pins")
+    base = automap_base()
+    base.prepare(autoload_with=engine)
+    assert sorted(base.classes.keys()) == ["customers", "orders"]
+    assert sorted(base.metadata.tables) == ["customers", "orders"]
 
 
 def test_the_types_of_duckdb_are_reflected(tmp_path: Path) -> None:

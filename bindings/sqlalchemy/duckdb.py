@@ -15,7 +15,7 @@ from typing import Any
 import askwhere
 import duckdb_engine
 from askwhere.bindings import database_files
-from askwhere.bindings.sqlalchemy.sqlite import arguments
+from askwhere.bindings.sqlalchemy.sqlite import arguments, users
 from askwhere.known_settings import SETTINGS
 from sqlalchemy import types
 from sqlalchemy.dialects.postgresql import UUID
@@ -84,6 +84,10 @@ class AskwhereDuckDB(duckdb_engine.Dialect):
         own.fetchall()
         askwhere.register(own, **settings)
         return connection
+
+    def get_table_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
+        """See SQLAlchemy; without askwhere's own tables."""
+        return users(super().get_table_names(connection, schema=schema, **kw))
 
     def get_columns(self, connection: Any, table_name: str, schema: str | None = None, **kw: Any) -> Any:
         """See SQLAlchemy."""

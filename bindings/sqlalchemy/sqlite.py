@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from askwhere.bindings.sqlalchemy import dbapi
@@ -34,9 +35,18 @@ class AskwhereSQLite(SQLiteDialect_pysqlite):
             raise ArgumentError(f"expected askwhere:///FILE, askwhere:////FOLDER/FILE or askwhere://, found {url}")
         return [url.database or ":memory:"], arguments(url)
 
+    def get_table_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
+        """See SQLAlchemy; without askwhere's own tables."""
+        return users(super().get_table_names(connection, schema, **kw))
+
     def retrieve_dbapi_version(self, dbapi: Any) -> Any:
         """See SQLAlchemy."""
         return dbapi.sqlite_version_info
+
+
+def users(tables: Iterable[str]) -> list[str]:
+    """Return the names of tables without askwhere's own, which are no data of the user's."""
+    return [name for name in tables if not name.lower().startswith("askwhere_")]
 
 
 def arguments(url: URL) -> dict[str, Any]:
