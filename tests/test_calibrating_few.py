@@ -19,7 +19,8 @@ MORE = {"names of all customers": "SELECT 'x' AS n"}
 # The scores depend on the reader's weights.
 NOT_KEPT = (
     r"askwhere: reader: not kept, as confidence is no better for it: over 3 answers, each calibrated by the others, the"
-    r" Brier score is 0\.\d{3}, and 0\.\d{3} without; pin more questions\n\Z"
+    r" Brier score is 0\.\d{3}, and 0\.\d{3} without\. It takes 2 pins that are answered, better 10, and the database"
+    r" has 3 pins \(2 right, 1 wrong\)\. Pin more questions with ask_pin\(\), or name another model\n\Z"
 )
 
 

@@ -107,5 +107,5 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert "`%ask --model openai:NAME`" in said
     assert "argument --choose: invalid int value: 'many'" in said
     assert "unrecognized arguments: --modle=x" in said
-    assert "the answer has more than max_rows = 1 rows" in said
+    assert "the answer has more than max_rows = 1 row;" in said
     assert "Traceback" not in said

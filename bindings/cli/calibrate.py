@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
@@ -20,8 +21,11 @@ from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliabili
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
+from askwhere.pages.parts import count
 from askwhere.pipeline.confidence import Known, fitted
 
+# Each answer is judged by a curve fitted to the others; 10 make a model's estimate much better (docs/methods.md).
+LEAST, ENOUGH = 2, 10
 _COLUMNS = ("estimate", "answers", "mean", "share right", "from now on")
 
 
@@ -71,7 +75,7 @@ def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) ->
         raise AskError(_nothing(asked))
     no_better = [_no_better(by, answers[by]) for by, pairs in kept.items() if not pairs]
     if len(no_better) == len(answers):
-        raise AskError("; ".join(no_better))
+        raise AskError(f"{'; '.join(no_better)}. {_needed(asked)}")
     for note in no_better:
         print(f"note: {note}", file=sys.stderr)
     return 0
@@ -110,15 +114,23 @@ def _no_better(by: str, answers: tuple[Known, ...]) -> str:
     estimated, calibrated = reliability(answers)
     return (
         f"{by}: not kept, as confidence is no better for it: over {len(answers)} answers, each calibrated by the"
-        f" others, the Brier score is {calibrated.brier:.3f}, and {estimated.brier:.3f} without; pin more questions"
+        f" others, the Brier score is {calibrated.brier:.3f}, and {estimated.brier:.3f} without"
     )
 
 
 def _nothing(asked: list[Asked]) -> str:
     """Return why there are no answers to calibrate by."""
     if not asked:
-        return "calibrating needs pinned questions, and this database has none; pin some with ask_pin()"
+        return f"calibrating needs pinned questions, and this database has none. {_needed(asked)}"
+    return f"calibrating needs answers, and no pinned question was answered. {_needed(asked)}"
+
+
+def _needed(asked: list[Asked]) -> str:
+    """Return how many pins it takes, and how many there are, by their outcomes."""
+    outcomes = Counter(one.outcome for one in asked)
+    listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))
+    there = f"{count(len(asked), 'pin')}{listed and f' ({listed})'}"
     return (
-        f"calibrating needs answers, and no pinned question was answered ({len(asked)} asked); name another model, or"
-        " pin questions that are answered"
+        f"It takes {LEAST} pins that are answered, better {ENOUGH}, and the database has {there}. Pin more questions"
+        " with ask_pin(), or name another model"
     )

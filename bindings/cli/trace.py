@@ -23,6 +23,7 @@ from askwhere.errors import AskError
 from askwhere.pages import gather, trace
 from askwhere.pages.facts import Trace
 from askwhere.pages.page import STARTS
+from askwhere.pages.trace import took
 from askwhere.pipeline.facts import Step
 from askwhere.session import Question, chain
 from askwhere.udfs import ask_trace
@@ -64,7 +65,7 @@ def run(source: Source, question: Question, html: Path | None, as_json: bool, ch
         files.write(files.named(html), trace.html(traced))
         print(f"wrote {html}")
     else:
-        print(_json(traced) if as_json else table(_SHOWN, list(map(_row, traced.steps))))
+        print(_json(traced) if as_json else f"{table(_SHOWN, list(map(_row, traced.steps)))}\n{took(traced)}")
     if not traced.chosen:
         print(safe_for(f"askwhere: {for_command_line(traced.error, source.arguments)}", sys.stderr), file=sys.stderr)
     return 0 if traced.chosen else 1

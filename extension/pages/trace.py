@@ -39,6 +39,7 @@ def html(trace: Trace) -> str:
         question=_question(trace.question, trace.links),
         steps=list(_steps(trace.steps)),
         asked=[(number, step) for number, step in enumerate(trace.steps, 1) if step.prompt or step.reply],
+        took=took(trace),
         whole=sum(step.ms for step in trace.steps),
         most_tokens=max((step.prompt_tokens + step.completion_tokens for step in trace.steps), default=0),
         hidden=HIDDEN,
@@ -49,6 +50,12 @@ def html(trace: Trace) -> str:
         target=_target,
         marked=_marked,
     )
+
+
+def took(trace: Trace) -> str:
+    """Return how long the steps took, and all of the answer, to which linking, ranking and loading belong too."""
+    steps = f"{count(len(trace.steps), 'step')}, which took {time(sum(step.ms for step in trace.steps))}"
+    return f"{steps} of the {time(trace.usage.seconds * 1000)} in all" if trace.usage.seconds else steps
 
 
 def _facts(trace: Trace) -> list[tuple[str, str]]:

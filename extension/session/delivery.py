@@ -90,4 +90,5 @@ class Delivery:
 
 def too_many(most: int, sql: str) -> TooMuch:
     """Return the error for an answer of more than `most` rows."""
-    return TooMuch(f"the answer has more than max_rows = {most:,} rows; ask for less or raise it", sql)
+    rows = f"{most:,} row{'' if most == 1 else 's'}"
+    return TooMuch(f"the answer has more than max_rows = {rows}; ask for less or raise it", sql)

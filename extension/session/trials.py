@@ -137,4 +137,5 @@ def _outcome(candidate: Candidate, hide: bool) -> str:
 
         return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
     more = "more than " if not candidate.result.complete else ""
-    return f"{candidate.sql}\n{more}{len(candidate.result.rows) - bool(more)} rows"
+    rows = len(candidate.result.rows) - bool(more)
+    return f"{candidate.sql}\n{more}{rows} row{'' if rows == 1 else 's'}"
