@@ -35,9 +35,9 @@ class AskwhereSQLite(SQLiteDialect_pysqlite):
             raise ArgumentError(f"expected askwhere:///FILE, askwhere:////FOLDER/FILE or askwhere://, found {url}")
         return [url.database or ":memory:"], arguments(url)
 
-    def get_table_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
+    def get_table_names(self, connection: Any, schema: Any = None, *given: Any, **kw: Any) -> Any:
         """See SQLAlchemy; without askwhere's own tables."""
-        return users(super().get_table_names(connection, schema, **kw))
+        return users(super().get_table_names(connection, schema, *given, **kw))  # type: ignore[no-untyped-call]
 
     def retrieve_dbapi_version(self, dbapi: Any) -> Any:
         """See SQLAlchemy."""
