@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ from pathlib import Path
 import pexpect
 import pytest
 from askwhere.bindings import sample
+from askwhere.bindings.loadable.worker import Served
+from askwhere.session import Session
 from native_hosts import SOURCES, HostError, error, extension, host, programmed, script, shop, worker, workers
 from support import PER_COUNTRY, SHOP, rows
 
@@ -419,3 +422,25 @@ def test_the_shells_session_on_the_page_is_what_it_prints(tmp_path: Path, monkey
 def test_the_sources_are_listed_for_building() -> None:
     text = (Path(__file__).resolve().parent.parent / "setup.py").read_text("utf-8")
     assert all(f'"{source.stem}"' in text for source in SOURCES)
+
+
+def test_a_worker_that_says_only_that_it_is_alive_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it may take is known from a question's limits: here it is a second."""
+    with programmed(tmp_path, SLOW.replace("worker.run()", "worker.Served.seconds = 1; worker.run()")) as file:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+        connection = shop("python")
+        said = error(connection, "SELECT * FROM ask('wait 3600')")
+        assert "the worker took longer than a question may and was ended; ask again, or raise" in said
+        assert rows(connection, "SELECT * FROM ask('q')") == ANSWER
+        connection.close()
+
+
+def test_a_question_may_take_what_its_settings_say() -> None:
+    ours, theirs = socket.socketpair()
+    served = Served(ours, None)
+    served.session = Session({"query_timeout": 40.0, "max_seconds": 500.0})
+    assert served.seconds == 600
+    served.session = Session({})
+    assert served.seconds == 990
+    ours.close()
+    theirs.close()

@@ -114,12 +114,15 @@ class Channel:
             except OSError as exc:
                 raise Gone from exc
 
-    def alive(self) -> bool:
-        """Tell a waiting host that the worker lives; return False where the host has closed the socket."""
+    def alive(self, seconds: int) -> bool:
+        """Tell a waiting host that the worker lives; return False where the host has closed the socket.
+
+        The host waits for another message for at most so many seconds.
+        """
         if not self._thinking or not self._writing.acquire(blocking=False):
             return True
         try:
-            self._socket.send(_ALIVE, socket.MSG_DONTWAIT)
+            self._socket.send(written(("alive", seconds)), socket.MSG_DONTWAIT)
         except BlockingIOError:
             return True
         except OSError:
@@ -152,5 +155,4 @@ class Channel:
         return b"".join(pieces)
 
 
-_ALIVE = written(("alive",))
 _REPLY = _written("reply")

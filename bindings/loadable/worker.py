@@ -16,6 +16,7 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from math import ceil
 from typing import Any
 
 import askwhere
@@ -35,6 +36,8 @@ from askwhere.sql.identifiers import quote
 from askwhere.udfs import BY_NAME, asked, call
 
 ALIVE_SECONDS = 1.0  # between two signs of life to a waiting host; worker.c gives up after ten seconds
+BESIDE_SECONDS = 60  # beside the limits on a question's time: to read a schema, or to load a model
+WORK_SECONDS = 86_400  # without a word to the host, for what is no question: an index of a large table
 LEFT_SECONDS = 2.0  # for an interrupted question to end; after that a new session is made
 
 _CONTROL = struct.Struct("=cq")
@@ -104,7 +107,7 @@ class Hosts:
             with self._lock:
                 served = list(self._served.values())
             for one in served:
-                if not one.channel.alive():
+                if not one.channel.alive(one.seconds):
                     one.interrupt()
 
 
@@ -115,9 +118,19 @@ class Served:
         self.channel = Channel(speaking, self._answer)
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.session: Session | None = None
+        self._works = False  # whether what runs is no question
         self._before = before
         self._connection = HostConnection(self.channel)
         self._engine = HostEngine(self._connection)
+
+    @property
+    def seconds(self) -> int:
+        """The seconds that what runs may take until it says something; counted by the host."""
+        if self.session is None or self._works:
+            return WORK_SECONDS
+        limits = self.session.settings.for_question(model=None, effort="thorough")  # the longest of all questions
+        both = float(limits["max_seconds"] + limits["query_timeout"])
+        return ceil(min(both, WORK_SECONDS)) + BESIDE_SECONDS
 
     def interrupt(self) -> None:
         """Raise `Interrupted` in the thread, the next time it runs Python code."""
@@ -167,7 +180,11 @@ class Served:
         if name == "askwhere_text":
             return ("reply", askwhere_text(*values))
         function, session = BY_NAME[name], self._session
-        found = call(session, self._engine, name, values)
+        self._works = name == "ask_index"
+        try:
+            found = call(session, self._engine, name, values)
+        finally:
+            self._works = False
         if function.kind == "table":
             return ("reply", len(found), *(cell for row in found for cell in row))
         return ("reply", found, _changed(session) if function.changes else None)

@@ -25,6 +25,8 @@
 #define START_MS 60000      /* for Python to start on a slow disk */
 #define ENDING_MS 100       /* between the first and the last file that a process closes as it ends */
 #define SILENT_MS 10000     /* the worker says every second that it is alive */
+#define ALIVE_S 3600        /* for how long it may say only that, where it does not tell */
+#define MOST_ALIVE_S 604800 /* of what it may tell */
 #define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
 
@@ -32,7 +34,7 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-enum { LOST = -1, STOPPED = -2, SILENT = -3 }; /* how a transfer may end, beside OK = 0 */
+enum { LOST = -1, STOPPED = -2, SILENT = -3, STUCK = -4 }; /* how a transfer may end, beside OK = 0 */
 
 extern char **environ;
 
@@ -412,12 +414,15 @@ static int broken(Host *host, int how, char **error) {
     *error = sqlite3_mprintf("interrupted");
     return SQLITE_INTERRUPT;
   }
-  if (how == SILENT) {
+  if (how == SILENT || how == STUCK) {
     pthread_mutex_lock(&worker.lock);
     if (mine && host->worker == worker.number) end_worker();
     pthread_mutex_unlock(&worker.lock);
-    *error = sqlite3_mprintf("askwhere: the worker said nothing for %d seconds and was ended; ask again",
-                             SILENT_MS / 1000);
+    *error = how == STUCK
+                 ? sqlite3_mprintf("askwhere: the worker took longer than a question may and was ended; ask again, or"
+                                   " raise the setting max_seconds")
+                 : sqlite3_mprintf("askwhere: the worker said nothing for %d seconds and was ended; ask again",
+                                   SILENT_MS / 1000);
   } else {
     pthread_mutex_lock(&worker.lock);
     if (mine && ending && host->worker == worker.number) await_end();
@@ -427,9 +432,22 @@ static int broken(Host *host, int how, char **error) {
   return SQLITE_ERROR;
 }
 
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The seconds that a worker may yet say only that it is alive: its first word of that decides. */
+static double patience(Reader *parts) {
+  sqlite3_int64 told = next_integer(parts);
+  return told <= 0 ? ALIVE_S : told < MOST_ALIVE_S ? (double)told : MOST_ALIVE_S;
+}
+
 /* Receives until the reply is there, serving what the worker asks in between. */
 int converse(Host *host, Message *request, Message *reply) {
   int rc = send_message(host, request);
+  double until = 0; /* 0 while it has said something else since it said that it is alive */
   while (rc == SQLITE_OK) {
     rc = host->channel < 0 ? LOST : receive(host, host->channel, reply, SILENT_MS);
     if (rc != SQLITE_OK) return rc;
@@ -439,9 +457,13 @@ int converse(Host *host, Message *request, Message *reply) {
       rc = LOST;
     } else if (!strcmp(what, "reply") || !strcmp(what, "error")) {
       return SQLITE_OK;
-    } else if (strcmp(what, "alive")) {
+    } else if (!strcmp(what, "alive")) {
+      if (!until) until = now() + patience(&parts);
+      if (now() > until) rc = STUCK;
+    } else {
       rc = serve(host, what, &parts);
       rc = rc == SQLITE_INTERRUPT ? STOPPED : rc == SQLITE_OK ? SQLITE_OK : LOST;
+      until = 0;
     }
     free_message(reply);
   }
