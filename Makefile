@@ -63,7 +63,7 @@ servers: $(VENV)/.all | odbc  # both may install system packages
 datasette: $(VENV)/.all
 	@$(BIN)/python tests/datasette_host.py
 
-chromium: $(VENV)/.all
+chromium: $(VENV)/.browser
 	@$(BIN)/python tests/browser.py
 
 serving: build/serving/.done  ## install the DuckDB that askwhere serve is tested with into an environment of its own
@@ -91,7 +91,12 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml $(NATIVE)
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.runtime
 
-$(VENV)/.all: $(VENV)/bin/python pyproject.toml $(NATIVE)
+# One pip at a time in an environment: where both are wanted, this comes first.
+$(VENV)/.browser: $(VENV)/bin/python pyproject.toml $(NATIVE)
+	$(PIP) -e '.[browser]'
+	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.all: $(VENV)/bin/python pyproject.toml $(NATIVE) | $(VENV)/.browser
 	$(PIP) -e '.[all]'
 	@touch $@ $(VENV)/.dev $(VENV)/.runtime
 
