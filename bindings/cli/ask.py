@@ -7,12 +7,10 @@ import contextlib
 import csv
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import askwhere
-from askwhere import settings
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.cli.show import Screen, print_rows, safe_for
 
@@ -49,10 +47,8 @@ def _run(parsed: argparse.Namespace) -> int:
         from askwhere.bindings.cli import drawing  # takes time to load
 
         drawing.check(Path(parsed.chart))
-    # No other process can open a DuckDB file that this one has open for writing.
     chosen = options.chosen(parsed)
-    read_only = parsed.database.read_only or settings.load(chosen)["isolation"] == "process"
-    connection = connections.connect_to_ask(replace(parsed.database, read_only=read_only), chosen)
+    connection = connections.connect_to_ask(given.to_ask(parsed.database, chosen), chosen)
     with contextlib.closing(connection):
         asked = " ".join(parsed.question)
         answer = askwhere.ask(connection, asked, hint=parsed.hint, choose=parsed.choose, follows=parsed.follows)

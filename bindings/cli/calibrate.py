@@ -8,10 +8,9 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
-from askwhere import settings
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.source import Source
@@ -55,9 +54,7 @@ def run(source: Source, chosen: Mapping[str, Any], as_json: bool, drop: bool) ->
     `chosen` are the settings to ask with. With `drop`, remove the calibration instead. Raises AskError where the pins
     calibrate nothing.
     """
-    # No other process can open a DuckDB file that this one has open for writing.
-    source = replace(source, read_only=settings.load(chosen)["isolation"] == "process")
-    with contextlib.closing(connections.connect(source, chosen)) as connection:
+    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
         session, engine = connections.session(connection), connections.engine(connection)
         if drop:
             print("the calibration was dropped" if session.uncalibrate(engine) else "there was no calibration")

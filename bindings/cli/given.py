@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from askwhere import settings
 from askwhere.bindings import passwords
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import formats, found
@@ -63,6 +66,14 @@ def check_kept(source: Source) -> Source:
     if source.keep is None and not source.keeps:
         raise ArgumentError(f"{source} cannot keep this: name a file that can by --keep FILE")
     return source
+
+
+def to_ask(source: Source, chosen: Mapping[str, Any]) -> Source:
+    """Return a source as a command opens it to ask with the settings `chosen`: for reading only under isolation.
+
+    Another process then runs the queries, and none can open a DuckDB file that this one has open for writing.
+    """
+    return replace(source, read_only=source.read_only or settings.load(chosen)["isolation"] == "process")
 
 
 def _source(parsed: argparse.Namespace, paths: Sequence[str]) -> Source:

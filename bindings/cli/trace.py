@@ -7,12 +7,11 @@ import contextlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from askwhere import files, settings
+from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_command_line
 from askwhere.bindings.cli import given, options
@@ -78,9 +77,7 @@ def trace_of(connection: Any, question: Question, database: str) -> Trace:
 
 
 def _asked(source: Source, question: Question, chosen: Mapping[str, Any]) -> Trace:
-    # No other process can open a DuckDB file that this one has open for writing.
-    read_only = source.read_only or settings.load(chosen)["isolation"] == "process"
-    with contextlib.closing(connections.connect(replace(source, read_only=read_only), chosen)) as connection:
+    with contextlib.closing(connections.connect(given.to_ask(source, chosen), chosen)) as connection:
         return trace_of(connection, question, source.name)
 
 

@@ -75,19 +75,17 @@ class _Module:
         """Do nothing: there is nothing to release."""
 
 
-class _Cursor:
-    """One scan; the query is run when the scan begins."""
+class Scan:
+    """The rows of one scan of a virtual table; the methods have the names that SQLite's cursors give them."""
 
-    def __init__(self, module: _Module) -> None:
-        self._module = module
+    def __init__(self) -> None:
         self._rows: Iterator[tuple[Any, ...]] = iter(())
         self._row: tuple[Any, ...] | None = None
         self._number = 0
 
-    def Filter(self, *_: Any) -> None:  # noqa: N802
-        """Run the query, and go to its first row."""
-        self._rows = self._module.read().unpacked()
-        self._number = -1
+    def begin(self, rows: Iterator[tuple[Any, ...]]) -> None:
+        """Go to the first of some rows."""
+        self._rows, self._number = rows, 0
         self.Next()
 
     def Eof(self) -> bool:  # noqa: N802
@@ -104,9 +102,21 @@ class _Cursor:
         return self._number if number < 0 or self._row is None else self._row[number]
 
     def Rowid(self) -> int:  # noqa: N802
-        """Return the row's number in this scan, from 0."""
+        """Return the row's number in this scan, from 1."""
         return self._number
 
     def Close(self) -> None:  # noqa: N802
-        """Release the rows."""
+        """Release the rows, and the query that they come from."""
         self._rows = iter(())
+
+
+class _Cursor(Scan):
+    """One scan of an answer; the query is run when the scan begins."""
+
+    def __init__(self, module: _Module) -> None:
+        super().__init__()
+        self._module = module
+
+    def Filter(self, *_: Any) -> None:  # noqa: N802
+        """Run the query, and go to its first row."""
+        self.begin(self._module.read().unpacked())

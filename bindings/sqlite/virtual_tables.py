@@ -5,14 +5,14 @@ The answer's SQL and columns are stored in the database file, so that nothing is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import apsw
 from askwhere.bindings.sqlite import arguments
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.engine import SQLiteEngine
-from askwhere.bindings.sqlite.reading import plain
+from askwhere.bindings.sqlite.reading import Scan, plain
 from askwhere.engine import Checked
 from askwhere.errors import AskError
 from askwhere.indexer import answers
@@ -87,14 +87,12 @@ class AnswerTable:
         answers.rename(self.module.engine.read, self.schema, self.stored.name, name)
 
 
-class AnswerCursor:
+class AnswerCursor(Scan):
     """Rows of one scan, streamed from the stored query."""
 
     def __init__(self, table: AnswerTable) -> None:
+        super().__init__()
         self.table = table
-        self._rows: Iterator[tuple[Any, ...]] = iter(())
-        self._row: tuple[Any, ...] | None = None
-        self._number = 0
 
     def Filter(self, number: int, columns: str | None, values: tuple[Any, ...]) -> None:  # noqa: N802
         """Begin the scan. The stored query is checked again, as a file is not to be trusted.
@@ -110,36 +108,17 @@ class AnswerCursor:
         checked = Checked(stored.sql, stored.columns, stored.types)
         if module.session.settings["isolation"]:
             rows = module.session.stream(module.engine, checked)
-            self._rows = (row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
+            self.begin(row for row in rows if all(row[p] == v for p, v in zip(places, values, strict=True)))
         else:
             equal = [(stored.columns[place], value) for place, value in zip(places, values, strict=True)]
-            self._rows = module.engine.stream(checked, grant, equal)
-        self._number = 0
-        self.Next()
-
-    def Eof(self) -> bool:  # noqa: N802
-        """Return whether the scan is behind the last row."""
-        return self._row is None
-
-    def Rowid(self) -> int:  # noqa: N802
-        """Return the row's number in this scan, from 0."""
-        return self._number
-
-    def Column(self, number: int) -> Any:  # noqa: N802
-        """Return one cell of the row; the rowid for -1."""
-        return self._number if number < 0 or self._row is None else self._row[number]
+            self.begin(module.engine.stream(checked, grant, equal))
 
     def Next(self) -> None:  # noqa: N802
         """Go to the next row. Raises TooMuch for more rows than the setting `max_rows` allows."""
-        self._row = next(self._rows, None)
-        self._number += 1
+        super().Next()
         most = self.table.module.session.settings["max_rows"]
         if self._row is not None and self._number > most:
             raise too_many(most, self.table.stored.sql)
-
-    def Close(self) -> None:  # noqa: N802
-        """Release the query."""
-        self._rows = iter(())
 
 
 def create(
