@@ -37,7 +37,10 @@ PAGE = ROOT / "docs" / "evaluation.md"
 SPIDER = {"dev": "Spider dev", "realistic": "Spider-Realistic", "syn_dev": "Spider-Syn dev", "dk": "Spider-DK"}
 SAMPLES, HELD_OUT = "our own on samples", "our own, held out"
 PRACTICE, KEPT_BACK = "practice, developed on", "practice, kept back"
-NEVER_READ = ("city_permits", "gym_chain", "podcast_network")  # whose failures nobody who develops the reader looks at
+# The databases whose failures nobody who develops the reader looks at.
+NEVER_READ = tuple(
+    "city_permits gym_chain housing library_network podcast_network solar_installer support_desk vet_clinics".split()
+)
 REBUILT = "wta_1"
 BEGIN, END = "<!-- the reader's table -->", "<!-- end of the reader's table -->"
 HEAD = """
