@@ -33,7 +33,7 @@ from askwhere.engine import (
     Storage,
     Table,
 )
-from askwhere.errors import DatabaseError, QueryError
+from askwhere.errors import Busy, DatabaseError, QueryError
 from askwhere.indexer.formats import beside
 from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
 
@@ -191,7 +191,7 @@ class DuckDBEngine:
         """See `Engine.check`: the guard reads the parse tree that DuckDB makes of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
         own = self._own_functions
-        described = self._attempt(lambda connection: describe(connection, qualified, sql, grant, own))
+        described = self._attempt(grant, lambda connection: describe(connection, qualified, sql, grant, own))
         columns = tuple(name for name, _ in described)
         return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
 
@@ -218,7 +218,7 @@ class DuckDBEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. The query runs again on this connection where only that one sees all of its tables."""
         started = time.monotonic()
-        rows, complete = self._attempt(lambda connection: run(connection, checked.sql, limits))
+        rows, complete = self._attempt(grant, lambda connection: run(connection, checked.sql, limits))
         if self._sees_more():
             rows, complete = run(self.connection, checked.sql, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
@@ -244,8 +244,10 @@ class DuckDBEngine:
         """Return name, file and whether it is read-only of the database with askwhere's tables."""
         return duckdb_storage.home(self.connection, self._database)
 
-    def _attempt(self, work: Callable[[Connection], T]) -> T:
+    def _attempt(self, grant: Grant, work: Callable[[Connection], T]) -> T:
         """Do `work` on a cursor in a read-only transaction; on the connection itself if only that sees the tables.
+
+        The transaction sees the views that were granted, or nothing is done.
 
         A statement that fails aborts its transaction, which must not be the user's.
         """
@@ -253,12 +255,15 @@ class DuckDBEngine:
             with self.connection.cursor() as cursor:
                 cursor.execute("BEGIN TRANSACTION READ ONLY")
                 try:
+                    guard.refuse_changed(grant.tables, schema.views(cursor, grant.tables))
                     return work(cursor)
                 finally:
                     with contextlib.suppress(duckdb.Error):
                         cursor.execute("ROLLBACK")
-        except QueryError as exc:
-            if isinstance(exc.__cause__, duckdb.CatalogException) and self._sees_more():
+        except (QueryError, Busy) as exc:
+            elsewhere = isinstance(exc, Busy) or isinstance(exc.__cause__, duckdb.CatalogException)
+            if elsewhere and self._sees_more():
+                guard.refuse_changed(grant.tables, schema.views(self.connection, grant.tables))
                 return work(self.connection)
             raise
 

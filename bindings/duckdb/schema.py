@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,7 @@ UNION ALL
 SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''), sql FROM duckdb_views()
 WHERE NOT internal
 """
+_DEFINITIONS = "SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal"
 COLUMNS = """
 SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, ''),
   CASE WHEN (database_name, schema_name, table_name) IN (
@@ -107,6 +108,13 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     short = attached.shortener(connection, sources, here, databases, schemas)
     found = [replace(t, short=short(t.path)) for t in found]
     return tuple(sorted(found, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+
+def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, ...], str]:
+    """Return the definitions of all views, by path, where one is granted."""
+    if all(table.kind != "view" for table in granted):
+        return {}
+    return {tuple(path): sql for *path, sql in attached.read(connection, _DEFINITIONS)}
 
 
 def _table(

@@ -267,11 +267,14 @@ class SQLiteEngine:
         """
         private = None if grant.functions & self.user_functions().keys() else self._private_handle()
         connection = private or self.connection
+        own = private is not None and private is not (self._copy and self._copy[1])
         try:
+            if own:
+                connection.execute("BEGIN")  # so that what is judged is what is read
             with authorized(connection, grant, None if private else connection.authorizer):
                 yield connection
         finally:
-            if private is not None and private is not (self._copy and self._copy[1]):
+            if own and private is not None:
                 private.close()
 
     def _private_handle(self) -> apsw.Connection | None:

@@ -29,6 +29,7 @@ class _Decision:
         self.ended = False  # from then on only the user's own decides, should SQLite still call this one
         self._users = users
         views, existing = schema_of(connection)
+        guard.refuse_changed(grant.tables, {view.path: view.definition for view in views})
         self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
 
     @property

@@ -16,7 +16,7 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
 from askwhere.guard.statement import asks, one_statement
-from askwhere.guard.tables import qualify
+from askwhere.guard.tables import qualify, refuse_changed
 
 __all__ = [
     "DUCKDB_FUNCTIONS",
@@ -32,5 +32,6 @@ __all__ = [
     "may_grow",
     "one_statement",
     "qualify",
+    "refuse_changed",
     "sqlite_authorizer",
 ]

@@ -8,13 +8,13 @@ refused that the two would split into different names (`statement.parse`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeAlias
 
 from askwhere.engine import Grant, Table
-from askwhere.errors import QueryError, Refused
+from askwhere.errors import Busy, QueryError, Refused
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
 from askwhere.guard.statement import check_collations, parse, plain
@@ -33,6 +33,17 @@ Hidden: TypeAlias = dict[tuple[str, ...], frozenset[str]]  # folded path -> fold
 LETTERS = 100
 
 _FULL_TEXT = re.compile(r"\bUSING\s+\W?fts[345]\b", re.IGNORECASE)
+
+
+def refuse_changed(tables: Iterable[Table], now: Mapping[tuple[str, ...], str]) -> None:
+    """Raise `Busy` for a granted view whose definition is another one `now`, in the transaction that would read it.
+
+    The guard has judged the one that was granted, and only that one.
+    """
+    definitions = {fold_path(path): text for path, text in now.items()}
+    for table in tables:
+        if table.kind == "view" and definitions.get(fold_path(table.path), table.definition) != table.definition:
+            raise Busy(f"the view {'.'.join(table.path)} was changed while the question was answered; ask again")
 
 
 def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> str:
