@@ -144,6 +144,8 @@ def stem(name: str) -> str:
 def kind_of(declared: str) -> str:
     """Return 'whole', 'number' or 'text' for a declared type."""
     upper = declared.upper()
+    if upper.startswith("ENUM"):  # whatever other types its name and its labels contain
+        return "text"
     if _WHOLE.search(upper):
         return "whole"
     return "number" if _NUMBER.search(upper) else "text"

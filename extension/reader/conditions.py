@@ -28,7 +28,6 @@ _COMPARE: dict[str, type[exp.Binary]] = {
     "<": exp.LT,
     "<=": exp.LTE,
 }
-_DATED = re.compile("DATE|TIME", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}")
 
@@ -76,13 +75,13 @@ class Conditions(Query):
         if test.op == "null":
             return exp.Is(this=left, expression=exp.null())
         if test.op == "like":
-            dated = column is not None and self.dialect.static_types and bool(_DATED.search(column.type))
+            dated = column is not None and self.dialect.static_types and is_dated(column)
             if (column and is_number(column)) or dated or test.term.counts:
                 raise Impossible
             like = exp.ILike if self.dialect.ilike else exp.Like  # without case
             return like(this=left, expression=exp.Literal.string(str(test.operand[0])))
         if test.op == "between":
-            cast = column if column and (is_year(column) or _DATED.search(column.type)) else None
+            cast = column if column and (is_year(column) or is_dated(column)) else None
             low, high = (self.operand(o, cast) for o in test.operand)
             return exp.Between(this=self.compared(left, test, column), low=low, high=high)
         if any(isinstance(o, Bound) for o in test.operand):
@@ -97,7 +96,7 @@ class Conditions(Query):
                 raise Impossible
         if isinstance(test.operand[0], str) and column and is_number(column):
             return _COMPARE[test.op](this=left, expression=self.literal(test.operand[0], column))
-        timely = column is not None and (is_year(column) or bool(_DATED.search(column.type)))
+        timely = column is not None and (is_year(column) or is_dated(column))
         right = self.operand(test.operand[0], column if test.op in ("=", "!=") or timely else None)
         return _COMPARE[test.op](this=self.compared(left, test, column), expression=right)
 
@@ -190,7 +189,7 @@ class Conditions(Query):
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         """Return a comparison of a date's year."""
         year = test.operand[0]
-        if test.op == "=" and not _DATED.search(column.type):
+        if test.op == "=" and not is_dated(column):
             return exp.Like(this=left, expression=exp.Literal.string(f"%{year}%"))
         part = self.dialect.expressions.year(left)
         return _COMPARE[test.op](this=part, expression=exp.Literal.number(str(year)))
@@ -216,7 +215,7 @@ class Conditions(Query):
             return exp.true() if value else exp.false()
         if isinstance(value, (int, float)):
             text = str(value)
-            if column is not None and _DATED.search(column.type):
+            if column is not None and is_dated(column):
                 raise Impossible  # `in_year` has handled years; no other number is a date
             if column is not None and is_text(column) and isinstance(value, int):
                 return exp.Literal.string(text)
@@ -226,7 +225,7 @@ class Conditions(Query):
             if not re.fullmatch(r"\d{1,18}(\.\d{1,9})?", text):
                 raise Impossible
             return exp.Literal.number(text)
-        if column is not None and _DATED.search(column.type) and not _DATE.match(text):
+        if column is not None and is_dated(column) and not _DATE.match(text):
             raise Impossible
         return exp.Literal.string(text)
 
