@@ -58,7 +58,8 @@ def _opened(source: Source, settings: Mapping[str, Any]) -> Any:
     `keep` with a database, which keeps askwhere's tables itself.
     """
     session = Session(settings)
-    named = [] if source.in_memory else [*source.paths, *([] if source.keep is None else [str(source.keep)])]
+    files = () if source.frames else source.paths
+    named = [] if source.in_memory else [*files, *([] if source.keep is None else [str(source.keep)])]
     for name in named:
         if fault := header.unopenable(Path(name)):
             raise DatabaseError(f"{name!a} cannot be read: {fault}")

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from askwhere.bindings.tabular import found
 from askwhere.errors import ArgumentError
@@ -17,6 +18,7 @@ IN_MEMORY = ":memory:"
 class Source:
     """A database, or data files, by path, and how to open it; `connections.connect` opens it.
 
+    `frames` are DataFrames and Arrow tables by name, which then are the `paths` too.
     `keep` is the file for askwhere's own tables where the database cannot hold them, `attach` the addresses of further
     databases by name, and `init` a file of SQL that DuckDB runs before it attaches them.
     """
@@ -26,6 +28,7 @@ class Source:
     keep: str | Path | None = None
     attach: Mapping[str, str] = field(default_factory=dict)
     init: str | Path | None = None
+    frames: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.paths:
@@ -39,7 +42,7 @@ class Source:
     @property
     def is_data(self) -> bool:
         """Whether these are data files."""
-        return not self.in_memory and found.names_data(self.paths)
+        return bool(self.frames) or (not self.in_memory and found.names_data(self.paths))
 
     @property
     def attaches(self) -> bool:

@@ -55,7 +55,7 @@ __all__ = [
 
 
 def connect(
-    path: str | Path | Sequence[str | Path] = ":memory:",
+    path: str | Path | Sequence[str | Path] | Mapping[str, Any] = ":memory:",
     *,
     read_only: bool = False,
     keep: str | Path | None = None,
@@ -71,7 +71,7 @@ def connect(
 
     `path` may also be Parquet, CSV or JSON files, a folder or a glob of them, or a list of these: each is a view in
     DuckDB, which can read no other file. The value index, pins and comments then go to the DuckDB file `keep`, or last
-    as long as the connection.
+    as long as the connection. So it is with a mapping of names to DataFrames or Arrow tables, which are copied.
 
     `attach` names other databases and where they are, such as `{"crm": "postgres:host=db.example.com dbname=crm"}`;
     they can only be read. `init` is a file of SQL that is run before. With either, a SQLite file is opened in DuckDB. A
@@ -81,7 +81,8 @@ def connect(
     from askwhere.bindings.source import Source
 
     paths = (str(path),) if isinstance(path, str | Path) else tuple(map(str, path))
-    return connections.connect(Source(paths, read_only, keep, attach, init), settings)
+    frames = {str(name): frame for name, frame in path.items()} if isinstance(path, Mapping) else {}
+    return connections.connect(Source(paths, read_only, keep, attach, init, frames), settings)
 
 
 def load_ipython_extension(shell: Any) -> None:

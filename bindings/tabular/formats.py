@@ -25,7 +25,7 @@ KNOWN = ", ".join(ending for known in FORMATS for ending in known.endings)
 _INSTEAD = {
     (".xlsx", ".xls", ".xlsm", ".ods"): "save each sheet as CSV",
     (".txt", ".dat"): "if it has columns, rename it to end in .csv",
-    (".arrow", ".feather", ".ipc"): "register it in DuckDB as a table of pyarrow's, and ask that",
+    (".arrow", ".feather", ".ipc"): "read it with pyarrow, and give its table to askwhere.connect({name: table})",
     (".zip", ".tar", ".tgz", ".bz2", ".xz"): "unpack it",
 }
 

@@ -18,7 +18,7 @@ from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.opened import attach_kept
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.source import Source
-from askwhere.bindings.tabular import found, views
+from askwhere.bindings.tabular import found, frames, views
 from askwhere.bindings.tabular.found import FileTable
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
@@ -39,12 +39,13 @@ _FIXED = frozenset({"enable_logging", "logging_storage", "allowed_configs", "loc
 
 
 def opened(source: Source, attachments: Attachments, extensions: Sequence[str] = ()) -> Connection:
-    """Open data files as a database in memory. Index, pins, keys and comments go to the DuckDB file `source.keep`.
+    """Open data files, or DataFrames, as a database in memory.
 
+    Index, pins, keys and comments go to the DuckDB file `source.keep`.
     Nothing else can be attached or loaded later. With `extensions`, those of a server, the server locks the settings.
     Raises `DatabaseError` for files that cannot be read, and for a file `keep` that is not askwhere's.
     """
-    tables, notes = found.tables(source.paths)
+    tables, notes = ([], []) if source.frames else found.tables(source.paths)
     connection = duckdb.connect(":memory:", config=_ALONE)
     try:
         for extension in extensions:
@@ -52,7 +53,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         if source.keep is not None:
             attach_kept(connection, Path(source.keep), source.read_only)
         attachments.attach(connection)
-        for note in (*notes, *_made(connection, tables)):
+        for note in (*notes, *_made(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
         _close_off(connection, tables)
         if not extensions:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
@@ -167,6 +167,11 @@ def look(
         except TimeoutError:
             break
     return {column: best for column, found in fitting.items() if (best := _best(found))}, complete
+
+
+def stay_text(table: str, columns: Iterable[str]) -> str:
+    """Return the note on columns of which not all rows were looked at."""
+    return f"{table}: {', '.join(columns)} stay text, as there was no time to look at all of their rows"
 
 
 def _parts(possible: Mapping[str, Sequence[Reading]]) -> Iterator[dict[str, Sequence[Reading]]]:

@@ -104,8 +104,7 @@ def _typed(connection: Connection, table: FileTable, source: str, seconds: float
     readings, complete = types.look(connection, source, texts, types.OF_TYPED, seconds)
     if complete:
         return View(_select(source, readings), notes)
-    late = f"{table.name}: {', '.join(readings)} stay text, as there was no time to look at all of their rows"
-    return View(_select(source, {}), (*notes, late) if readings else notes)
+    return View(_select(source, {}), (*notes, types.stay_text(table.name, readings)) if readings else notes)
 
 
 def _of_csv(connection: Connection, table: FileTable, seconds: float) -> View:
