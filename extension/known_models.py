@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 _SOURCE = re.compile(r"(?:hf:)?([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)(?::([\w.-]+))?", re.IGNORECASE | re.ASCII)
 
@@ -43,7 +42,9 @@ class Source:
 @cache
 def known() -> tuple[Known, ...]:
     """Return the models that have a short name, in the order of known_models.toml."""
-    text = (resources.files("askwhere") / "known_models.toml").read_text("utf-8")
+    import tomllib  # takes time to load, and most questions name no model
+
+    text = Path(__file__).with_name("known_models.toml").read_text("utf-8")
     return tuple(Known(**model) for model in tomllib.loads(text)["model"])
 
 

@@ -49,6 +49,24 @@ def test_a_question_to_the_reader_loads_nothing_that_only_models_and_pages_need(
     assert not found & unneeded
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
+def test_a_process_ends_without_a_word_of_what_it_leaves(tmp_path: Path, engine: str) -> None:
+    connection = connected(engine, tmp_path / "shop.db")
+    connection.execute(SHOP)
+    connection.close()
+    asked = [
+        sys.executable,
+        "-m",
+        "askwhere",
+        "ask",
+        str(tmp_path / "shop.db"),
+        "how many customers are there",
+        "--quiet",
+    ]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert (ran.stdout.endswith("1 row\n"), ran.stderr) == (True, "")
+
+
 def test_every_command_has_a_module_whose_parser_says_what_it_does() -> None:
     for name in cli.COMMANDS:
         parser = cli.module_of(name).make_parser()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import importlib
 import os
@@ -57,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         # Nearly all of the many objects that are made at the start stay: looking for garbage takes a tenth of the time.
         gc.set_threshold(100_000)
+        atexit.register(_leave_garbage)
     typed = list(sys.argv[1:] if arguments is None else arguments)
     parsed = argparse.Namespace()
     try:
@@ -90,6 +92,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = for_command_line(str(error), getattr(database, "arguments", str(database)))
         print(safe_for(f"askwhere: {message}", sys.stderr), file=sys.stderr)
         return FAILED
+
+
+def _leave_garbage() -> None:
+    """Keep Python from looking for garbage at its end, when all memory is given back.
+
+    DuckDB's package looks for what is left then, and would print it as leaks.
+    """
+    if "_duckdb" not in sys.modules:
+        gc.freeze()
 
 
 def _refuse_undecodable(arguments: Sequence[str]) -> None:

@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from askwhere.bindings import header
@@ -20,7 +19,7 @@ from askwhere.sql.sqlite import SQLITE
 @cache
 def script() -> str:
     """Return the SQL that creates the sample database, which both SQLite and DuckDB can run."""
-    return (resources.files("askwhere.bindings.sample") / "world.sql").read_text("utf-8")
+    return Path(__file__).with_name("world.sql").read_text("utf-8")
 
 
 def build_sqlite(path: Path) -> None:

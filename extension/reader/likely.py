@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from math import exp, log, log1p
+from pathlib import Path
 
 from askwhere.reader.draft import Draft, Nested, Test
 from askwhere.reader.joins import Graph, Tree
@@ -41,7 +41,7 @@ class Weights:
 @cache
 def learned() -> Weights:
     """Return the learned model, read from `weights.json` once."""
-    text = (resources.files(__package__) / "weights.json").read_text("utf-8")
+    text = Path(__file__).with_name("weights.json").read_text("utf-8")
     return Weights(**json.loads(text))
 
 

@@ -6,9 +6,9 @@ The vectors are derived from the input vectors of all-MiniLM-L6-v2 and from Word
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,19 +23,16 @@ _MOST, _LEAST = 3, 0.15
 @cache
 def _rows() -> dict[str, int]:
     """Return the row of the matrix of vectors for each stem."""
-    text = pkgutil.get_data("askwhere.reader", WORDS) or b""
-    return {word: row for row, word in enumerate(text.decode().split())}
+    text = Path(__file__).with_name(WORDS).read_text("utf-8")
+    return {word: row for row, word in enumerate(text.split())}
 
 
 @cache
 def _vectors() -> np.ndarray[Any, Any]:
     """Return the matrix of vectors, mapped into memory: one row of 8-bit integers for each stem."""
-    from importlib import resources
-
     import numpy as np
 
-    with resources.as_file(resources.files("askwhere.reader") / VECTORS) as path:
-        return np.asarray(np.load(path, mmap_mode="r"))
+    return np.asarray(np.load(Path(__file__).with_name(VECTORS), mmap_mode="r"))
 
 
 def is_english(word: str) -> bool:
