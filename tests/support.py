@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 import askwhere
 import duckdb
 import pytest
 from askwhere.models import Completions
+
+T, R = TypeVar("T"), TypeVar("R")
 
 SHOP = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
@@ -34,6 +38,13 @@ def connected(kind: str, path: str | Path = ":memory:", read_only: bool = False)
 def rows(connection: Any, sql: str, parameters: Any = None) -> list[tuple[Any, ...]]:
     """Return all rows of a statement, in either engine or a host."""
     return list((connection.execute(sql) if parameters is None else connection.execute(sql, parameters)).fetchall())
+
+
+def in_threads(work: Callable[[T], R], arguments: Iterable[T]) -> list[R]:
+    """Return what `work` returns for each argument, each in a thread. Raises the first error of any."""
+    given = list(arguments)
+    with ThreadPoolExecutor(len(given)) as threads:
+        return list(threads.map(work, given))
 
 
 def error(connection: Any, sql: str, parameters: Any = None) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from askwhere.models import named
-from support import ERRORS, Database
+from support import ERRORS, Database, in_threads
 
 pytestmark = pytest.mark.slow
 NAMES = {"customers", "orders", "id", "name", "country", "customer_id", "amount"}
@@ -80,17 +79,7 @@ def test_an_adapter_of_the_same_file_eliminates_bias(database: Database, folder:
 def test_connections_and_threads_share_one_file(database: Database, folder: Path) -> None:
     spec = f"gguf:{folder / 'tiny.gguf'}"
     connections = [database.shop(model=spec, max_calls=1, max_tokens=200) for _ in range(3)]
-    found: dict[int, list[Any]] = {}
-
-    def work(number: int) -> None:
-        found[number] = ask(connections[number], f"flurb {number}")
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(found) == [0, 1, 2]
+    assert len(in_threads(lambda number: ask(connections[number], f"flurb {number}"), range(3))) == 3
     assert len({id(named.open_model(askwhere_settings(c), "model")) for c in connections}) == 1
 
 

@@ -7,7 +7,6 @@ import gzip
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ import duckdb
 import pytest
 from askwhere.bindings import database_files
 from askwhere.models import Scripted
-from support import PER_COUNTRY, SHOP, Database
+from support import PER_COUNTRY, SHOP, Database, in_threads
 
 
 @pytest.mark.slow
@@ -210,43 +209,21 @@ def test_a_broken_configuration_file_is_said(monkeypatch: pytest.MonkeyPatch, tm
 @pytest.mark.slow
 def test_many_threads_ask_on_connections_of_their_own(database: Database) -> None:
     first = database.shop(database.path)
-    failures: list[BaseException] = []
 
-    def work() -> None:
-        try:
-            connection: Any = askwhere.connect(database.path) if database.kind == "sqlite" else first.cursor()
-            askwhere.register(connection, model=Scripted([PER_COUNTRY] * 5), method="sea")
-            for number in range(5):
-                assert len(connection.execute(f"SELECT * FROM ask('flurb {number}')").fetchall()) == 2
-            connection.close()
-        except BaseException as exc:
-            failures.append(exc)
+    def work(_: int) -> None:
+        connection: Any = askwhere.connect(database.path) if database.kind == "sqlite" else first.cursor()
+        askwhere.register(connection, model=Scripted([PER_COUNTRY] * 5), method="sea")
+        for number in range(5):
+            assert len(connection.execute(f"SELECT * FROM ask('flurb {number}')").fetchall()) == 2
+        connection.close()
 
-    threads = [threading.Thread(target=work) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(600)
-    assert failures == []
+    in_threads(work, range(6))
 
 
 def test_threads_that_share_a_connection_ask_once(database: Database) -> None:
     model = Scripted([PER_COUNTRY])
     connection = database.shop(model=model, method="sea")
-    failures: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            askwhere.ask(connection, "flurb").rows  # noqa: B018
-        except BaseException as exc:
-            failures.append(exc)
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(600)
-    assert failures == []
+    in_threads(lambda _: askwhere.ask(connection, "flurb").rows, range(4))
     assert len(model.prompts) == 1
 
 

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import duckdb
 import pytest
 from askwhere.bindings import connections
 from askwhere.indexer import tables
-from support import Database
+from support import Database, in_threads
 
 pytestmark = pytest.mark.slow
 
@@ -214,21 +213,16 @@ def test_two_connections_of_one_duckdb_process_leave_one_whole_index(tmp_path: P
     database = made("duckdb", tmp_path)
     first = database.raw(database.path)
     second = first.cursor()
-    said: list[Any] = []
 
-    def build(connection: Any) -> None:
+    def build(connection: Any) -> str:
         try:
-            said.append(connection.execute("SELECT ask_index()").fetchall()[0][0])
+            return str(connection.execute("SELECT ask_index()").fetchall()[0][0])
         except (askwhere.AskError, duckdb.Error) as exc:
-            said.append(str(exc))
+            return str(exc)
 
     for connection in (first, second):
         askwhere.register(connection)
-    threads = [threading.Thread(target=build, args=(connection,)) for connection in (first, second)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    said = in_threads(build, (first, second))
     second.close()
     first.close()
     assert any(text.startswith("indexed") for text in said)

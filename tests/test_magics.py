@@ -24,10 +24,10 @@ def file(database: Database) -> str:
 
 
 def run(tmp_path: Path, *cells: str) -> str:
-    """What IPython prints for cells, one after the other."""
+    """What IPython prints for cells, one after the other, with askwhere loaded."""
     script = "from IPython.core.interactiveshell import InteractiveShell\n"
     script += "shell = InteractiveShell.instance(colors='NoColor')\n"
-    script += f"for cell in {cells!r}:\n    shell.run_cell(cell, store_history=True)\n"
+    script += f"for cell in {('%load_ext askwhere', *cells)!r}:\n    shell.run_cell(cell, store_history=True)\n"
     ran = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"IPYTHONDIR": str(tmp_path)},
@@ -40,13 +40,9 @@ def run(tmp_path: Path, *cells: str) -> str:
     return ran.stdout
 
 
-LOAD = "%load_ext askwhere"
-
-
 def test_a_question_in_a_line_and_one_in_a_cell(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
-        LOAD,
         f"%ask --db {file} what's the number of customers",
         "print(_.rows, _.ask('only those in Canada').rows)",
         "%%ask\nnumber of customers\nper country\n",
@@ -63,7 +59,6 @@ def test_a_question_in_a_line_and_one_in_a_cell(file: str, tmp_path: Path) -> No
 def test_a_connection_is_named_by_its_variable(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
-        LOAD,
         f"import askwhere; con = askwhere.connect({file!r})",
         "%ask --db con how many orders are there",
         "con.execute('INSERT INTO orders VALUES (9, 1, 2.5)'); con.execute('SELECT 1').fetchall()",
@@ -79,7 +74,6 @@ def test_a_connection_is_named_by_its_variable(file: str, tmp_path: Path) -> Non
 def test_a_question_with_two_readings_is_settled_by_a_number(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
-        LOAD,
         f"%ask --db '{file}' shipments in Rome",
         "%ask --choose 2",
         "%ask --choose=1 shipments in Rome",
@@ -91,7 +85,6 @@ def test_a_question_with_two_readings_is_settled_by_a_number(file: str, tmp_path
 def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     said = run(
         tmp_path,
-        LOAD,
         "%ask how many customers are there",
         "%ask --choose 1",
         f"%ask --db {file}",

@@ -8,7 +8,7 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.models import Completions, Scripted
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, in_threads
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT salary FROM customers"
@@ -231,20 +231,13 @@ def test_questions_in_parallel_do_not_mix(database: Database) -> None:
             return Completions((f"SELECT '{asked}' AS asked FROM customers LIMIT 1",))
 
     model = Echo()
-    found: dict[str, Any] = {}
 
-    def work(number: int) -> None:
+    def work(number: int) -> list[Any]:
         connection = database.shop(model=model)
-        for turn in range(5):
-            question = f"flurb {number} {turn}"
-            found[question] = connection.execute(f"SELECT asked FROM ask('{question}')").fetchall()
+        asked = [f"SELECT asked FROM ask('flurb {number} {turn}')" for turn in range(5)]
+        return [connection.execute(sql).fetchall() for sql in asked]
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == {f"flurb {n} {t}": [(f"flurb {n} {t}",)] for n in range(4) for t in range(5)}
+    assert in_threads(work, range(4)) == [[[(f"flurb {n} {t}",)] for t in range(5)] for n in range(4)]
 
 
 SECRET = "xyzzy-plugh-4711"

@@ -22,7 +22,7 @@ from typing import Any
 import apsw
 import pytest
 from faulty import Exchange, Faulty, answer, reply
-from support import SHOP
+from support import SHOP, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "build" / "serving" / "bin"
@@ -394,18 +394,11 @@ def test_clients_at_once_get_their_own_answers_and_a_slow_model_keeps_only_its_o
     late: list[Any] = []
     waiting = threading.Thread(target=lambda: late.append(slow.ask("SELECT * FROM ask('slow 99')")))
     waiting.start()
-    found: dict[int, Any] = {}
 
-    def work(place_: int) -> None:
-        for n in range(place_ * 10, place_ * 10 + 5):
-            found[n] = clients[place_].ask(f"SELECT * FROM ask('number {n}')")
+    def work(k: int) -> list[Any]:
+        return [clients[k].ask(f"SELECT * FROM ask('number {n}')") for n in range(k * 10, k * 10 + 5)]
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == {n: [[n, 3]] for k in range(4) for n in range(k * 10, k * 10 + 5)}
+    assert in_threads(work, range(4)) == [[[[n, 3]] for n in range(k * 10, k * 10 + 5)] for k in range(4)]
     assert waiting.is_alive()
     RELEASED.set()
     waiting.join()
@@ -582,17 +575,8 @@ def test_twenty_clients_at_once_and_one_killed_in_the_middle(
     leaving.process.stdin.flush()
     clients = [place.client(server) for _ in range(20)]
     leaving.process.kill()
-    found: dict[int, Any] = {}
-
-    def work(n: int) -> None:
-        found[n] = clients[n].ask(f"SELECT * FROM ask('number {n}')")
-
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == {n: [[n, 3]] for n in range(20)}
+    found = in_threads(lambda n: clients[n].ask(f"SELECT * FROM ask('number {n}')"), range(20))
+    assert found == [[[n, 3]] for n in range(20)]
     assert server.stop()[0] == 0
     assert macros(path) == []
 

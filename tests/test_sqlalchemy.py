@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.automap import automap_base
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 from sqlalchemy.pool import QueuePool
-from support import PER_COUNTRY, SHOP
+from support import PER_COUNTRY, SHOP, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMES = {"sqlite": "askwhere", "duckdb": "askwhere+duckdb"}
@@ -244,19 +243,15 @@ def test_the_orm_writes_and_asks(shop: Opens) -> None:
 def test_each_connection_of_a_pool_asks_also_in_threads(shop: Opens) -> None:
     engine = shop(pool_size=4, max_overflow=0)
     assert isinstance(engine.pool, QueuePool)
-    found: list[Any] = []
 
-    def work() -> None:
+    def work(_: int) -> list[Any]:
+        found = []
         for _ in range(3):
             with engine.connect() as connection:
                 found.append(connection.execute(sa.text(ASK)).fetchall())
+        return found
 
-    threads = [threading.Thread(target=work) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [ANSWER] * 18
+    assert in_threads(work, range(6)) == [[ANSWER] * 3] * 6
 
 
 @pytest.mark.slow
