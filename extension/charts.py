@@ -87,12 +87,12 @@ def _listed(found: Sequence[Column]) -> str:
 
 def _column(name: str, cells: Sequence[Any]) -> Column:
     """Return a column with its kind: that which fits every cell but NULL."""
-    shown, there = _line(name), [cell for cell in cells if cell is not None]
+    shown, present = _line(name), [cell for cell in cells if cell is not None]
     named_year = "year" in name.casefold()
-    times = [_time(cell, named_year) for cell in there]
-    if there and None not in times:
+    times = [_time(cell, named_year) for cell in present]
+    if present and None not in times:
         return Column(shown, "time", tuple(_time(cell, named_year) for cell in cells))
-    if all(isinstance(cell, int | float | Decimal) and not isinstance(cell, bool) for cell in there):
+    if all(isinstance(cell, int | float | Decimal) and not isinstance(cell, bool) for cell in present):
         numbers = tuple(map(_number, cells))
         if any(number is not None for number in numbers):
             return Column(shown, "number", numbers)

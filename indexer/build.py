@@ -218,8 +218,8 @@ class MemorySink:
     def index(self) -> lookup.Index:
         """Return the index of everything that was added."""
         contents = Contents("", tuple(self.segments), tuple(self.columns), {})
-        wanted = [(column.path, column.name) for column in self.columns]
-        return lookup.Index(scoring.frame(contents, wanted), self.fetch)
+        searched = [(column.path, column.name) for column in self.columns]
+        return lookup.Index(scoring.frame(contents, searched), self.fetch)
 
 
 @dataclass(frozen=True)

@@ -205,19 +205,19 @@ def _insert(storage: Storage, name: str, new: Comment) -> None:
     storage.execute(insert, (name, new.column or None, new.text or None, ", ".join(new.synonyms) or None))
 
 
-def _write(storage: Storage, name: str, new: Comment, there: Sequence[Comment], replacing: bool) -> bool:
-    """Insert a row, or update the rows `there` about the same thing. Return whether anything changed."""
-    there = [row for row in there if row.table.count(".") >= name.count(".")]  # others mean several tables
-    old = _with(Column(""), there)
+def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment], replacing: bool) -> bool:
+    """Insert a row, or update the rows `stored` about the same thing. Return whether anything changed."""
+    stored = [row for row in stored if row.table.count(".") >= name.count(".")]  # others mean several tables
+    old = _with(Column(""), stored)
     before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
     first, second = (given, before) if replacing else (before, given)
     text, synonyms = first[0] or second[0], first[1] or second[1]
     if (text, synonyms) == before:
         return False
-    if not there:
+    if not stored:
         _insert(storage, name, replace(new, text=text, synonyms=synonyms))
     cells, kept = (text or None, ", ".join(synonyms) or None), f"{storage.prefix}{TABLE}"
-    for row in there:
+    for row in stored:
         update = f"UPDATE {kept} SET comment = ?, synonyms = ? WHERE table_name = ? AND coalesce(column_name, '') = ?"
         storage.execute(update, (*cells, row.table, row.column))
     return True

@@ -218,8 +218,8 @@ def resolved(tables: Sequence[Table], written: str) -> End:
         raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in found)}; say which")
     known = {name.lower(): name for t in tables for c in t.columns for name in [text(names[t.path], [c.name])]}
     near = difflib.get_close_matches(written.lower()[:100], known, 1)
-    meant = f"; did you mean {known[near[0]]!r}?" if near else ""
-    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{meant}")
+    suggestion = f"; did you mean {known[near[0]]!r}?" if near else ""
+    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{suggestion}")
 
 
 def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:

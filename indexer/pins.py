@@ -73,13 +73,13 @@ def load(storages: Iterable[Storage], chain: Sequence[str] | None = None) -> tup
     """
     found: dict[str, Pin] = {}
     columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model")
-    wanted = "" if chain is None else " WHERE form = ? OR kinds <> '{}'"
+    condition = "" if chain is None else " WHERE form = ? OR kinds <> '{}'"
     parameters = () if chain is None else ("\n".join(map(forms.form, chain)),)
     for storage in storages:
         if found_format := stored(storage, KIND):
             with reporting_damage(KIND):
                 read = (*columns, "follows" if found_format > 1 else "NULL")
-                sql = f"SELECT {', '.join(read)} FROM {storage.prefix}{quote(KIND.table)}{wanted}"
+                sql = f"SELECT {', '.join(read)} FROM {storage.prefix}{quote(KIND.table)}{condition}"
                 for row in storage.execute(sql, parameters):
                     pin = _pin(*row)
                     if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:

@@ -13,10 +13,10 @@ from askwhere.cells import short, visible
 QUIET = 1.0
 
 
-def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, int], None] | None:
+def on_terminal(activity: str, stream: TextIO | None = None) -> Callable[[str, int, int], None] | None:
     """Return a function to call before each step with its name, how many are done and how many there are.
 
-    Return None where the stream, by default standard error, is no terminal. `what` is the word that lines begin with.
+    Return None where the stream, by default standard error, is no terminal. Lines begin with the word `activity`.
     """
     given = stream or sys.stderr
     if given is None or not given.isatty():
@@ -29,13 +29,13 @@ def on_terminal(what: str, stream: TextIO | None = None) -> Callable[[str, int, 
         if done == total:
             out.write("\r\x1b[K")
         elif seconds >= QUIET:
-            out.write(f"\r\x1b[K{line(what, name, done, total, seconds)}")
+            out.write(f"\r\x1b[K{line(activity, name, done, total, seconds)}")
         out.flush()
 
     return tell
 
 
-def line(what: str, name: str, done: int, total: int, seconds: float) -> str:
+def line(activity: str, name: str, done: int, total: int, seconds: float) -> str:
     """Return one line of progress.
 
     >>> line("indexing", "customers.name", 30, 120, 10.0)
@@ -43,4 +43,4 @@ def line(what: str, name: str, done: int, total: int, seconds: float) -> str:
     """
     rate = done / seconds if seconds else 0.0
     left = f", {(total - done) / rate:.0f} s left" if rate else ""
-    return f"{what} {short(visible(name))}: {done} of {total}, {rate:.1f} a second{left}"
+    return f"{activity} {short(visible(name))}: {done} of {total}, {rate:.1f} a second{left}"

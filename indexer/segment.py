@@ -86,9 +86,9 @@ def near_lists(words: Words) -> list[tuple[int, bytes]]:
     """
     least, most = NEAR_SIZES
     letters = words.content[words.starts]
-    wanted = np.flatnonzero((words.sizes >= least) & (words.sizes <= most) & ~((letters >= 48) & (letters <= 57)))
-    keys = words.sizes[wanted] << 8 | letters[wanted]
-    order = wanted[np.argsort(keys, kind="stable")]
+    places = np.flatnonzero((words.sizes >= least) & (words.sizes <= most) & ~((letters >= 48) & (letters <= 57)))
+    keys = words.sizes[places] << 8 | letters[places]
+    order = places[np.argsort(keys, kind="stable")]
     text = words.content[ranges(words.starts[order], words.sizes[order])].tobytes()
     ends = np.cumsum(words.sizes[order])
     keys.sort()

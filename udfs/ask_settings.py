@@ -15,8 +15,8 @@ COLUMNS = (("name", "TEXT"), ("value", "TEXT"), ("source", "TEXT"), ("descriptio
 def call(session: Session, engine: Engine) -> Iterator[tuple[str, str, str, str]]:
     """Return one row per setting, then one per environment variable that looks like a misspelt setting."""
     yield from session.settings.rows()
-    for name, meant in settings.misspelt().items():
-        yield name, "", "environment", f"sets nothing: there is no such setting; did you mean {meant}?"
+    for name, near in settings.misspelt().items():
+        yield name, "", "environment", f"sets nothing: there is no such setting; did you mean {near}?"
 
 
 FUNCTION = Function(

@@ -85,8 +85,8 @@ def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] |
         name = name.removeprefix("ask_")
         if name not in {a.name for a in function.arguments}:
             near = difflib.get_close_matches(name[:100], [a.name for a in function.arguments], n=1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            raise ArgumentError(f"{function.signature}: there is no argument {name}{meant}")
+            suggestion = f"; did you mean {near[0]}?" if near else ""
+            raise ArgumentError(f"{function.signature}: there is no argument {name}{suggestion}")
         if given.get(name) is not None:
             raise ArgumentError(f"{function.signature}: the argument {name} was given twice")
         given[name] = value

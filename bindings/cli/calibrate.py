@@ -126,8 +126,8 @@ def _needed(asked: list[Asked]) -> str:
     """Return how many pins it takes, and how many there are, by their outcomes."""
     outcomes = Counter(one.outcome for one in asked)
     listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))
-    there = f"{count(len(asked), 'pin')}{listed and f' ({listed})'}"
+    pinned = f"{count(len(asked), 'pin')}{listed and f' ({listed})'}"
     return (
-        f"It takes {LEAST} pins that are answered, better {ENOUGH}, and the database has {there}. Pin more questions"
+        f"It takes {LEAST} pins that are answered, better {ENOUGH}, and the database has {pinned}. Pin more questions"
         " with ask_pin(), or name another model"
     )

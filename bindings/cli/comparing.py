@@ -145,8 +145,8 @@ def _presets(parsed: argparse.Namespace) -> int:
     if parsed.preset:
         preset = presets.named(parsed.preset)
         print(f"{preset.title}: {preset.about}")
-        for name, what in preset.needs.items():
-            print(f"needs the setting {name}: {what}")
+        for name, need in preset.needs.items():
+            print(f"needs the setting {name}: {need}")
         print(table(*ablation.planned(preset)))
     else:
         rows = [(p.name, p.title, len(p.rows), ", ".join(p.needs), p.about) for p in presets.PRESETS]

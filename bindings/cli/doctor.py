@@ -49,7 +49,7 @@ def run() -> int:
     """Print the report. Returns 0, or 1 where something that is needed is missing or broken."""
     found = list(report())
     print(table(("what", "found", "note"), found))
-    return int(any(what == BROKEN or note.startswith("missing") for _, what, note in found))
+    return int(any(value == BROKEN or note.startswith("missing") for _, value, note in found))
 
 
 def report() -> Iterator[tuple[str, str, str]]:

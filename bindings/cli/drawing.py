@@ -64,8 +64,8 @@ def _points(figure: Any, chart: Chart) -> None:
     over_time, places = chart.kind == "line", list(map(_place, chart.along.cells))
     for column, marker in zip(chart.numbers, _MARKERS, strict=False):
         points = sorted(zip(places, column.cells, strict=True), key=itemgetter(0))
-        for there, run in groupby(points, lambda point: point[1] is not None):
-            if there:  # a line has a gap where there is no number
+        for present, run in groupby(points, lambda point: point[1] is not None):
+            if present:  # a line has a gap where there is no number
                 signal = figure.signal(*map(list, zip(*run, strict=True)), marker=marker)
                 signal.lines(over_time)
                 figure.draw(signal)
@@ -167,12 +167,12 @@ def _converter() -> Any:
     return _installed("vl_convert", "writing a chart as HTML, PNG or SVG")
 
 
-def _installed(module: str, what: str) -> Any:
+def _installed(module: str, task: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
         package = {"vl_convert": "vl-convert-python"}.get(module, module)
-        raise AskError(f"{what} needs {package}: pip install {package}") from None
+        raise AskError(f"{task} needs {package}: pip install {package}") from None
 
 
 # The endings of files, each with how such a file begins and what makes its content.

@@ -261,12 +261,12 @@ def _title(found: Mapping[str, Any]) -> str:
     header = found["header"]
     how = f"method {header['method']}" if header["method"] else f"effort {header['effort']}"
     given = "".join(f", {name} = {value}" for name, value in header["settings"].items())
-    what = " ".join(filter(None, (header["set"], header["split"])))
+    asked = " ".join(filter(None, (header["set"], header["split"])))
     without = f" without {', '.join(header['without'])}" if header["without"] else ""
     only = f" about {', '.join(header['only'])}" if header["only"] else ""
     sample = f", a sample with seed {header['seed']}" if header["sample"] else ""
     return (
-        f"{what}{only}{without} on {header['engine']}: {found['questions']:,} questions{sample}; model"
+        f"{asked}{only}{without} on {header['engine']}: {found['questions']:,} questions{sample}; model"
         f" {header['model']}, {how}{given}"
     )
 

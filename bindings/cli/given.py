@@ -119,8 +119,8 @@ def _is_path(word: str) -> bool:
     return not any(map(str.isspace, word)) and any(sign in word for sign in "./\\*")
 
 
-def one(words: Sequence[str], what: str) -> str:
+def one(words: Sequence[str], expected: str) -> str:
     """Return the only word of a command that takes one. Raises `ArgumentError`."""
     if len(words) != 1:
-        raise ArgumentError(f"expected {what}, found {len(words)} arguments: {shlex.join(words)}; put it in quotes")
+        raise ArgumentError(f"expected {expected}, found {len(words)} arguments: {shlex.join(words)}; put it in quotes")
     return words[0]

@@ -100,9 +100,9 @@ def home(connection: Connection, database: str | None = None) -> tuple[str, str,
     It is the one of that name, else `KEPT`, else the one that the connection was opened on.
     """
     columns = "database_name, coalesce(path, ''), readonly"
-    wanted = "NOT internal AND coalesce(database_name = $1, TRUE)"
+    kept = "NOT internal AND coalesce(database_name = $1, TRUE)"
     first = f"database_name = '{KEPT}' DESC, database_oid"
-    sql = f"SELECT {columns} FROM duckdb_databases() WHERE {wanted} ORDER BY {first} LIMIT 1"
+    sql = f"SELECT {columns} FROM duckdb_databases() WHERE {kept} ORDER BY {first} LIMIT 1"
     name, path, readonly = connection.execute(sql, [database]).fetchall()[0]
     return str(name), str(path), bool(readonly)
 
@@ -177,8 +177,8 @@ def _translated(exc: duckdb.Error) -> DatabaseError:
 def scan(connection: Connection, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
     """See `Engine.scan`. In large tables DuckDB itself removes repeated values, within ranges of rows."""
     kind = column.type.upper()
-    wanted = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
-    if not kind.startswith(wanted) or kind.endswith("]"):
+    kept = ("VARCHAR", "ENUM", "JSON") + (_NUMBERS + _FRACTIONS if numbers else ())
+    if not kind.startswith(kept) or kind.endswith("]"):
         return
     text, path = f"{quote(column.name)}::VARCHAR", quote_path(table.path)
     rows = f"SELECT {text} AS v FROM {path} WHERE length({text}) <= {int(longest)}"

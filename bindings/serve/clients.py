@@ -93,8 +93,8 @@ def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) ->
             yield "the database's name is the server's"
     if {"EXPLAIN", "PREPARE"} & {*kinds} and (len(kinds) > 1 or _wrapped(words) not in _PLAIN):
         yield "an EXPLAIN or a PREPARE of more than one query"
-    for what, named in _made(words):
-        if what == "secret":
+    for made, named in _made(words):
+        if made == "secret":
             yield "secrets are the server's"
         for name in functions & named:
             yield f"a macro {name}() would take a function's place for all clients"

@@ -44,14 +44,14 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
     # SQLite knows a value's bytes without reading it, but not its characters. Before 3.43 it reads it for both.
     size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
-    wanted = f"typeof({name}) IN {kinds} AND {short}"
+    condition = f"typeof({name}) IN {kinds} AND {short}"
     written = encoding(connection)
     try:
         rowid = _rowid(connection, table)
         found = (
-            _by_rowid(connection, table, name, wanted, rowid, written)
+            _by_rowid(connection, table, name, condition, rowid, written)
             if rowid
-            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {wanted}", (), written)
+            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written)
         )
         yield from found
     except apsw.Error as exc:
@@ -82,13 +82,15 @@ def _rowid(connection: apsw.Connection, table: Table) -> str:
     return name
 
 
-def _by_rowid(connection: apsw.Connection, table: Table, name: str, wanted: str, rowid: str, encoding: str) -> Scanned:
+def _by_rowid(
+    connection: apsw.Connection, table: Table, name: str, condition: str, rowid: str, encoding: str
+) -> Scanned:
     """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
     path, cursor = quote_path(table.path), plain_cursor(connection)
     # The separator is a literal: `char(31)` would be evaluated for every row.
     joined = f"SELECT count({name}), CAST(group_concat({name}, '\x1f') AS BLOB) FROM {path}"
     plain = f"SELECT {name} FROM {path}"
-    part = f"WHERE {rowid} >= ? AND {rowid} < ? AND {wanted}"
+    part = f"WHERE {rowid} >= ? AND {rowid} < ? AND {condition}"
     start, stride = -(1 << 63), _ROWS
     while True:
         (start,) = _row(cursor, f"SELECT min({rowid}) FROM {path} WHERE {rowid} >= ?", (start,))

@@ -232,11 +232,11 @@ def redefined(connection: apsw.Connection) -> set[str]:
 @functools.cache
 def plain_names(kind: str) -> frozenset[str]:
     """Return the collations, or the functions not built in, that every connection of this library has."""
-    what = "pragma_collation_list" if kind == "collation" else "pragma_function_list WHERE NOT builtin"
+    listing = "pragma_collation_list" if kind == "collation" else "pragma_function_list WHERE NOT builtin"
     with without_hooks():
         plain = apsw.Connection(":memory:")
     try:
-        names = plain.execute(f"SELECT name FROM {what}").fetchall()
+        names = plain.execute(f"SELECT name FROM {listing}").fetchall()
     finally:
         plain.close()
     return frozenset(str(name) if kind == "collation" else str(name).lower() for (name,) in names)

@@ -209,8 +209,8 @@ def _fitting(
 
     Raises `TimeoutError` where that takes longer than the limits allow.
     """
-    wanted = [(column, reading) for column, readings in possible.items() for reading in readings]
-    counted = ", ".join(part for column, reading in wanted for part in _counts(quote(column), reading))
+    tried = [(column, reading) for column, readings in possible.items() for reading in readings]
+    counted = ", ".join(part for column, reading in tried for part in _counts(quote(column), reading))
     try:
         with stopping(connection, limits) as stop:
             found = connection.execute(f"SELECT {counted} FROM {source}").fetchall()[0]
@@ -219,7 +219,7 @@ def _fitting(
             raise TimeoutError(stop.reason) from exc
         raise
     fitting: dict[str, list[Reading]] = {column: [] for column in possible}
-    for (column, reading), proven, failed in zip(wanted, found[::2], found[1::2], strict=True):
+    for (column, reading), proven, failed in zip(tried, found[::2], found[1::2], strict=True):
         if proven and not failed:
             fitting[column].append(reading)
     return fitting

@@ -49,9 +49,9 @@ def _types(kind: type) -> Mapping[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
 
 
-def _fits(value: object, wanted: Any) -> bool:
+def _fits(value: object, kind: Any) -> bool:
     """Return whether a value from JSON has a type; types are built from those that this function names."""
-    outer, inner = get_origin(wanted), get_args(wanted)
+    outer, inner = get_origin(kind), get_args(kind)
     if outer is UnionType:
         return any(_fits(value, one) for one in inner)
     if outer is tuple:
@@ -60,10 +60,10 @@ def _fits(value: object, wanted: Any) -> bool:
         return parts is not None and len(parts) == len(each) and all(map(_fits, parts, each))
     if outer is Mapping:
         return isinstance(value, dict) and all(_fits(one, inner[1]) for one in value.values())
-    if wanted in (int, float):
+    if kind in (int, float):
         whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63
-        return whole or (wanted is float and isinstance(value, float) and math.isfinite(value))
-    return isinstance(value, NoneType if wanted is None else wanted)
+        return whole or (kind is float and isinstance(value, float) and math.isfinite(value))
+    return isinstance(value, NoneType if kind is None else kind)
 
 
 def _tuples(value: object) -> object:

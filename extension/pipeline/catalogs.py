@@ -33,8 +33,8 @@ def within(linked: Linked) -> Linked:
     databases = {table.path[0] for table in tables if len(table.path) > 2}
     if not any(table.short[:-1] and table.short[0] == table.path[0] for table in tables):
         return linked
-    said = " ".join((*(one.question for one in linked.earlier), linked.question))
-    named = [name for name in databases if _is_named(name, said, linked)]
+    questions = " ".join((*(one.question for one in linked.earlier), linked.question))
+    named = [name for name in databases if _is_named(name, questions, linked)]
     if not named:
         return linked
     part = _part(linked.catalog, frozenset(named))
@@ -43,11 +43,11 @@ def within(linked: Linked) -> Linked:
     return replace(linked, question=question, earlier=earlier, catalog=part, schema=part)
 
 
-def _is_named(name: str, said: str, linked: Linked) -> bool:
+def _is_named(name: str, questions: str, linked: Linked) -> bool:
     """Return whether a text names a database."""
-    if not re.search(_phrase(name), said, re.IGNORECASE):
+    if not re.search(_phrase(name), questions, re.IGNORECASE):
         return False
-    if re.search(rf"(?i)\b(?:{_CALLED}\s+{re.escape(name)}|{re.escape(name)}\s+{_CALLED})\b", said):
+    if re.search(rf"(?i)\b(?:{_CALLED}\s+{re.escape(name)}|{re.escape(name)}\s+{_CALLED})\b", questions):
         return True
     return stem(name.lower()) not in _words(linked.catalog) and not linked.values.exact([name])
 

@@ -192,8 +192,8 @@ def _resolved(name: object, owners: Mapping[str, set[str]]) -> str:
     if not parts or (len(parts) == 1 and parts[0] in owners[""]):
         return "".join(parts)
     *before, column = parts
-    having = owners.get(column, set()) if column else set()
-    own = having & {before[-1]} if before else having
+    tables = owners.get(column, set()) if column else set()
+    own = tables & {before[-1]} if before else tables
     return f"{next(iter(own))}.{column}" if len(own) == 1 else ""
 
 

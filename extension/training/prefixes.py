@@ -38,9 +38,9 @@ class Pack:
         """Return tokens, positions and targets, each of shape (1, length)."""
         tokens, targets = (list(one[: self.shared]) for one in self.first)
         places = list(range(self.shared))
-        for ending, wanted in self.endings:
+        for ending, labels in self.endings:
             tokens += ending
-            targets += wanted
+            targets += labels
             places += range(self.shared, self.shared + len(ending))
         return torch.tensor([tokens]), torch.tensor([places]), torch.tensor([targets])
 

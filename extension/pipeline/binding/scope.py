@@ -127,14 +127,14 @@ def bare_column(names: Names, query: Query, column: str, kinds: Kinds | None) ->
     """Resolve an unqualified column; None where no source has it, or two have it."""
     if query.part == "select":
         return _require_bare(names, query, column, kinds)
-    having = owners(query, column)
-    if len(having) == 1:
-        found = _own(names, query, having[0], column, kinds, (None, column))
+    sources = owners(query, column)
+    if len(sources) == 1:
+        found = _own(names, query, sources[0], column, kinds, (None, column))
         if found and query.part == "on":  # sources that are joined later must not have it too
             required = {**query.bare, column: query.bare.get(column)}
             return Found(found.query._replace(bare=required), found.kind)
         return found
-    if having or query.part in ("on", "group", "order") or not query.sees or query.in_aggregate or query.outer is None:
+    if sources or query.part in ("on", "group", "order") or not query.sees or query.in_aggregate or query.outer is None:
         return None
     if query.outer.part in ("select", "from"):
         return None

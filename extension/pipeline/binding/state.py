@@ -107,8 +107,8 @@ def source(query: Query, name: str) -> Source | None:
 
 def owners(query: Query, column: str) -> list[Source]:
     """Return the sources that have a column; those that USING merged count once."""
-    having = [found for found in query.sources if column in found.columns]
-    return having[:1] if column in query.merged else having
+    sources = [found for found in query.sources if column in found.columns]
+    return sources[:1] if column in query.merged else sources
 
 
 def groups(output: Output) -> bool:
@@ -122,8 +122,8 @@ def shared(query: Query, column: str) -> bool:
         return False
     before = query._replace(sources=query.sources[:-1])
     last = query.sources[-1].columns
-    having = owners(before, column)
-    return column in last and len(having) == 1 and _alike(having[0].columns[column], last[column])
+    sources = owners(before, column)
+    return column in last and len(sources) == 1 and _alike(sources[0].columns[column], last[column])
 
 
 def _alike(one: str, other: str) -> bool:
@@ -165,5 +165,5 @@ def _starred(query: Query, name: str | None) -> Iterator[Output]:
 def resolved(query: Query, reference: Reference) -> Reference:
     """Return a reference with its source's name, if exactly one source has the column."""
     name, column = reference
-    having = owners(query, column) if name is None else []
-    return (having[0].name, column) if having else reference
+    sources = owners(query, column) if name is None else []
+    return (sources[0].name, column) if sources else reference
