@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -114,6 +115,53 @@ def _serving(process: subprocess.Popen[bytes], ready: str, log: Path) -> Iterato
     finally:
         process.terminate()
         process.wait(SECONDS)
+
+
+class Gate:
+    """A server on the loopback address that passes all on to another one, and holds it back while it is shut."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+        self._opened = threading.Event()
+        self._opened.set()
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._server.getsockname()[1]
+
+    def __enter__(self) -> Gate:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._opened.set()
+        self._server.close()
+
+    def shut(self) -> None:
+        """Pass nothing on, but take connections."""
+        self._opened.clear()
+
+    def open(self) -> None:
+        """Pass on what was held back, and what comes."""
+        self._opened.set()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # the server was closed
+            while True:
+                threading.Thread(target=self._join, args=(self._server.accept()[0],), daemon=True).start()
+
+    def _join(self, client: socket.socket) -> None:
+        """Pass on what the two ends of a connection say, each in a thread."""
+        self._opened.wait()
+        with client, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self._to)) as server:
+            threading.Thread(target=self._pass_on, args=(client, server), daemon=True).start()
+            self._pass_on(server, client)
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while said := one.recv(1 << 16):
+                self._opened.wait()
+                other.sendall(said)
+        with contextlib.suppress(OSError):
+            other.shutdown(socket.SHUT_WR)
 
 
 def free_port() -> int:

@@ -9,12 +9,13 @@ import contextlib
 import json
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import free_port, mariadb, postgres, running_mariadb, running_postgres
+from servers import SECONDS, Gate, free_port, mariadb, postgres, running_mariadb, running_postgres
 
 pytestmark = pytest.mark.slow
 
@@ -37,8 +38,10 @@ from askwhere.bindings.duckdb.extensions import load
 said = []
 logging.getLogger("askwhere").addHandler(handler := logging.Handler())
 handler.emit = lambda record: said.append(record.getMessage())
+attaching.ANSWER_SECONDS = 600
 if sys.argv[1:]:
     attaching.RETRY_SECONDS = 0
+    attaching.ANSWER_SECONDS = float(sys.argv[2])
     connection = askwhere.connect(**json.loads(sys.argv[1]))
 else:
     connection = duckdb.connect()
@@ -51,6 +54,9 @@ for line in sys.stdin:
     try:
         if text == "said":
             found = said
+        elif text.startswith("!"):
+            attaching.ANSWER_SECONDS = float(text[1:])
+            found = []
         elif text.startswith("?"):
             found = askwhere.ask(connection, text[1:]).rows
         else:
@@ -64,14 +70,17 @@ for line in sys.stdin:
 class Asker:
     """A process with a DuckDB connection on which askwhere is registered, opened with `connect` if that is given."""
 
-    def __init__(self, **connect: Any) -> None:
-        given = [json.dumps(connect)] if connect else []
+    def __init__(self, answer_seconds: float = 600, **connect: Any) -> None:
+        given = [json.dumps(connect), str(answer_seconds)] if connect else []
         self._process = subprocess.Popen(
             [BIN / "python", "-c", CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def run(self, sql: str) -> Any:
-        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`."""
+        """Return the rows of a statement, or the text of its error; those of a question that begins with `?`.
+
+        `!` sets the seconds that a server has to answer.
+        """
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(json.dumps(sql) + "\n")
@@ -117,6 +126,14 @@ class Source:
         self.attach, self.run, self.address = attach, run, address
         for statement in SHOP:
             run(statement)
+
+
+@pytest.fixture
+def visits(tmp_path: Path) -> Path:
+    """A SQLite database of visits, of which there are none."""
+    with contextlib.closing(sqlite3.connect(tmp_path / "visits.db", isolation_level=None)) as made:
+        made.execute("CREATE TABLE visits (number INTEGER PRIMARY KEY, guest INTEGER)")
+    return tmp_path / "visits.db"
 
 
 def _executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
@@ -348,6 +365,50 @@ def test_a_server_that_cannot_be_reached_is_left_out_until_it_can(tmp_path: Path
     assert "Connection refused" in said[0]
     assert "geheim" not in str(said)
     asker.close()
+
+
+@pytest.mark.parametrize("kind", ["postgres", "mysql"])
+def test_a_server_that_takes_connections_and_says_nothing_is_left_out(kind: str, visits: Path) -> None:
+    with Gate(free_port()) as gate:
+        gate.shut()
+        address = f"{kind}://asker@127.0.0.1:{gate.port}/shop"
+        asker = Asker(0.2, path=str(visits), attach={"crm": address})
+        for _ in range(3):
+            assert asker.run("SELECT * FROM ask('How many visits are there?')") == [[0]]
+            assert asker.run("?How many visits are there?") == [[0]]
+        assert asker.run("said") == ["crm is left out, as it cannot be reached: no answer within 0.2 seconds"]
+        asker.close()
+
+
+@pytest.mark.parametrize("kind", ["postgres", "mysql"])
+def test_a_server_that_hangs_is_left_out_until_it_answers(
+    kind: str, visits: Path, asker: Asker, request: pytest.FixtureRequest
+) -> None:
+    at = request.getfixturevalue("postgres_at" if kind == "postgres" else "mariadb_at")
+    own = dict(pair.split("=") for pair in at.split())
+    database = own.get("dbname") or "hanging"
+    if kind == "mysql":
+        _executing(asker, kind, at)("CREATE OR REPLACE DATABASE hanging")
+        at = at.replace("database=mysql", "database=hanging")
+    _executing(asker, kind, at)("CREATE TABLE parcel (id INTEGER PRIMARY KEY)")
+    with Gate(int(own["port"])) as gate:
+        found = Asker(path=str(visits), attach={"crm": f"{kind}://{own['user']}@127.0.0.1:{gate.port}/{database}"})
+        assert found.run("?How many parcels are there?") == [[0]]
+        gate.shut()
+        found.run("!0.2")
+        assert found.run("SELECT * FROM ask('How many visits are there?')") == [[0]]
+        assert found.run("?How many visits are there?") == [[0]]
+        gate.open()
+        found.run("!600")
+        until = time.monotonic() + SECONDS
+        while (said := found.run("?How many parcels are there?")) != [[0]]:
+            assert time.monotonic() < until, said
+        assert found.run("said") == [
+            "crm is left out, as it cannot be reached: no answer within 0.2 seconds",
+            "crm can be reached again",
+        ]
+        found.close()
+    _executing(asker, kind, at)("DROP TABLE parcel")
 
 
 def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None:

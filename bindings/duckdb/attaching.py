@@ -1,7 +1,8 @@
 """Attach databases to a connection that we opened, and leave out a server for as long as it cannot be reached.
 
 DuckDB lists nothing at all while one attached server does not answer. So each is asked before a question is; one that
-does not answer is detached, and attached again when it does.
+does not answer is detached, and attached again when it does. A server may also take connections and then say nothing,
+for which DuckDB waits without end. So servers are asked in threads, each of which has a limited time.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, wait
 from pathlib import Path
 
 import duckdb
@@ -24,8 +26,12 @@ from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
+ANSWER_SECONDS = 5.0  # after which a server that says nothing is left out
+WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the only one
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
+
+_REFUSED = "it refuses to answer"
 
 log = logging.getLogger("askwhere")
 
@@ -40,6 +46,7 @@ class Attachments:
         self._wanted = tuple(wanted)
         self._init = init
         self._left_out: dict[str, float] = {}  # by name: when it was tried last
+        self._waiting: dict[str, tuple[threading.Thread, float]] = {}  # by name: what asked the server last, and when
         self._lock = threading.Lock()
         self.secrets: tuple[str, ...] = ()
 
@@ -59,60 +66,90 @@ class Attachments:
             raise DatabaseError(f"--init: {passwords.hidden(str(exc))}") from exc
         for wanted in self._wanted:
             secrets += [s for s in wanted.statements(None) if _SECRET.match(s)]
-            if (why := self._attached(connection, wanted)) and not wanted.is_server:
+            if wanted.is_server:
+                self._try(connection, wanted)
+            elif why := _attached(connection, wanted):
                 raise DatabaseError(f"{wanted.name}: {wanted.address} could not be attached: {why}")
-            if why:
-                self._leave_out(wanted, why)
         self.secrets = tuple(secrets)
 
     def renew(self, connection: Connection) -> None:
         """Detach servers that do not answer, and attach those again that were left out and now do."""
         servers = [wanted for wanted in self._wanted if wanted.is_server]
-        if not servers or not self._lock.acquire(blocking=False):
-            return  # another thread is about it
-        try:
-            with connection.cursor() as cursor:
-                present = {source.name: source for source in attached.sources(cursor)}
-                for wanted in servers:
-                    if wanted.name in present and not present[wanted.name].answers(cursor):
-                        self._again(cursor, wanted)
-                    elif time.monotonic() - self._left_out.get(wanted.name, time.monotonic()) > RETRY_SECONDS:
-                        self._try(cursor, wanted)
-        finally:
-            self._lock.release()
+        if not servers:
+            return
+        with self._lock, connection.cursor() as cursor:
+            present = {source.name: source for source in attached.sources(cursor)}
+            for wanted in servers:
+                if wanted.name in present:
+                    self._check(cursor, wanted, present[wanted.name])
+                elif time.monotonic() - self._left_out.get(wanted.name, time.monotonic()) > RETRY_SECONDS:
+                    self._try(cursor, wanted)
 
-    def _again(self, cursor: Connection, wanted: Attachment) -> None:
-        """Attach a server again that did not answer: it may have been started again. Else leave it out."""
-        with contextlib.suppress(duckdb.Error):
-            cursor.execute(f"DETACH {quote(wanted.name)}")
-        if why := self._attached(cursor, wanted):
-            self._leave_out(wanted, why)
+    def _check(self, cursor: Connection, wanted: Attachment, source: attached.Source) -> None:
+        """Detach a server that does not answer, and attach it again if it can be: it may have been started again."""
+        why = self._asked(cursor, wanted, lambda own: "" if source.answers(own) else _REFUSED)
+        if why:
+            with contextlib.suppress(duckdb.Error):
+                cursor.execute(f"DETACH {quote(wanted.name)}")
+        if why == _REFUSED:
+            self._try(cursor, wanted)
+        else:
+            self._found(wanted, why)
 
     def _try(self, cursor: Connection, wanted: Attachment) -> None:
-        """Attach a server that was left out, if it can be reached again."""
-        self._left_out[wanted.name] = time.monotonic()
-        if not self._attached(cursor, wanted):
-            del self._left_out[wanted.name]
+        """Attach a server, if it can be reached."""
+        self._found(wanted, self._asked(cursor, wanted, lambda own: _attached(own, wanted)))
+
+    def _found(self, wanted: Attachment, why: str) -> None:
+        """Keep whether a server is left out, `why`, and say so where it was not before."""
+        if why and wanted.name not in self._left_out:
+            log.warning("%s is left out, as it cannot be reached: %s", wanted.name, why)
+        elif not why and wanted.name in self._left_out:
             log.warning("%s can be reached again", wanted.name)
+        self._left_out.pop(wanted.name, None)
+        if why:
+            self._left_out[wanted.name] = time.monotonic()
 
-    def _leave_out(self, wanted: Attachment, why: str) -> None:
-        self._left_out[wanted.name] = time.monotonic()
-        log.warning("%s is left out, as it cannot be reached: %s", wanted.name, why)
+    def _asked(self, connection: Connection, wanted: Attachment, work: Callable[[Connection], str]) -> str:
+        """Return what `work` does on a cursor of its own; where the server says nothing, that, and let it wait on.
 
-    def _attached(self, connection: Connection, wanted: Attachment) -> str:
-        """Attach a database; return why that was not possible, '' where it was."""
-        try:
-            for statement in wanted.statements(_secret(connection, wanted)):
-                connection.execute(statement)
-        except duckdb.Error as exc:
-            return passwords.hidden(str(exc)).strip()
-        return ""
+        A server for which a thread waits is not asked by another one, for a long time.
+        """
+        silent, now = f"no answer within {ANSWER_SECONDS:g} seconds", time.monotonic()
+        before = self._waiting.get(wanted.name)
+        if before is not None and before[0].is_alive() and now - before[1] < WAIT_SECONDS:
+            return silent
+        # A connection that is closed waits for its own cursors, but not for theirs.
+        own, done = connection.cursor().cursor(), Future[str]()
+
+        def working() -> None:
+            try:
+                with own:
+                    done.set_result(work(own))
+            except BaseException as exc:
+                done.set_exception(exc)
+
+        thread = threading.Thread(target=working, daemon=True)
+        self._waiting[wanted.name] = (thread, now)
+        thread.start()
+        wait([done], ANSWER_SECONDS)
+        return done.result() if done.done() else silent
 
     def _extensions(self) -> set[str]:
         """Return the extensions that are needed: of what is attached, and of the kinds that the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
         kinds = {wanted.kind for wanted in self._wanted} | named
         return {extension for kind, extension in addresses.EXTENSIONS.items() if kind in kinds}
+
+
+def _attached(connection: Connection, wanted: Attachment) -> str:
+    """Attach a database; return why that was not possible, '' where it was."""
+    try:
+        for statement in wanted.statements(_secret(connection, wanted)):
+            connection.execute(statement)
+    except duckdb.Error as exc:
+        return passwords.hidden(str(exc)).strip()
+    return ""
 
 
 def wanted(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
