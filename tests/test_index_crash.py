@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 import signal
@@ -15,8 +16,9 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import connections
+from askwhere.bindings.duckdb.storage import DuckDBStorage
 from askwhere.indexer import tables
-from support import Database, in_threads
+from support import Database, in_threads, rows
 
 pytestmark = pytest.mark.slow
 
@@ -228,3 +230,24 @@ def test_two_connections_of_one_duckdb_process_leave_one_whole_index(tmp_path: P
     assert any(text.startswith("indexed") for text in said)
     assert all(text.startswith("indexed") or "try again" in text for text in said), said
     assert state(database) == "new"
+
+
+def test_ctrl_c_that_duckdb_forgets_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB handles signals while a statement runs, and forgets one that comes as the statement ends."""
+    with contextlib.closing(askwhere.connect(str(made("duckdb", tmp_path).path))) as connection:
+        engine, session = connections.engine(connection), connections.session(connection)
+        before = rows(connection, "SELECT * FROM askwhere_index ORDER BY ALL")
+        insert = DuckDBStorage.insert
+
+        def forgetting(storage: DuckDBStorage, table: str, blobs: Any) -> None:
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            insert(storage, table, blobs)
+
+        monkeypatch.setattr(DuckDBStorage, "insert", forgetting)
+        with pytest.raises(KeyboardInterrupt):
+            session.index(engine)
+        monkeypatch.undo()
+        assert rows(connection, "SELECT * FROM askwhere_index ORDER BY ALL") == before
+        assert not [name for name in engine.storage().tables() if name.endswith("_next")]
+        assert session.index(engine).startswith("indexed")

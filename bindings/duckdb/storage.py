@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import threading
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 import duckdb
@@ -51,6 +53,8 @@ class DuckDBStorage:
     keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
     # DuckDB keeps uncommitted changes in memory: an index is staged in tables of this suffix, committed part by part.
     staging: str = "_next"
+    # Signals of Ctrl-C while an index is built: DuckDB forgets one that comes when a statement is about to end (2.0.0).
+    came: list[int] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def prefix(self) -> str:
@@ -67,7 +71,9 @@ class DuckDBStorage:
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
-        return self.connection.execute(sql, list(parameters)).fetchall()
+        found = self.connection.execute(sql, list(parameters)).fetchall()
+        _stop(self.came)
+        return found
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """See `Storage.insert`. Arrays are inserted a hundred times as fast as rows."""
@@ -80,6 +86,7 @@ class DuckDBStorage:
             self.connection.execute(f"INSERT INTO {self.prefix}{quote(table)} SELECT k, b FROM askwhere_rows")
         finally:
             self.connection.unregister("askwhere_rows")
+        _stop(self.came)
 
     def commit(self) -> None:
         """See `Storage.commit`."""
@@ -108,14 +115,17 @@ def home(connection: Connection, database: str | None = None) -> tuple[str, str,
 
 
 @contextlib.contextmanager
-def writing(connection: Connection) -> Iterator[Storage]:
-    """Change the tables in a transaction of a cursor's own, apart from what the user has not committed."""
+def writing(connection: Connection, came: list[int] | None = None) -> Iterator[Storage]:
+    """Change the tables in a transaction of a cursor's own, apart from what the user has not committed.
+
+    It is stopped by the signals that `came`.
+    """
     try:
         with connection.cursor() as cursor:
             _refuse_triggers(cursor)
             cursor.execute("BEGIN")
             try:
-                yield DuckDBStorage(cursor, home(connection)[0])
+                yield DuckDBStorage(cursor, home(connection)[0], came=[] if came is None else came)
                 cursor.execute("COMMIT")
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
@@ -145,15 +155,43 @@ def building(connection: Connection) -> Iterator[Storage]:
 
     What a build staged that failed, or was killed, is removed.
     """
-    with _building[home(connection)[1]]:
+    with _building[home(connection)[1]], _noting() as came:
         _drop_staged(connection)
         try:
-            with writing(connection) as storage:
+            with writing(connection, came) as storage:
                 yield storage
+            _stop(came)
         except BaseException:
             with contextlib.suppress(DatabaseError):
                 _drop_staged(connection)
             raise
+
+
+@contextlib.contextmanager
+def _noting() -> Iterator[list[int]]:
+    """Enter a list of the signals of Ctrl-C that come meanwhile; each is handled as before, too."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    handle = before
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        handle(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(came: list[int]) -> None:
+    """Raise `KeyboardInterrupt` where a signal came."""
+    if came:
+        raise KeyboardInterrupt
 
 
 def _drop_staged(connection: Connection) -> None:
