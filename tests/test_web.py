@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from askwhere.bindings.cli import main as cli
 from askwhere.indexer.tables import FORMAT
 from askwhere.models import Scripted
+from askwhere.pages import svg
 from support import SHOP, Database, connected, rows
 from web import TOKEN, Site, serving
 
@@ -49,6 +51,33 @@ def test_a_question_is_answered_with_rows_query_and_steps(site: Site) -> None:
     assert 'aria-label="Step 1"' in page
     assert "read only" in page
     assert "/pin/" not in page
+
+
+def test_an_answer_that_has_a_chart_shows_it(site: Site) -> None:
+    pytest.importorskip("vl_convert")
+    page = site.asked("customers per country")
+    assert '<svg role="img" aria-label="Bar chart of ' in page
+    assert re.search(r"<text [^>]*>Canada</text>", page)
+    assert not re.search(r"<svg[^>]*(?:style|xmlns|href)=", page)
+    assert "Bar chart" not in site.asked("how many customers are there")
+
+
+def test_without_what_draws_a_chart_the_page_says_how_to_get_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    page = site.asked("customers per country")
+    assert "For a chart of these rows, install vl-convert: pip install vl-convert-python" in page
+    assert "Bar chart" not in page
+    assert "vl-convert" not in site.asked("how many customers are there")
+
+
+def test_a_picture_keeps_its_shapes_and_texts_alone() -> None:
+    shape = "<path d='M0,0' fill='#000' style='color: red' onload='x()' stroke='URL(#a)'/>"
+    inside = f"<g class='a' href='x'>{shape}<text>a &lt;b&gt;</text></g><script>x()</script><a><text>no</text></a>"
+    made = svg.inline(f"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='7'>{inside}</svg>", 'a "b"')
+    assert made == (
+        '<svg role="img" aria-label="a &#34;b&#34;" width="9" height="7" viewBox="0 0 9 7">'
+        '<g class="a"><path d="M0,0" fill="#000"></path><text>a &lt;b&gt;</text></g></svg>'
+    )
 
 
 def test_a_question_may_follow_the_one_above(site: Site) -> None:

@@ -97,6 +97,23 @@ def test_hostile_values_are_text_and_nothing_sticks_out(entered: Any, scheme: st
     assert heard == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, 768, DESK])
+def test_the_chart_of_hostile_values_is_a_picture_of_their_texts(entered: Any, scheme: str, width: int) -> None:
+    pytest.importorskip("vl_convert")
+    page, heard = entered(scheme, width)
+    asked(page, "customers per country")
+    page.get_by_role("img", name="Bar chart of ").wait_for()
+    texts = page.evaluate("[...document.querySelectorAll('#chart text')].map(e => e.textContent)")
+    assert [text for text in texts if "/style" in text and "<img" in text]
+    inks = page.evaluate("[...document.querySelectorAll('#chart text')].map(e => getComputedStyle(e).fill)")
+    assert set(inks) == {page.evaluate("getComputedStyle(document.body).color")}
+    readable(page, width, 20)
+    landmarks(page, ["Rows", "Chart", "SQL", "Steps"])
+    assert page.locator("image, img, script, iframe, a[href^='http']").count() == 0
+    assert heard == []
+
+
 def test_a_conversation_by_the_keyboard(entered: Any, tmp_path: Path) -> None:
     page, heard = entered()
     asked(page, "customers per country")

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from askwhere.bindings import connections
 from askwhere.bindings.file_errors import of_file
+from askwhere.bindings.web.chart import drawn
 from askwhere.errors import Ambiguous, AskError
 from askwhere.indexer.pins import as_text
 from askwhere.pages.web import Shown
@@ -114,6 +115,7 @@ class Conversation:
             error, rows = _reason(exc), ()
         finally:
             self._running = 0
+        chart, chart_needs = drawn(found.columns, rows) if found and not error else ("", "")
         if stopped := number in self._stopped:  # it may have gone on with another query
             error, rows = _STOPPED, ()
         return Shown(
@@ -124,6 +126,8 @@ class Conversation:
             columns=found.columns if found and not error else (),
             rows=rows[:ROWS],
             n_rows=len(rows),
+            chart="" if stopped else chart,
+            chart_needs="" if stopped else chart_needs,
             sql=found.sql if found else "",
             confidence=found.confidence if found else 0.0,
             notes=found.notes if found else (),

@@ -26,7 +26,8 @@ class Shown:
     """A question and its answer, as the page shows them.
 
     `waited` is how many seconds it has been answered for, None once that has ended. `error` is why there is no answer.
-    `rows` are the first of `n_rows`. `candidates` are the rows of `ask_candidates`, `steps` those of `ask_trace`.
+    `rows` are the first of `n_rows`; `chart` is their chart as HTML, and `chart_needs` says what one would need.
+    `candidates` are the rows of `ask_candidates`, `steps` those of `ask_trace`.
     `chosen` is the rank that was asked for. `actions` are what the error and the notes advise.
     """
 
@@ -38,6 +39,8 @@ class Shown:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     n_rows: int = 0
+    chart: str = ""
+    chart_needs: str = ""
     sql: str = ""
     confidence: float = 0.0
     notes: tuple[str, ...] = ()
