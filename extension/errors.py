@@ -17,6 +17,8 @@ AskError                something the user can act on; every other error here is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class AskError(Exception):
     """The base of all errors; its text says what was expected, what was found and what to do.
@@ -125,3 +127,18 @@ class TooMuch(QueryError):
 
     Ask for less, or raise `query_timeout` or `max_rows`.
     """
+
+
+def suggestion(text: str, known: Iterable[str], least: float = 0.6) -> str:
+    """Return the end of an error about an unknown name: the nearest known name, in any case; '' where none is near.
+
+    `least` is the similarity, 0 to 1, from which a name is near (`difflib`).
+
+    >>> suggestion("Modl", ["model", "effort"])
+    "; did you mean 'model'?"
+    """
+    import difflib  # only an error needs it
+
+    names = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(text.lower()[:100], names, 1, least)
+    return f"; did you mean {names[near[0]]!r}?" if near else ""

@@ -6,13 +6,13 @@ return such a function.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import known_models, patterns
+from askwhere.errors import suggestion
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")  # the hosts that are this machine
 EFFORTS = ("fast", "balanced", "thorough")
@@ -173,10 +173,10 @@ def model(value: Any) -> Any:
         return f"{kind.lower()}:{rest.strip()}"
     if kind.lower() == "hf" or known_models.named(text):
         return known_models.source(text).name
-    near = difflib.get_close_matches(text.lower(), ["reader", *(model.name for model in known_models.known())], n=1)
+    near = suggestion(text, ["reader", *(model.name for model in known_models.known())])
     raise ValueError(
         "expected 'reader', 'openai:NAME', 'gguf:/path/model.gguf', 'ollama:NAME', 'hf:OWNER/REPO:QUANT', a name of"
-        " `askwhere model list`, or in Python a model object" + (f"; did you mean {near[0]!r}?" if near else "")
+        f" `askwhere model list`, or in Python a model object{near}"
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import configuration
-from askwhere.errors import SettingError
+from askwhere.errors import SettingError, suggestion
 from askwhere.known_settings import SETTINGS, Setting
 from askwhere.setting_values import COSTLY, ByEffort
 
@@ -112,8 +112,7 @@ def named(name: str) -> Setting:
     """Return the setting of a name. Raises `SettingError`, with the nearest name."""
     setting = _BY_NAME.get(name.strip().lower() if isinstance(name, str) else name)
     if setting is None:
-        near = difflib.get_close_matches(str(name)[:100], _BY_NAME, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(_BY_NAME)}"
+        hint = suggestion(str(name), _BY_NAME) or f"; expected one of {', '.join(_BY_NAME)}"
         raise SettingError(f"there is no setting {name!r}{hint}")
     return setting
 

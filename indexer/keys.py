@@ -6,13 +6,12 @@ for several. Users may also make and change the table with SQL.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from askwhere.engine import Engine, ForeignKey, Storage, Table
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments
 from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
 from askwhere.patterns import split, written
@@ -216,10 +215,8 @@ def resolved(tables: Sequence[Table], written: str) -> End:
     names = shortest(table.path for table in tables)
     if found:
         raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in found)}; say which")
-    known = {name.lower(): name for t in tables for c in t.columns for name in [text(names[t.path], [c.name])]}
-    near = difflib.get_close_matches(written.lower()[:100], known, 1)
-    suggestion = f"; did you mean {known[near[0]]!r}?" if near else ""
-    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{suggestion}")
+    near = suggestion(written, (text(names[t.path], [c.name]) for t in tables for c in t.columns))
+    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{near}")
 
 
 def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:

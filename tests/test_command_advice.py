@@ -73,7 +73,7 @@ def test_synonyms_of_one_thing_add_up(shop: str, capsys: pytest.CaptureFixture[s
 def test_a_synonym_for_nothing_names_what_is_near(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "comments", shop, "--synonym", "cost", "purchases.piad") == (
         "askwhere: there is no table or column purchases.piad: expected TABLE or TABLE.COLUMN;"
-        " did you mean purchases.paid?\n"
+        " did you mean 'purchases.paid'?\n"
     )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, suggestion
 from askwhere.session import Question, chain
 
 
@@ -84,9 +83,8 @@ def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] |
     for name, value in (named or {}).items():
         name = name.removeprefix("ask_")
         if name not in {a.name for a in function.arguments}:
-            near = difflib.get_close_matches(name[:100], [a.name for a in function.arguments], n=1)
-            suggestion = f"; did you mean {near[0]}?" if near else ""
-            raise ArgumentError(f"{function.signature}: there is no argument {name}{suggestion}")
+            hint = suggestion(name, [a.name for a in function.arguments])
+            raise ArgumentError(f"{function.signature}: there is no argument {name}{hint}")
         if given.get(name) is not None:
             raise ArgumentError(f"{function.signature}: the argument {name} was given twice")
         given[name] = value

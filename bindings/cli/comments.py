@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from askwhere.bindings.source import Source
 from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.engine import Engine, Table
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
 
@@ -111,9 +110,8 @@ def _named(tables: Sequence[Table], name: str) -> tuple[Table, str]:
     if found:
         raise ArgumentError(f"{name} is in several schemas: write SCHEMA.{name}")
     known = [patterns.written((t.name, *filter(None, [column]))) for t, column in things]
-    near = difflib.get_close_matches(name, known, 1, 0.5)
-    suggestion = f"; did you mean {near[0]}?" if near else ""
-    raise ArgumentError(f"there is no table or column {name}: expected TABLE or TABLE.COLUMN{suggestion}")
+    hint = suggestion(name, known, 0.5)
+    raise ArgumentError(f"there is no table or column {name}: expected TABLE or TABLE.COLUMN{hint}")
 
 
 @contextlib.contextmanager

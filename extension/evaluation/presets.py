@@ -5,11 +5,10 @@ The tables are SEA-SQL's 3 and 4, DAC's 3, 6 and 7, and MCS-SQL's 3 to 7. The pa
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, suggestion
 
 # The measures of a row: the run's first score; the share of questions whose query has gold's skeleton; the share whose
 # skeleton parsed from the question is gold's; the share whose prompt shows all tables and columns that gold names.
@@ -195,7 +194,6 @@ def named(name: str) -> Preset:
     """Return the preset of a name. Raises `ArgumentError`, with the nearest name."""
     by_name = {preset.name: preset for preset in PRESETS}
     if name not in by_name:
-        near = difflib.get_close_matches(name, by_name, n=1)
-        suggestion = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(by_name)}"
-        raise ArgumentError(f"there is no preset {name!r}{suggestion}")
+        hint = suggestion(name, by_name) or f"; expected one of {', '.join(by_name)}"
+        raise ArgumentError(f"there is no preset {name!r}{hint}")
     return by_name[name]
