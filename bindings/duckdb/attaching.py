@@ -42,8 +42,8 @@ class Attachments:
     `secrets` are the statements that made the secrets: DuckDB does not give them back to a process that needs them.
     """
 
-    def __init__(self, wanted: Iterable[Attachment] = (), init: str = "") -> None:
-        self._wanted = tuple(wanted)
+    def __init__(self, attachments: Iterable[Attachment] = (), init: str = "") -> None:
+        self._attachments = tuple(attachments)
         self._init = init
         self._left_out: dict[str, float] = {}  # by name: when it was tried last
         self._waiting: dict[str, tuple[threading.Thread, float]] = {}  # by name: what asked the server last, and when
@@ -51,7 +51,7 @@ class Attachments:
         self.secrets: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self._wanted or self._init)
+        return bool(self._attachments or self._init)
 
     def attach(self, connection: Connection) -> None:
         """Run the file of --init, and attach everything. Raises `DatabaseError`; a server may be left out instead."""
@@ -64,59 +64,59 @@ class Attachments:
                 secrets += [statement.query] if _SECRET.match(statement.query) else []
         except duckdb.Error as exc:
             raise DatabaseError(f"--init: {passwords.hidden(str(exc))}") from exc
-        for wanted in self._wanted:
-            secrets += [s for s in wanted.statements(None) if _SECRET.match(s)]
-            if wanted.is_server:
-                self._try(connection, wanted)
-            elif why := _attached(connection, wanted):
-                raise DatabaseError(f"{wanted.name}: {wanted.address} could not be attached: {why}")
+        for attachment in self._attachments:
+            secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
+            if attachment.is_server:
+                self._try(connection, attachment)
+            elif why := _attached(connection, attachment):
+                raise DatabaseError(f"{attachment.name}: {attachment.address} could not be attached: {why}")
         self.secrets = tuple(secrets)
 
     def renew(self, connection: Connection) -> None:
         """Detach servers that do not answer, and attach those again that were left out and now do."""
-        servers = [wanted for wanted in self._wanted if wanted.is_server]
+        servers = [attachment for attachment in self._attachments if attachment.is_server]
         if not servers:
             return
         with self._lock, connection.cursor() as cursor:
             present = {source.name: source for source in attached.sources(cursor)}
-            for wanted in servers:
-                if wanted.name in present:
-                    self._check(cursor, wanted, present[wanted.name])
-                elif time.monotonic() - self._left_out.get(wanted.name, time.monotonic()) > RETRY_SECONDS:
-                    self._try(cursor, wanted)
+            for attachment in servers:
+                if attachment.name in present:
+                    self._check(cursor, attachment, present[attachment.name])
+                elif time.monotonic() - self._left_out.get(attachment.name, time.monotonic()) > RETRY_SECONDS:
+                    self._try(cursor, attachment)
 
-    def _check(self, cursor: Connection, wanted: Attachment, source: attached.Source) -> None:
+    def _check(self, cursor: Connection, attachment: Attachment, source: attached.Source) -> None:
         """Detach a server that does not answer, and attach it again if it can be: it may have been started again."""
-        why = self._asked(cursor, wanted, lambda own: "" if source.answers(own) else _REFUSED)
+        why = self._asked(cursor, attachment, lambda own: "" if source.answers(own) else _REFUSED)
         if why:
             with contextlib.suppress(duckdb.Error):
-                cursor.execute(f"DETACH {quote(wanted.name)}")
+                cursor.execute(f"DETACH {quote(attachment.name)}")
         if why == _REFUSED:
-            self._try(cursor, wanted)
+            self._try(cursor, attachment)
         else:
-            self._found(wanted, why)
+            self._found(attachment, why)
 
-    def _try(self, cursor: Connection, wanted: Attachment) -> None:
+    def _try(self, cursor: Connection, attachment: Attachment) -> None:
         """Attach a server, if it can be reached."""
-        self._found(wanted, self._asked(cursor, wanted, lambda own: _attached(own, wanted)))
+        self._found(attachment, self._asked(cursor, attachment, lambda own: _attached(own, attachment)))
 
-    def _found(self, wanted: Attachment, why: str) -> None:
+    def _found(self, attachment: Attachment, why: str) -> None:
         """Keep whether a server is left out, `why`, and say so where it was not before."""
-        if why and wanted.name not in self._left_out:
-            log.warning("%s is left out, as it cannot be reached: %s", wanted.name, why)
-        elif not why and wanted.name in self._left_out:
-            log.warning("%s can be reached again", wanted.name)
-        self._left_out.pop(wanted.name, None)
+        if why and attachment.name not in self._left_out:
+            log.warning("%s is left out, as it cannot be reached: %s", attachment.name, why)
+        elif not why and attachment.name in self._left_out:
+            log.warning("%s can be reached again", attachment.name)
+        self._left_out.pop(attachment.name, None)
         if why:
-            self._left_out[wanted.name] = time.monotonic()
+            self._left_out[attachment.name] = time.monotonic()
 
-    def _asked(self, connection: Connection, wanted: Attachment, work: Callable[[Connection], str]) -> str:
+    def _asked(self, connection: Connection, attachment: Attachment, work: Callable[[Connection], str]) -> str:
         """Return what `work` does on a cursor of its own; where the server says nothing, that, and let it wait on.
 
         A server for which a thread waits is not asked by another one, for a long time.
         """
         silent, now = f"no answer within {ANSWER_SECONDS:g} seconds", time.monotonic()
-        before = self._waiting.get(wanted.name)
+        before = self._waiting.get(attachment.name)
         if before is not None and before[0].is_alive() and now - before[1] < WAIT_SECONDS:
             return silent
         # A connection that is closed waits for its own cursors, but not for theirs.
@@ -130,7 +130,7 @@ class Attachments:
                 done.set_exception(exc)
 
         thread = threading.Thread(target=working, daemon=True)
-        self._waiting[wanted.name] = (thread, now)
+        self._waiting[attachment.name] = (thread, now)
         thread.start()
         wait([done], ANSWER_SECONDS)
         return done.result() if done.done() else silent
@@ -138,21 +138,21 @@ class Attachments:
     def _extensions(self) -> set[str]:
         """Return the extensions that are needed: of what is attached, and of the kinds that the SQL of --init names."""
         named = {word.lower() for word in re.findall(r"\w+", self._init)}
-        kinds = {wanted.kind for wanted in self._wanted} | named
+        kinds = {attachment.kind for attachment in self._attachments} | named
         return {extension for kind, extension in addresses.EXTENSIONS.items() if kind in kinds}
 
 
-def _attached(connection: Connection, wanted: Attachment) -> str:
+def _attached(connection: Connection, attachment: Attachment) -> str:
     """Attach a database; return why that was not possible, '' where it was."""
     try:
-        for statement in wanted.statements(_secret(connection, wanted)):
+        for statement in attachment.statements(_secret(connection, attachment)):
             connection.execute(statement)
     except duckdb.Error as exc:
         return passwords.hidden(str(exc)).strip()
     return ""
 
 
-def wanted(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
+def attachments_of(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
     """Return what to attach, by name and address, after the statements of the file `init`.
 
     Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that cannot be read.
@@ -164,8 +164,8 @@ def wanted(attach: Mapping[str, str], init: str | Path | None) -> Attachments:
     return Attachments([addresses.parse(name, address) for name, address in attach.items()], text)
 
 
-def _secret(connection: Connection, wanted: Attachment) -> str | None:
+def _secret(connection: Connection, attachment: Attachment) -> str | None:
     """Return the user's secret for a database: the one of its kind that has its name."""
     names = "SELECT name FROM duckdb_secrets() WHERE lower(name) = lower(?) AND type = ?"
-    found = connection.execute(names, [wanted.name, wanted.kind]).fetchall()
+    found = connection.execute(names, [attachment.name, attachment.kind]).fetchall()
     return str(found[0][0]) if found else None

@@ -206,7 +206,7 @@ def open_served(source: Source) -> Served:
     A DuckDB file that may be written is served directly, and holds our macros meanwhile. Any other is attached
     read-only to a database in memory, which holds the macros.
     """
-    attachments = attaching.wanted(source.attach, source.init)
+    attachments = attaching.attachments_of(source.attach, source.init)
     if source.is_data:
         connection = tabular.opened(source, attachments, EXTENSIONS)
         return Served(connection, None, None, attachments)
