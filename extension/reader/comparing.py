@@ -7,6 +7,7 @@ from dataclasses import replace
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dating import Dating, by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
+from askwhere.reader.holding import MASS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.limits import limited_by
 from askwhere.reader.marks import (
@@ -437,7 +438,12 @@ class Comparing(Dating):
             self.test(replace(test, term=self.in_unit_of(unit) or Term(self.measured(follow))))
             self.at += 1
             return
-        if follow.kind == "table":
+        if self.peek(1).argument == "in" and self.peek(2).argument == MASS:  # "more than 20 items in stock"
+            self.at += 2
+            follow = self.peek()
+        if follow.argument == MASS:
+            self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="sum")))
+        elif follow.kind == "table":
             if self.peek(1).kind == "column":
                 raise Stuck(self.peek(1))
             slot = self.slot(self.take(), self.about())

@@ -180,11 +180,26 @@ class Conditions(Query):
         if is_written(column):
             written = self.dialect.expressions
             left = written.time(left) if is_moment(column) else written.date(left)
+        first = test.operand[0]
+        if isinstance(first, Bound) and first.day.startswith("--"):
+            return self.in_months(left, test)
         bounds = [self.operand(bound, column) for bound in test.operand]
         if test.op != "during":
             return _COMPARE[test.op](this=left, expression=bounds[0])
         low, high = exp.GTE(this=left, expression=bounds[0]), exp.LT(this=left.copy(), expression=bounds[1])
         return exp.and_(low, high)
+
+    def in_months(self, left: exp.Expr, test: Test) -> exp.Expr:
+        """Return the test that a date is in a month, or in some that follow each other, of any year."""
+        first, end = (int(bound.day[2:]) for bound in test.operand if isinstance(bound, Bound))
+        if first >= end:
+            raise Impossible  # from November to February
+        self.notes.add("a month without a year is that of any year")
+        month = self.dialect.expressions.formed(left, "%m")
+        low, high = exp.Literal.string(f"{first:02}"), exp.Literal.string(f"{end - 1:02}")
+        if first == end - 1:
+            return exp.EQ(this=month, expression=low)
+        return exp.Between(this=month, low=low, high=high)
 
     def in_year(self, left: exp.Expr, column: Column, test: Test) -> exp.Expr:
         """Return a comparison of a date's year."""

@@ -15,6 +15,7 @@ from askwhere.reader.money import sums_of
 from askwhere.reader.names import name_stems
 from askwhere.reader.ranking import AMOUNTS
 from askwhere.reader.selling import PIECES
+from askwhere.reader.sequence import events
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
 from askwhere.reader.verbs import PARTICIPLE, names_an_act
@@ -46,6 +47,8 @@ class Counting(Differing):
         different = bool(self.accept("distinct"))
         self.skip("fill")
         mark = self.peek()
+        if mark.kind == "value" and self.peek(1).kind not in ("table", "column") and self.pieces(found):
+            return True
         if mark.kind == "value":
             if self.stands_alone() and self.item(found):  # "how many electricians"
                 found[-1] = replace(found[-1], rows=True)
@@ -126,6 +129,8 @@ class Counting(Differing):
             self.take()  # "the average number of pages"
         if names == ["avg"] and self.per_group(found):
             return True
+        if names == ["sum"] and self.worth_of(found):
+            return True
         amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in AMOUNTS
         if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True
@@ -168,6 +173,23 @@ class Counting(Differing):
         else:
             return False
         self.out.fold = True
+        return True
+
+    def worth_of(self, found: list[Term]) -> bool:
+        """Read "the total value of each order": what was sold by the table's rows, or by the lines that refer to it."""
+        things = {s.table.path for s in self.peek(2).senses if not s.columns and events(s.table)}
+        said = self.peek()
+        if said.text not in _WORTH or said.kind == "column" or self.peek(1).kind not in ("prep", "each"):
+            return False
+        sums = tuple(
+            s
+            for s in sums_of(self.lexicon)
+            if s.table.path in things or things & {key.target for key in s.table.foreign_keys}
+        )
+        if not sums:
+            return False
+        self.at += 1
+        found.append(Term(self.slot(replace(said, kind="money", senses=sums)), agg="sum", formula=REVENUE))
         return True
 
     def totalled(self, said: Mark, found: list[Term]) -> bool:

@@ -21,8 +21,9 @@ from sqlglot import exp
 class Bound:
     """The beginning of a day, fixed or relative to today.
 
-    `day` is its ISO date. If that is empty, it is the beginning of the current unit `present` plus `shift` units `by`.
-    Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and 'year'.
+    `day` is its ISO date, or the month of any year as in `--03`. If that is empty, it is the beginning of the current
+    unit `present` plus `shift` units `by`. Units are 'day', 'week' (which begins on Monday), 'month', 'quarter' and
+    'year'.
     """
 
     day: str = ""
@@ -59,7 +60,8 @@ def spans(words: Sequence[str]) -> Iterator[tuple[int, int, Span]]:
         yield start, end, span
         for later, end_of_later, other in found:
             between = tuple(words[end:later])
-            if start and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
+            alike = span.first.day[:2] == "--" or other.first.day[:2] != "--"
+            if start and alike and words[start - 1] in ("between", "from") and between in _TO.get(words[start - 1], ()):
                 yield start - 1, end_of_later, Span(span.first, other.end)
 
 
@@ -76,7 +78,24 @@ def _longest(words: Sequence[str], start: int) -> tuple[int, Span] | None:
     later = words[start + 2 : start + 4]
     if month and start and words[start - 1] in _TO and len(later) == 2 and later[0] in MONTHS and _YEAR.match(later[1]):
         return start + 1, _months(int(later[1]), month, 1)
-    return None
+    span = _of_any_year(words, start)
+    return (start + 1, span) if span else None
+
+
+def _of_any_year(words: Sequence[str], start: int) -> Span | None:
+    """Return the span of a month that is named without a year, "in March"; None where the word may be no month."""
+    word, before = words[start], words[start - 1] if start else ""
+    if len(word) < 4 and before not in _WITHIN:
+        return None
+    listed = before in ("between", "and", "from", "to", "or", "vs") and word not in _ALSO_WORDS
+    listed = listed or (before in _TO and any(later in MONTHS for later in words[start + 2 : start + 3]))
+    if word not in MONTHS or not (before in _WITHIN or listed):
+        return None
+    return Span(Bound(f"--{MONTHS[word]:02}"), Bound(f"--{MONTHS[word] + 1:02}"))
+
+
+_WITHIN = ("in", "during", "of", "for", "every", "each")
+_ALSO_WORDS = ("may", "march", "august")
 
 
 def _span(words: Sequence[str]) -> Span | None:

@@ -173,7 +173,7 @@ def by_days(term: Term, operator: str, mark: Mark) -> Test:
 
     Raises `Stuck` for the operator '!=' and for a mark without a span.
     """
-    if mark.days is None:
+    if mark.days is None or (operator != "=" and mark.days.first.day.startswith("--")):
         raise Stuck(mark)
     match operator:
         case "=":

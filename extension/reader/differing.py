@@ -10,6 +10,7 @@ from askwhere.reader.formulas import DAYS, DIFFERENCE, amounts_apart, days_betwe
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.selling import Selling
+from askwhere.reader.types import is_moment
 
 _LASTING = frozenset(
     "last lasts lasted take takes took taken stay stays stayed run runs ran pass passes passed".split()
@@ -34,6 +35,9 @@ class Differing(Selling):
             self.at += 1
         senses = self.two_dates(thing)
         agg = agg or self.on_average()
+        formula = said.argument or DAYS
+        if formula != DAYS:  # hours are between times, and not between days
+            senses = tuple(s for s in senses if all(map(is_moment, s.columns)))
         if not senses:
             raise Stuck(said)
         if thing is not None and any(s.table is t.table for s in senses for t in thing.senses):
@@ -43,7 +47,7 @@ class Differing(Selling):
         slot = self.slot(replace(said, kind="column", senses=senses), owner)
         if each and owner is not None and not agg:
             found.append(Term(owner))
-        found.append(Term(slot, agg=agg, formula=DAYS))
+        found.append(Term(slot, agg=agg, formula=formula))
         return True
 
     def lasts(self, found: list[Term]) -> bool:

@@ -12,6 +12,8 @@ from askwhere.reader.dates import Bound
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.units import Quantity
 
+PORTION = "portion"  # the aggregate of a term: the share that each group has of all rows, or of their sum
+
 
 @dataclass(frozen=True)
 class Slot:
@@ -31,9 +33,9 @@ class Slot:
 class Term:
     """An expression over a slot: a column, a thing, a count of rows (`rows`), or an aggregate (`agg`).
 
-    `agg` is '', 'count', 'sum', 'avg', 'min', 'max' or 'share' (the share of the slot's rows that pass the draft's
-    `share` tests). With a count `distinct` counts different values; on a plain column it says that the question asked
-    for amounts, "the number of hours", which `settle` may turn into a sum.
+    `agg` is '', 'count', 'sum', 'avg', 'min', 'max', `PORTION` or 'share' (the share of the slot's rows that pass the
+    draft's `share` tests). With a count `distinct` counts different values; on a plain column it says that the
+    question asked for amounts, "the number of hours", which `settle` may turn into a sum.
     """
 
     slot: int | None

@@ -20,6 +20,7 @@ from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
 REVENUE, DAYS, DIFFERENCE = "revenue", "days", "difference"
+HOURS, MINUTES = "hours", "minutes"
 # Stems of dates at which something begins, and at which it ends.
 _BEGINS = frozenset(
     "start begin open hire admit admiss join from check arriv arrival pickup order issu creat lend borrow rent"
@@ -38,6 +39,9 @@ def computed(formula: str, columns: list[exp.Expr], dialect: Dialect) -> exp.Exp
         return product(columns)
     if formula == DAYS:
         return dialect.expressions.days(columns[0], columns[1])
+    if formula in (HOURS, MINUTES):
+        hours = dialect.expressions.hours(columns[0], columns[1])
+        return exp.Mul(this=hours, expression=exp.Literal.number(60)) if formula == MINUTES else hours
     return exp.Sub(this=columns[0], expression=columns[1])
 
 

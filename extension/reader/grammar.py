@@ -12,6 +12,7 @@ from dataclasses import replace
 from askwhere.engine import Table
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.deeds import is_of_one
+from askwhere.reader.directing import Directing
 from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.idle import idle
@@ -26,7 +27,6 @@ from askwhere.reader.seconds import LEADING, is_second
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_moment
 from askwhere.reader.verbs import names_an_act
-from askwhere.reader.whether import Whether
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _DAYS = ("day", "days", "date", "dates")
@@ -56,15 +56,17 @@ def _is_act(words: str) -> bool:
     return names_an_act(words) or words == "born"
 
 
-class Grammar(Whether):
+class Grammar(Directing):
     """The whole grammar: reads a question from its first mark to its last."""
 
     def question(self) -> Draft:
         """Read all marks and return the draft. Raises `Stuck`."""
+        self.directed()
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         links = (place for place, m in enumerate(self.marks) if m.kind == "link" and not self.offers(place))
         self.out.verbs = tuple(stem(self.marks[place].text) for place in links)
         self.out.words = frozenset(stem(word) for m in self.marks for word in m.text.split())
+        self.contrasted()
         self.whether() if self.asks_whether() else self.asked()
         self.modifiers()
         if self.at < len(self.marks):
@@ -223,6 +225,7 @@ class Grammar(Whether):
             "average": self.aggregated,
             "open": self.asked_again,
             "kept": self.kept,
+            "none": self.keeping,
         }
         while self.at < (len(self.marks) if end is None else end):
             reader = readers.get(self.peek().kind)
@@ -236,6 +239,8 @@ class Grammar(Whether):
 
     def stop(self) -> None:
         """Read the end of a sentence; what follows is said of the focus again."""
+        if self.also_none():
+            return
         self.take()
         self.current = self.out.focus
 
@@ -289,6 +294,11 @@ class Grammar(Whether):
             and (ends or dated or self.peek(1).argument == "of")
         ):
             self.out.groups.append(self.slot(self.take()))
+
+    def keeping(self) -> None:
+        """Read "with none" behind what was asked for."""
+        if not self.also_none():
+            raise Stuck(self.peek())
 
     def listed_by(self) -> None:
         """Read the thing by which others are listed, "films by category": it is shown first, and sorted by."""
@@ -405,6 +415,7 @@ class Grammar(Whether):
         out = self.out
         if self.negated or self.either:
             raise Stuck(self.marks[-1])
+        self.settle_contrast()
         self.settle_share()
         self.settle_ranked()
         self.settle_counted()

@@ -16,6 +16,7 @@ from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import says, says_when
 
+_CLOSED = ("end", "stop", "and", "comma", "order", "direction")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
@@ -38,11 +39,14 @@ class Lacking(Testing):
         elif follow.kind == "value":
             self.negated = True
             self.value_test()
+        elif mark.kind == "without" and self.flags(follow) and self.peek(1).kind in _CLOSED:
+            self.negated = True
+            self.flagged()  # "stops without a shelter"
         elif follow.kind == "column" and mark.kind == "without":
             slot = self.slot(self.take(), self.about())
             self.test(Test(Term(slot), "null"))
             self.skip("fill")
-            if self.peek().kind not in ("end", "stop", "and", "comma", "order", "direction"):
+            if self.peek().kind not in _CLOSED:
                 raise Stuck(self.peek())
         else:
             raise Stuck(follow)
@@ -57,6 +61,9 @@ class Lacking(Testing):
         if mark.argument == "of":
             if not self.accept("table"):
                 raise Stuck(mark)
+            if self.accept("none"):
+                self.out.keeps = True
+                return
             self.skip("rel", "be", "fill", "have")
             if not self.accept("without", "not"):
                 raise Stuck(mark)
@@ -65,6 +72,22 @@ class Lacking(Testing):
         if self.out.keeps or self.after("stop").kind not in ("end", "comma", "order", "direction", "and", "prep"):
             raise Stuck(mark)
         self.out.keeps = True
+
+    def also_none(self) -> bool:
+        """Read "show styles with none too", "also the carriers without any": what has no rows is shown with a 0.
+
+        Returns False, with nothing read, where something else follows.
+        """
+        start = self.at
+        self.skip("open", "and", "comma", "fill", "all", "stop")
+        named = self.accept("table")
+        none = self.accept("none") or (named and self.accept("without"))
+        self.skip("fill", "and", "all")
+        if none and self.peek().kind in ("end", "stop") and any(t.counts for t in self.out.outputs):
+            self.out.keeps = True
+            return True
+        self.at = start
+        return False
 
     def lacking(self, value: Mark | None = None) -> None:
         """Read a thing that is lacking, "no pets older than 5", and add a test 'lacks' with the tests that follow.

@@ -30,7 +30,10 @@ from askwhere.reader.tokens import stem
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.
 _FILLERS = {stem(w) for w in "of in by the to from a an for and on at s yn is has was".split()}
-VAGUE = {stem(w) for w in "data list table tbl info ref details record records master all the of in at s by to".split()}
+VAGUE = {
+    stem(w)
+    for w in "data list table tbl info ref details header hdr record records master all the of in at s by to".split()
+}
 REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "type": 0.6, "text": 0.75, "detail": 0.8,
          "descript": 0.75, "valu": 0.8, "full": 0.8, "offici": 0.85, "common": 0.8, "dollar": 0.9, "usd": 0.9,
          "million": 0.9, "billion": 0.9, "km": 0.9, "mm": 0.9, "percent": 0.85, "yn": 0.7, "amount": 0.8,
@@ -88,6 +91,7 @@ class Lexicon:
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.words: set[str] = set()
         self.tables = tuple(t for t in catalog.tables if t.path not in views and not is_role(t))
+        self.roles = tuple(t for t in catalog.tables if is_role(t))
         self.people = {
             t.path: person_names(t) for t in catalog.tables
         }  # the pairs of first and last name columns of each table

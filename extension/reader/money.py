@@ -18,7 +18,8 @@ from sqlglot import exp
 
 _SAID = (
     "revenue | revenues | sales | turnover | total revenue | total sales | sales revenue | total turnover"
-    " | gross sales | gross revenue | overall revenue | overall sales | total sales revenue | sales amount"
+    " | gross sales | gross revenue | overall revenue | overall sales | total sales revenue | sales amount | takings"
+    " | spending | total spending | total spend | money spent | total money spent | amount spent | total amount spent"
 )
 # The phrases that mean revenue, as tuples of words, unless the schema itself has a name for them.
 MONEY = frozenset(tuple(phrase.split()) for phrase in _SAID.split(" | "))
@@ -31,7 +32,8 @@ EARNING = SPENDING | {"collect", "receiv", "sell", "earn", "take", "make", "brin
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALES = EVENTS["sell"] | {"payment"}
 _AMOUNT = frozenset({"total", "amount", "price", "paid", "grand"})
-_PRICE = frozenset({"price", "unit", "sale", "each", "per", "sell"})
+_PRICED = frozenset({"price", "pr"})  # "pr" says a price beside a quantity alone: `unit_pr`
+_PRICE = _PRICED | {"unit", "sale", "each", "per", "sell"}
 _QUANTITY = frozenset({"quantiti", "unit", "order", "sold", "item", "number", "of"})
 
 
@@ -71,10 +73,10 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
 
     A table yields nothing where several columns could be the amount, the price or the quantity.
     """
-    numbers = [c for c in table.columns if is_number(c) and not _is_key(table, c)]
-    own = frozenset(name_stems(table.name))
-    amounts = [c for c in numbers if _is_amount(name_stems(c.name), own)]
-    prices = [c for c in numbers if "price" in (said := set(written_out(name_stems(c.name)))) and said <= _PRICE]
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    own = frozenset(written_out(name_stems(table.name)))
+    amounts = [c for c in numbers if _is_amount(written_out(name_stems(c.name)), own)]
+    prices = [c for c in numbers if _PRICED & (said := set(written_out(name_stems(c.name)))) and said <= _PRICE]
     counts = [c for c in numbers if "quantiti" in (said := set(written_out(name_stems(c.name)))) and said <= _QUANTITY]
     discounts = [c for c in table.columns if "discount" in name_stems(c.name)]
     if len(amounts) == 1 and own & _SALES and not counts:
@@ -99,7 +101,7 @@ def _is_share(discount: Column) -> bool:
     return bool(_FRACTION.search(discount.type)) and not words & {"amount", "percent", "percentag", "pct"}
 
 
-def _is_key(table: Table, column: Column) -> bool:
+def is_key(table: Table, column: Column) -> bool:
     """Return whether a column belongs to the primary key or a foreign key of its table."""
     keys = (table.primary_key, *(key.columns for key in table.foreign_keys))
     return any(column.name.lower() in map(str.lower, key) for key in keys)

@@ -24,8 +24,8 @@ def cut_name(name: str) -> list[str]:
 
 
 def _initialled(words: list[str]) -> list[str]:
-    """Join the two words of `LName` and `l_name` to "lname", the spelling that the short forms list."""
-    return ["".join(words)] if words[1:] == ["name"] and words[0] in ("f", "l", "m") else words
+    """Join the two words of `LName`, `l_name` and `l_nm` to "lname", the spelling that the short forms list."""
+    return [f"{words[0]}name"] if words[1:] in (["name"], ["nm"]) and words[0] in ("f", "l", "m") else words
 
 
 _SUFFIX = re.compile(r"(ational|ation|ition|ator|ion|ment|or|er|ist|ant|ent|al|ship|ance|ence|ive|ing|ed|e|y|i)$")

@@ -40,6 +40,11 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         "how many | number of | the number of | total number of | the total number of | count of | count"
         " | count the number of | count the | how many number of | total count of | the count of | numbers of",
     ),
+    # Two groups that are compared.
+    ("versus", "", "vs | versus | vs. | compared to | compared with | as opposed to | as compared to"),
+    ("compare", "", "compare | compare the | comparison of | a comparison of | a comparison between | comparing"),
+    ("compare", "max", "are there more | do we have more | have we more | is there more | do we have more of"),
+    ("compare", "min", "are there fewer | do we have fewer | are there less | do we have less"),
     (
         "times",
         "",
@@ -206,7 +211,15 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | including the empty ones | even empty ones | even the empty ones | even if they have none"
         " | even if there are none | even if it has none | including none | also if they have none",
     ),
-    ("kept", "of", "including | also including | even | even including"),
+    ("kept", "of", "including | also including | even | even including | include | and include | also include"),
+    (
+        "none",
+        "",
+        "with none | that have none | who have none | which have none | having none | with none at all | with zero"
+        " | those with none | the ones with none | ones with none | those without any | the ones without any"
+        " | with no such | those without | the ones without | include the ones with none | include those with none"
+        " | include those without | include the ones without | include those without any",
+    ),
     # Comparisons.
     (
         "comp",
@@ -387,6 +400,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
     ("margin", "", "margin | profit margin | unit margin | profit per item | profit per unit | markup"),
     ("elapsed", "", "how many days | number of days | the number of days | how long | days | time in days | time"),
+    ("elapsed", "hours", "how many hours | number of hours | the number of hours | hours | time in hours"),
+    ("elapsed", "minutes", "how many minutes | number of minutes | the number of minutes | minutes | time in minutes"),
     ("same", "", "same | the same"),
     (
         "ratio",
@@ -513,7 +528,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
         " | anything | something | yet | already | ever yet | by us | do we | have we | did we"
-        " | we have | in total so far | on our books | for each of them | on the books",
+        " | still | we have | in total so far | on our books | for each of them | on the books",
     ),
     (
         "unit",

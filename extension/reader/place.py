@@ -19,6 +19,7 @@ from askwhere.reader.english import DATED
 from askwhere.reader.formulas import days_of
 from askwhere.reader.guessing import guessed
 from askwhere.reader.held import SMALL, held_values
+from askwhere.reader.holding import masses
 from askwhere.reader.lexicon import READ_AS, Lexicon, Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import ASKED, MEASURES
@@ -72,6 +73,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *held,
         *_particles(tokens, lexicon),
         *_lasting(tokens, lexicon),
+        *masses(tokens, lexicon),
         *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
@@ -469,7 +471,8 @@ def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
         if not named or named[0].score < 0.9:
             size = end - start
-            yield Mark("days", start, end, 1.0 * size + 0.3 * (size - 1), " ".join(words[start:end]), days=span)
+            score = 1.0 * size + 0.3 * (size - 1) - (0.1 if span.first.day.startswith("--") else 0.0)
+            yield Mark("days", start, end, score, " ".join(words[start:end]), days=span)
 
 
 _LASTING = frozenset("length duration time".split())

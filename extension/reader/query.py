@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import cast
 
 from askwhere.engine import Column, Table
-from askwhere.reader.draft import Draft, Term
+from askwhere.reader.draft import PORTION, Draft, Term
 from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
@@ -246,7 +246,7 @@ class Query:
         """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`."""
         if term.rows or term.slot is None:
             return "count"
-        if term.agg == "share":
+        if term.agg in ("share", PORTION):
             return "percentage" if self.draft.percent else "share"
         if term.formula:
             return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
@@ -260,6 +260,8 @@ class Query:
         if term.rows or term.slot is None:
             return self.count_rows(term)
         sense = self.senses[term.slot]
+        if term.agg == PORTION:
+            return self.portion(term, sense)
         if term.agg == "share":
             return self.share_of(term, sense) if term.formula else self.share(sense)
         if term.formula:
@@ -290,6 +292,19 @@ class Query:
     def share(self, sense: Sense) -> exp.Expr:
         """Return the share of a table's rows that pass the draft's `share` tests: 0 to 100 in percent, else 0 to 1."""
         raise Impossible
+
+    def portion(self, term: Term, sense: Sense) -> exp.Expr:
+        """Return the share that each group has: its rows, or its sum, divided by those of all groups.
+
+        Raises `Impossible` where a join repeats rows, which would then be in several groups.
+        """
+        if self.tree.edges and self.graph.fans_out(self.tree, sense.table.path):
+            raise Impossible
+        of_sum = term.formula or sense.columns
+        value = self.expression(replace(term, agg="sum")) if of_sum else exp.Count(this=exp.Star())
+        one = exp.Literal.number("100.0" if self.draft.percent else "1.0")
+        whole = exp.Window(this=exp.Sum(this=value.copy()))
+        return exp.Div(this=exp.Mul(this=one, expression=value), expression=whole, typed=True)
 
     def is_key(self, sense: Sense) -> bool:
         """Return whether a column belongs to the primary key or a foreign key, declared or guessed."""

@@ -8,14 +8,15 @@ from askwhere.reader.cursor import END, Cursor, Stuck
 from askwhere.reader.deeds import deeds, is_of_one
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
+from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
-from askwhere.reader.measures import AMOUNT, SIZE, SIZES, Measure
+from askwhere.reader.measures import AMOUNT, MEASURES, SIZE, SIZES, Measure
 from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.names import name_stems
 from askwhere.reader.naming import name_columns
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.sequence import own_dates
+from askwhere.reader.sequence import events, own_dates
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.verbs import names_an_act
@@ -64,6 +65,8 @@ class Ranking(Cursor):
             if self.peek().kind == "table":  # "least two" may be a slip for "at least two"
                 raise Stuck(self.peek())
         self.skip("fill", "distinct", "their")
+        if self.column_first(mark):
+            return
         down = mark.argument == "max"
         follow = self.peek()
         if follow.kind == "count":
@@ -209,6 +212,8 @@ class Ranking(Cursor):
     def rank_by(self) -> None:
         """Read an adjective in the superlative, such as "the oldest", and what it applies to, if that follows."""
         mark = self.take()
+        if self.column_first(mark):
+            return
         if self.peek().kind == "column":
             if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
                 raise Stuck(mark)
@@ -451,11 +456,49 @@ class Ranking(Cursor):
         else:
             self.out.order.append(Key(Term(self.measured(mark)), down))
 
+    def adjective_first(self, mark: Mark) -> Key | None:
+        """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
+        kind, measure = MEASURES.get(tuple(mark.text.removesuffix(" first").split()), ("", None))
+        thing = self.about()
+        if kind != "superlative" or measure is None or thing is None or not mark.text.endswith(" first"):
+            return None
+        tables = {s.table.path for s in self.out.slots[thing].senses}
+        said = replace(mark, kind="superlative", measure=measure, argument=measure.end)
+        if measure.words == (("age",),) and not self.born(said) and not self.aged(said, tables):
+            said = replace(said, measure=MEASURES[("earliest",)][1], argument="min" if measure.end == "max" else "max")
+        if not any(s.table.path in tables for s in self.senses_of(said)):
+            dates = [Sense(s.table, (own_dates(s.table) or events(s.table))[:1]) for s in self.out.slots[thing].senses]
+            dates = [s for s in dates if s.columns and said.measure is not None and ("date",) in said.measure.words]
+            slot = self.slot(replace(said, senses=tuple(dates)), thing, True) if dates else None
+            return Key(Term(slot), said.argument == "max") if dates else None
+        slot, down = self.first_by(said)
+        own = tuple(s for s in self.out.slots[slot].senses if s.table.path in tables)
+        self.out.slots[slot] = replace(self.out.slots[slot], senses=own or self.out.slots[slot].senses)
+        return Key(Term(slot), down)
+
+    def column_first(self, mark: Mark) -> bool:
+        """Read "due date first" behind "oldest", or "price first" behind "highest", as the order of all rows."""
+        if self.peek().kind != "column" or self.peek(1).text != "first" or self.out.limit is not None:
+            return False
+        slot = self.slot(self.take(), self.about())
+        self.take()
+        timed = all(is_timely(s) for s in self.out.slots[slot].senses)
+        aged = mark.measure is not None and mark.measure.words == (("age",),)
+        self.out.order.append(Key(Term(slot), (mark.argument == "max") != (aged and timed)))
+        return True
+
+    def aged(self, mark: Mark, tables: set[Path]) -> bool:
+        """Return whether one of these tables has a column of ages."""
+        return any(s.table.path in tables and s.score >= 0.45 for s in self.senses_of(mark))
+
     def sort_outputs(self, down: bool) -> None:
         """Sort by the first output; after "highest first" by the first aggregate, or else by the last output."""
         if not self.out.outputs:
             raise Stuck(self.peek(-1))
         first = next((t for t in self.out.outputs if t.counts), self.out.outputs[0])
+        if (said := self.adjective_first(self.peek(-1))) is not None:
+            self.out.order.append(said)
+            return
         if self.peek(-1).text.endswith("first"):  # "highest first": by what is counted, or the last thing shown
             first = first if first.counts else self.out.outputs[-1]
             self.out.order.append(Key(first, down))

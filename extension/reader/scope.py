@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.engine import Table
-from askwhere.reader.draft import Draft, Term, Test
+from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns
@@ -105,7 +105,7 @@ def settled(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
     Tests of one column that no single row can pass become a "both", or alternatives if each row asked for has one
     value of the column: "albums by Queen and U2".
     """
-    draft = _added_up(draft, senses)
+    draft = _ranked_by_sums(_added_up(draft, senses), senses, graph)
     single = [group[0] for group in draft.tests if len(group) == 1 and not group[0].negated]
     for place, one in enumerate(single):
         others = [other for other in single[place + 1 :] if _clash(one, other, senses)]
@@ -134,6 +134,24 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         return replace(test, term=replace(test.term, agg="sum")) if alike else test
 
     return replace(draft, tests=[[added(t) for t in group] for group in draft.tests]) if counted else draft
+
+
+def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
+    """Return the draft with what things have most of added up, where it stands in several rows of each thing.
+
+    "Which warehouse has the most stock" is the one with the greatest sum of `stock.qty`.
+    """
+    about = about_table(draft, senses)
+
+    def added(key: Key) -> Key:
+        slot = key.term.slot
+        if slot is None or key.term.counts or not key.term.distinct or senses[slot].table is about:
+            return key
+        trees = graph.trees((about.path, senses[slot].table.path))
+        several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
+        return replace(key, term=Term(slot, agg="sum")) if several else key
+
+    return replace(draft, order=[added(key) for key in draft.order])
 
 
 def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test, graph: Graph) -> bool:

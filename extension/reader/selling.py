@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.deeds import deeds
-from askwhere.reader.draft import Term
+from askwhere.reader.draft import Term, Test
+from askwhere.reader.holding import MASS
 from askwhere.reader.lacking import Lacking
+from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.money import EARNING, pieces_of, sums_of
 from askwhere.reader.periods import NOUNS
 from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import names_an_act
 
 PIECES = frozenset("unit units piece pieces item items".split())  # what quantities are of
+_TRADED = frozenset({"sell", "buy", "purchas"})
 
 
 class Selling(Lacking):
@@ -39,8 +43,15 @@ class Selling(Lacking):
         mark = self.take()
         if self.peek().kind == "money":  # "how much revenue did we make"
             return self.revenue(found)
-        if not any(m.kind in ("link", "unknown") and stem(m.text) in EARNING for m in self.marks):
+        if self.peek().argument == MASS:  # "how much stock does each warehouse hold"
+            found.append(Term(self.slot(self.take()), agg="sum"))
+            return True
+        if not any(m.kind in ("link", "unknown", "column") and stem(m.text) in EARNING for m in self.marks):
             raise Stuck(mark)
+        done = self.after("be", "fill")
+        if done.kind == "column" and stem(done.text) in EARNING and names_an_act(done.text):  # "how much was paid"
+            self.skip("be", "fill")
+            self.take()
         found.append(self.money(replace(mark, senses=sums_of(self.lexicon))))
         return True
 
@@ -51,6 +62,14 @@ class Selling(Lacking):
         if not pieces or self.peek().kind != "table":
             raise Stuck(mark)
         self.item(found)
+        by = self.peek(1) if self.peek().text in ("by", "in terms of") else mark
+        if by.kind == "money":  # "best selling products by revenue"
+            self.at += 1
+            self.rank(self.money(), mark.argument == "max")
+            return True
+        if by.text in PIECES or by.kind == "count":
+            self.at += 2
+            self.skip("table", "column", "link", "unit")
         sold = self.slot(replace(mark, senses=pieces), self.current)
         self.rank(Term(sold, agg="sum"), mark.argument == "max")
         self.current = sold  # "in Germany" after it is a condition on the sales
@@ -64,18 +83,32 @@ class Selling(Lacking):
         """
         if any(m.kind in ("not", "without") for m in self.marks):
             return False
-        pieces = pieces_of(self.lexicon)
-        sold = any(m.kind in ("link", "column", "table") and stem(m.text.split()[-1]) == "sell" for m in self.marks)
-        if not sold or len(pieces) != 1 or self.out.order:
+        sold = any(
+            m.kind in ("link", "column", "table") and stem(m.text.split()[-1]) in _TRADED and names_an_act(m.text)
+            for m in self.marks
+        )
+        pieces = pieces_of(self.lexicon) if sold else self.in_stock()
+        if len(pieces) != 1 or self.out.order:
             return False
         mark, of = self.peek(), self.peek(1).text == "of"
         self.at += 2 if mark.text in PIECES and of else 1
         slot = self.slot(replace(mark, kind="column", senses=pieces))
         self.out.focus = self.current = slot
-        if mark.kind == "table" and not {s.table.path for s in mark.senses} & {s.table.path for s in pieces}:
+        if mark.kind == "value":
+            self.test(Test(Term(self.slot(mark, slot)), "is"))
+        elif mark.kind == "table" and not {s.table.path for s in mark.senses} & {s.table.path for s in pieces}:
             self.out.mentions.append(self.slot(mark, slot))
         found.append(Term(slot, agg="sum"))
         return True
+
+    def in_stock(self) -> tuple[Sense, ...]:
+        """Read "in stock" further on, and return the column that says how much of it there is; none for others."""
+        for place in range(self.at, len(self.marks) - 1):
+            said, mass = self.marks[place : place + 2]
+            if said.argument == "in" and mass.argument == MASS:
+                self.marks = (*self.marks[:place], *self.marks[place + 2 :])
+                return mass.senses
+        return ()
 
     def most_done(self, found: list[Term]) -> bool:
         """Read "the most rented film": rank by the number of rows of the table that the verb names (rentals).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.draft import Term, Test
+from askwhere.reader.draft import PORTION, Term, Test
 from askwhere.reader.picking import Picking
 
 _SAYING_SO = ("be", "have", "link", "not", "rel", "prep")
@@ -58,6 +58,9 @@ class Sharing(Picking):
         early = [group for group in plain if not self.is_when(group) and not self.is_where(group)]
         early = [] if thing.kind == "money" else early
         self.out.share = later or early
+        if not self.out.share and self.out.groups and len(self.out.outputs) == 1:
+            self.out.outputs = [replace(self.out.outputs[0], agg=PORTION)]  # "share of orders by status"
+            return
         if not self.out.share or len(self.out.outputs) != 1:
             raise Stuck(thing)
         self.out.tests = [group for group in self.out.tests if group not in self.out.share]

@@ -9,6 +9,7 @@ from askwhere.engine import Table
 from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
+from askwhere.reader.holding import MASS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.naming import key_columns, name_columns
@@ -220,6 +221,9 @@ class Showing(Sharing):
             else:
                 self.at = start
         slot = self.slot(mark)
+        if mark.argument == MASS and self.peek().kind in ("each", "end", "stop", "prep"):
+            found.append(Term(slot, distinct=True))  # "stock of each product" is added up
+            return True
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
         self.owner(slot)
@@ -284,6 +288,8 @@ class Showing(Sharing):
 
         After a colon the outputs that follow replace those before it.
         """
+        if self.also_none():
+            return
         if self.out.outputs and (self.peek().text in _COLONS or self.lists_to_end()):
             self.only()
             return
@@ -431,6 +437,8 @@ class Showing(Sharing):
         Its outputs replace those of the first one if these are tables only, unless it begins with "and"; else they are
         added.
         """
+        if self.also_none():
+            return
         mark = self.take()
         if mark.text in ("whose",):
             return

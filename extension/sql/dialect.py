@@ -47,9 +47,10 @@ class Expressions:
 
     `day` is the day of a time, or of a text that holds one; `year` and `quarter` are what a date or a text that holds
     one is in, as numbers, and `formed` is a date in a form such as '%Y-%m', as text. `days` is the number of days from
-    the second date to the first. `date`, `time` and `number` are what a text writes, where that must be said to compare
-    it, and NULL where it writes none. `present` is the beginning of the present unit ('day', 'week', 'month',
-    'quarter', 'year'), moved by a number of units ('day', 'month', 'year').
+    the second date to the first, `hours` that of hours between two times, with fractions. `date`, `time` and `number`
+    are what a text writes, where that must be said to compare it, and NULL where it writes none. `present` is the
+    beginning of the present unit ('day', 'week', 'month', 'quarter', 'year'), moved by a number of units ('day',
+    'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
@@ -57,6 +58,7 @@ class Expressions:
     quarter: Callable[[exp.Expr], exp.Expr]
     formed: Callable[[exp.Expr, str], exp.Expr]
     days: Callable[[exp.Expr, exp.Expr], exp.Expr]
+    hours: Callable[[exp.Expr, exp.Expr], exp.Expr]
     date: Callable[[exp.Expr], exp.Expr]
     time: Callable[[exp.Expr], exp.Expr]
     number: Callable[[exp.Expr], exp.Expr]

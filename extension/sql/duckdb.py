@@ -12,6 +12,16 @@ def _date(text: exp.Expr) -> exp.Expr:
     return exp.TryCast(this=text, to=exp.DataType.build("date"))
 
 
+def _time(text: exp.Expr) -> exp.Expr:
+    return exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
+
+
+def _hours(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+    one, other = (exp.Anonymous(this="EPOCH", expressions=[_time(date)]) for date in (later, earlier))
+    seconds = exp.Paren(this=exp.Sub(this=one, expression=other))
+    return exp.Div(this=seconds, expression=exp.Literal.number(3600), typed=True)
+
+
 def _present(unit: str, number: int, by: str) -> exp.Expr:
     began = "CURRENT_DATE" if unit == "day" else f"DATE_TRUNC('{unit}', CURRENT_DATE)"
     return parse_one(f"CAST({began} + INTERVAL ({number}) {by} AS DATE)", dialect="duckdb")
@@ -25,8 +35,9 @@ EXPRESSIONS = Expressions(
     days=lambda later, earlier: exp.Anonymous(
         this="DATE_DIFF", expressions=[exp.Literal.string("day"), _date(earlier), _date(later)]
     ),
+    hours=_hours,
     date=_date,
-    time=lambda text: exp.TryCast(this=text, to=exp.DataType.build("timestamp")),
+    time=_time,
     number=lambda text: exp.TryCast(this=text, to=exp.DataType.build("double")),
     present=_present,
 )

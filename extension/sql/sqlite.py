@@ -50,6 +50,11 @@ def _days(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     return exp.Sub(this=one, expression=other)
 
 
+def _hours(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+    days = exp.Sub(this=_called("JULIANDAY", later), expression=_called("JULIANDAY", earlier))
+    return exp.Mul(this=exp.Paren(this=days), expression=exp.Literal.number(24))
+
+
 def _called(name: str, argument: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this=name, expressions=[argument])
 
@@ -78,6 +83,7 @@ EXPRESSIONS = Expressions(
     quarter=_quarter,
     formed=_formed,
     days=_days,
+    hours=_hours,
     date=lambda text: text,
     time=lambda text: text,
     number=_number,

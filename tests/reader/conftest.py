@@ -86,3 +86,13 @@ def library(make: Make) -> Readable:
 @pytest.fixture(scope="session")
 def business(make: Make) -> Readable:
     return make((HERE / "shop.sql").read_text())
+
+
+@pytest.fixture(scope="session")
+def depot(make: Make) -> Readable:
+    return make((HERE / "depot.sql").read_text())
+
+
+@pytest.fixture(scope="session")
+def club(make: Make) -> Readable:
+    return make((HERE / "club.sql").read_text())

@@ -1,0 +1,87 @@
+"""Read comparisons of two groups, one row for each: "female vs male members", "compare sales of kettles and lamps"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askwhere.reader.cursor import Stuck
+from askwhere.reader.draft import Key, Term, Test
+from askwhere.reader.marks import Mark, key_of, looks_like_year
+from askwhere.reader.whether import Whether
+
+_JOINING = ("and", "or", "versus")
+_BETWEEN = ("fill", "prep", "stop")
+
+
+class Contrasting(Whether):
+    """The part of the grammar that reads what is compared.
+
+    The two become alternatives, and the answer is grouped by their column.
+    """
+
+    def contrasted(self) -> None:
+        """Find two values or years that are compared with each other. Raises `Stuck` for "vs" between other things."""
+        said = self.marks[0] if self.marks and self.marks[0].kind == "compare" else None
+        compares = said is not None or any(m.kind == "versus" for m in self.marks)
+        if not compares:
+            return
+        marks = tuple(m for m in self.marks if m.kind != "compare")
+        kinds = ("versus",) if any(m.kind == "versus" for m in marks) else _JOINING
+        for place in (i for i, m in enumerate(marks) if m.kind in kinds):
+            before, after = marks[place - 1 : place], marks[place + 1 :]
+            later = next((m for m in after if m.kind not in _BETWEEN), None)
+            pair = self.alike_in(before[0], later) if before and later else None
+            if pair:
+                joined = replace(marks[place], kind="and", text="and")
+                rest = tuple(m for m in after if m.start > pair[1].start)
+                thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()  # behind "female vs male"
+                self.marks = (*marks[: place - 1], *thing, pair[0], joined, pair[1], *rest[len(thing) :])
+                self.compared_at = (pair[0].start, pair[1].start)
+                self.more_of = said.argument if said else ""
+                return
+        raise Stuck(said or next(m for m in marks if m.kind == "versus"))
+
+    def alike_in(self, one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
+        """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
+        if looks_like_year(one) and looks_like_year(other):
+            return one, other
+        if one.kind != "value" or other.kind != "value":
+            return None
+        shared = {key_of(s) for s in one.senses} & {key_of(s) for s in other.senses}
+        if not shared:
+            return None
+        first, second = (tuple(s for s in m.senses if key_of(s) in shared) for m in (one, other))
+        return replace(one, senses=first), replace(other, senses=second)
+
+    def settle_contrast(self) -> None:
+        """Group by the column of the two values that are compared, or by the year, and count what is only named."""
+        if self.compared_at is None:
+            return
+        out = self.out
+        tests = [t for group in out.tests for t in group if self.is_compared(t)]
+        if len(tests) != 2 or out.groups or out.order or out.limit is not None or len(out.outputs) != 1:
+            raise Stuck(self.marks[0])
+        out.tests = [*([t for t in g if t not in tests] for g in out.tests if any(t not in tests for t in g)), tests]
+        slot = tests[0].term.slot or 0
+        if tests[0].op == "=":
+            out.slots.append(replace(out.slots[slot], part="year"))
+            slot = len(out.slots) - 1
+        out.groups.append(slot)
+        only = out.outputs[0]
+        counted = only if only.counts else Term(only.slot, rows=True)
+        if not only.counts and (only.slot is None or out.slots[only.slot].senses[0].columns):
+            raise Stuck(self.marks[0])
+        out.outputs = [counted]
+        if self.more_of:
+            out.outputs, out.order, out.limit = [Term(slot)], [Key(counted, self.more_of == "max")], 1
+
+    def is_compared(self, test: Test) -> bool:
+        """Return whether a test is of one of the two values or years that are compared."""
+        if test.op == "=":
+            return not test.term.counts and len(test.operand) == 1 and self.is_one_year(test)
+        return test.op == "is" and self.out.slots[test.term.slot or 0].start in (self.compared_at or ())
+
+    def is_one_year(self, test: Test) -> bool:
+        """Return whether a test is of a year that is compared."""
+        years = {m.number for m in self.marks if m.start in (self.compared_at or ()) and looks_like_year(m)}
+        return test.operand[0] in years

@@ -1,0 +1,109 @@
+"""Read in which direction a verb goes over a key of a table to itself, and which role an adjective names.
+
+In "who sponsored Ann" the sponsor is asked for, in "members sponsored by Ann" Ann is it. In "home matches of the Lions"
+these are the home team.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from askwhere.engine import Table
+from askwhere.reader.contrasting import Contrasting
+from askwhere.reader.cursor import END
+from askwhere.reader.lexicon import Sense
+from askwhere.reader.marks import Mark
+from askwhere.reader.names import cut_name
+from askwhere.reader.phrases import LINKING
+from askwhere.reader.seconds import LEADING, is_second
+from askwhere.reader.tokens import stem
+from askwhere.reader.verbs import names_an_act, says
+
+_WHO = ("who", "which", "who has", "who have", "which one")
+
+
+class Directing(Contrasting):
+    """The part of the grammar that gives the one over another, and roles, to what the question says of them."""
+
+    def directed(self) -> None:
+        """Rewrite the marks so that each thing stands in the table, or the alias of it, that the question means."""
+        for place, mark in enumerate(self.marks):
+            if self.in_role(place, mark) or self.over(place, mark):
+                return
+
+    def over(self, place: int, mark: Mark) -> bool:
+        """Read "sponsored" as said by the one over another; return False for other words."""
+        seconds = tuple(self.seconds_doing(mark))
+        if not seconds:
+            return False
+        bases = {t.path[:-1] for t in seconds}
+        follow = self.marks[place + 1] if place + 1 < len(self.marks) else END
+        if follow.text == "by":
+            rest = (_moved(m, seconds) if m.kind == "value" else m for m in self.marks[place + 1 :])
+            before = (_kept(m, bases) for m in self.marks[:place])
+            said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
+            self.marks = (*before, said, *rest)
+            return True
+        asked = place == 1 and self.marks[0].text in _WHO and self.marks[0].kind == "open"
+        if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
+            return False
+        thing = replace(mark, kind="table", text=f"the {seconds[0].name}", senses=tuple(Sense(t) for t in seconds))
+        link = replace(mark, kind="prep" if follow.kind == "value" else "have", argument="of", text="of", senses=())
+        self.marks = (self.marks[0], thing, link, *(_kept(m, bases) for m in self.marks[2:]))
+        return True
+
+    def seconds_doing(self, mark: Mark) -> Iterator[Table]:
+        """Yield the second tables (see `seconds`) that are named after what a verb says was done."""
+        word = stem(mark.text)
+        if mark.kind not in ("table", "link", "column") or word in LEADING or not names_an_act(mark.text or "-"):
+            return
+        for table in (t for several in self.lexicon.seconds.values() for t in several):
+            if says(table.name, word) or stem(table.name) == word or stem(f"{table.name}ed") == word:
+                yield table
+
+    def in_role(self, place: int, mark: Mark) -> bool:
+        """Read "home" before a table whose rows have a home team: the teams of the question are in this role.
+
+        Returns False for other words, and where no such team follows.
+        """
+        thing = self.marks[place + 1] if place + 1 < len(self.marks) else END
+        paths = {s.table.path for s in thing.senses} if thing.kind == "table" else set()
+        roles = [t for t in self.lexicon.roles if t.foreign_keys[0].target in paths and _says_role(t, mark.text)]
+        if len(roles) != 1:
+            return False
+        base = roles[0].path[:-1]
+        marks = tuple(_moved(m, (roles[0],)) for m in (*self.marks[:place], *self.marks[place + 1 :]))
+        if not any(s.table is roles[0] for m in marks for s in m.senses) or base in paths:
+            return False
+        self.marks = tuple(replace(m, kind="link", text="was") if _is_deed(m) else m for m in marks)
+        return True
+
+
+def _is_deed(mark: Mark) -> bool:
+    """Return whether a mark is a verb, or names a column by one: "play", `played_on`."""
+    return mark.kind == "link" or (mark.kind == "column" and stem(mark.text) in LINKING)
+
+
+def _says_role(role: Table, word: str) -> bool:
+    """Return whether a word is what tells a role from its table: "home" of `home_team`."""
+    own = set(cut_name(role.path[-2]))
+    rest = [w for w in cut_name(role.name) if w not in own and stem(w) not in {stem(o) for o in own}]
+    return rest == [word.lower()]
+
+
+def _moved(mark: Mark, aliases: tuple[Table, ...]) -> Mark:
+    """Return a mark of a table or value with its senses in an alias, for those in the table that it stands for."""
+    if mark.kind not in ("table", "value"):
+        return mark
+    by_base = {t.path[:-1]: t for t in aliases}
+    found = tuple(replace(s, table=by_base[s.table.path]) for s in mark.senses if s.table.path in by_base)
+    return replace(mark, senses=found) if found else mark
+
+
+def _kept(mark: Mark, bases: set[tuple[str, ...]]) -> Mark:
+    """Return a mark of a table or value with only the senses in one of these tables, if it has any there."""
+    if mark.kind not in ("table", "value"):
+        return mark
+    found = tuple(s for s in mark.senses if s.table.path in bases and not is_second(s.table))
+    return replace(mark, senses=found) if found else mark

@@ -1,0 +1,41 @@
+"""Two groups that are compared give one row each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many female vs male clients", [("F", 2), ("M", 3)]),
+        ("compare the number of orders from Leeds and York", [("Leeds", 2), ("York", 3)]),
+        ("compare revenue in 2022 and 2023", [("2022", 100.0), ("2023", 545.0)]),
+        ("do we have more male or female clients", [("M",)]),
+    ],
+)
+def test_two_groups_of_clients_are_compared(depot: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    depot.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("female vs male members", [("F", 3), ("M", 2)]),
+        ("compare bookings of drama and comedy films", [("drama", 5)]),
+        ("compare the average length of drama and comedy films", [("comedy", 104.5), ("drama", 122.5)]),
+        ("bookings in 2023 vs 2024", [("2023", 2), ("2024", 3)]),
+        ("are there fewer male or female members", [("M",)]),
+    ],
+)
+def test_two_groups_at_the_club_are_compared(club: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    club.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["compare the films", "members vs films", "female vs drama"])
+def test_what_has_no_column_in_common_is_not_compared(club: Any, question: str) -> None:
+    with pytest.raises(Unread):
+        club.read(question)
