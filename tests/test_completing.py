@@ -102,8 +102,10 @@ def test_the_prompt_of_sqlite_completes_the_commands_of_apsw(complete: Complete,
     assert (".dump" in complete(".du")) == (database.kind == "sqlite")
 
 
-def test_a_name_with_control_characters_is_one_name(database: Database) -> None:
-    odd = 'line\nfeed\x1b]0;"'
-    opened = shell.over(database.made(f"CREATE TABLE notes ({quote(odd)} TEXT)"), io.StringIO())
-    typed, offered = completing.complete(opened, "SELECT line", " FROM notes")
-    assert (typed, offered) == ("line", [quote(odd)])
+def test_a_name_that_would_change_the_terminal_or_the_line_is_not_offered(database: Database) -> None:
+    names = ("cust\x1b[31m", "cust\nDROP TABLE x", "cust\u202eeman", 'cust"om', "cust; DROP")
+    made = "".join(f"CREATE TABLE {quote(name)} (id INTEGER, {quote(name)} TEXT);" for name in names)
+    opened = shell.over(database.made(made), io.StringIO())
+    for text in ("SELECT * FROM cust", 'SELECT "cust', ".schema cust"):
+        assert completing.complete(opened, text).offered == ['"cust""om"', '"cust; DROP"']
+    assert completing.complete(opened, "how many cust").offered == ['cust"om', "cust; DROP"]

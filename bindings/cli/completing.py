@@ -48,8 +48,11 @@ def complete(shell: Shell, text: str, after: str = "") -> Completed:
 
 
 def _fitting(typed: str, offers: Iterable[Offer]) -> Completed:
-    """Return the offers that go on as the typed text begins, without regard to case, each once, in order."""
-    found = {text for name, text in offers if name.lower().startswith(_unquoted(typed).lower())}
+    """Return the offers that go on as the typed text begins, without regard to case, each once, in order.
+
+    A name with signs that cannot be seen, or that change how others are shown, is not put into a line.
+    """
+    found = {text for name, text in offers if name.lower().startswith(_unquoted(typed).lower()) and text.isprintable()}
     return Completed(typed, sorted(found, key=lambda text: (text.lower(), text)))
 
 
