@@ -29,7 +29,7 @@ _Relation = tuple[str, str]
 
 @dataclass(frozen=True)
 class Matched:
-    """What a manifest says of a database's tables and columns, and the names that the database lacks.
+    """The descriptions and keys of a manifest that fit a database, and its names that the database lacks.
 
     `keys` are pairs of a table and its column, of which the first refers to the second.
     """

@@ -202,7 +202,7 @@ def text(path: Sequence[str], columns: Sequence[str]) -> str:
 def resolved(tables: Sequence[Table], written: str) -> End:
     """Return the table and the columns that one side of a key names.
 
-    Raise `ArgumentError`, with what is meant most likely, where there is none, or where several tables have the name.
+    Raise `ArgumentError`, with the nearest name, where there is none, or where several tables have the name.
     """
     found = _ends(_by_name(tables), written)
     if len(found) > 1:  # a path as it is, before one that calls another database `main`

@@ -73,9 +73,9 @@ def question(item: Item, evidence: str) -> tuple[str, str | None]:
 
 
 def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
-    """Ask a question and return the reply, however it ends; `oracles` names what of gold the method is given.
+    """Ask a question and return the reply, however it ends.
 
-    The reply's seconds are those from the question to its SQL.
+    `oracles` names the parts of the gold query that the method is given. The reply's seconds are those from the question to its SQL.
     """
     text, hint = question(item, evidence)
     engine, session = database.engine, database.session
@@ -96,7 +96,7 @@ def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] 
 
 
 def _oracle(database: Database, item: Item, oracles: tuple[str, ...]) -> Oracle:
-    """Return what of gold, which is in the engine's SQL, is given to the method."""
+    """Return the parts of the gold query, in the engine's SQL, that the method is given."""
     if not oracles:
         return Oracle()
     engine = database.engine

@@ -19,7 +19,8 @@ RIGHT, SKELETON, PARSED, LINKED = "right", "skeleton", "parsed skeleton", "linke
 class Row:
     """One run of an ablation, under the paper's name for it; `settings` come in addition to the preset's.
 
-    `oracle` says what of gold is given to the method: 'entities', 'skeleton'. `score` is what the row measures.
+    `oracle` names the parts of the gold query that the method is given: 'entities', 'skeleton'. `score` is the score
+    that the row measures.
     """
 
     name: str

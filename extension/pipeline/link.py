@@ -45,7 +45,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     """
     full_question = linked.whole_text
     found = [] if show == "hide" or not best else linked.values.search(full_question, best)
-    shown = tuple(meant(found, full_question, linked.catalog) if show == "show" else (m for m in found if m.exact))
+    shown = tuple(mentioned(found, full_question, linked.catalog) if show == "show" else (m for m in found if m.exact))
     written = _by_column(examples)
     # The schema gets at least half of the room, however many values were found.
     names = _shown_names(linked.catalog)
@@ -62,7 +62,7 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
     return replace(linked, schema=part, common=always, shown=seen, examples=examples, show=show)
 
 
-def meant(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
+def mentioned(found: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
     """Yield the values that a question may mean, of those that share a word with it or nearly.
 
     The question holds them exactly, or half of their words at least. Words that name something of the schema, and small
@@ -108,7 +108,7 @@ _LABELS = re.compile(r"\bENUM\s*\(\s*'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*\s*
 
 
 def cut(linked: Linked) -> str:
-    """Return a sentence on what of the schema a prompt leaves out; '' for nothing."""
+    """Return a sentence on what a prompt leaves out of the schema; '' where it shows all of it."""
     whole, part = linked.catalog.tables, linked.schema.tables
     columns = sum(len(t.columns) for t in whole) - sum(len(t.columns) for t in part)
     if not columns:
@@ -120,7 +120,7 @@ def cut(linked: Linked) -> str:
 def schema_text(catalog: Catalog, examples: Iterable[Match] = (), shown: Iterable[Match] = ()) -> str:
     """Return the schema as a prompt shows it: a CREATE statement for each table, with what else is known as comments.
 
-    A column's comment has what was said of it, its synonyms and example values; a key that was guessed says so. After
+    A column's comment has its description, its synonyms and example values; a key that was guessed says so. After
     the tables come the values that were found for a question, a column a line.
     """
     values = _by_column(examples)

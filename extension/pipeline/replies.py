@@ -123,7 +123,7 @@ def structures(reply: str) -> list[Any]:
 
 
 def _is_nested(text: str) -> bool:
-    """Return whether brackets are nested deeper than any structure that is meant."""
+    """Return whether brackets are nested deeper than in any reply that can be read."""
     depth = 0
     for bracket in _BRACKETS.finditer(text):
         depth += 1 if bracket[0] in "[{" else -1

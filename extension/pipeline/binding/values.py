@@ -314,7 +314,7 @@ def _is_of_subquery(query: Query | None, column: str) -> bool:
 
 
 def _begins_path(m: Machine, path_: tuple[str, ...], kinds: Kinds | None, first: bool) -> bool:
-    """Return whether a path may continue to a table of which some column may come."""
+    """Return whether a longer path names a table with a column that may stand here."""
     if path_ not in m.names.beginnings or only(kinds, CONSTANT):
         return False
     longer = (table for path, table in m.names.paths.items() if path[: len(path_)] == path_ and path != path_)
