@@ -18,7 +18,7 @@ from askwhere.models import Completions, Scripted, named
 from askwhere.pipeline import prompts, replies
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Linked
-from askwhere.pipeline.link import meant, schema_text
+from askwhere.pipeline.link import mentioned, schema_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +86,7 @@ def test_what_prompts_begin_with_whatever_is_asked_is_known_also_of_a_schema_tha
 )
 def test_values_are_shown_that_the_question_may_mean(question: str, value: str, shown: bool) -> None:
     match = Match(("main", "artist"), "name", value, 1.0, value == "AC/DC")
-    assert list(meant([match], question, CATALOG)) == [match] * shown
+    assert list(mentioned([match], question, CATALOG)) == [match] * shown
 
 
 def test_names_that_need_quotes_are_shown_in_them() -> None:

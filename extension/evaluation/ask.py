@@ -75,7 +75,8 @@ def question(item: Item, evidence: str) -> tuple[str, str | None]:
 def ask(database: Database, item: Item, evidence: str, oracles: tuple[str, ...] = ()) -> Reply:
     """Ask a question and return the reply, however it ends.
 
-    `oracles` names the parts of the gold query that the method is given. The reply's seconds are those from the question to its SQL.
+    `oracles` names the parts of the gold query that the method is given. The reply's seconds are those from the
+    question to its SQL.
     """
     text, hint = question(item, evidence)
     engine, session = database.engine, database.session
