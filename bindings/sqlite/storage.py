@@ -17,6 +17,7 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere import files
+from askwhere.bindings.file_errors import of_file
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.engine import Storage
 from askwhere.errors import AskError, Busy, DatabaseError
@@ -116,6 +117,8 @@ def _translated(exc: apsw.Error) -> AskError:
         return DatabaseError(f"no space, or the file cannot be written ({exc}); everything is as it was before")
     if isinstance(exc, apsw.BusyError | apsw.LockedError):
         return Busy(f"the database is locked by another connection ({exc}); try again when it is free")
+    if isinstance(exc, apsw.CorruptError) and (damaged := of_file(exc)):
+        return damaged
     if isinstance(exc, apsw.ReadOnlyError):
         return DatabaseError(f"the database cannot be written ({exc}); open it with permission to write")
     return DatabaseError(f"askwhere's tables could not be written: {exc}")
