@@ -1,12 +1,14 @@
 """Takes the screenshots of the documentation: `make screenshots`.
 
 The question of a trace is asked of the sample database, with scripted replies; the runs of a report are made up.
-Datasette, and the page of `askwhere web`, show answers of the reader.
+Datasette, the page of `askwhere web` and the shell show answers of the reader; what the shell prints in a terminal is
+put into a page, to be seen.
 """
 
 from __future__ import annotations
 
 import contextlib
+import html as html_
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from browser import chromium
 from evaluations import several
 from pages import example
 from playwright.sync_api import Browser
+from terminal import Terminal
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 MOST_BYTES = 200_000
@@ -81,7 +84,7 @@ def take_web(browser: Browser, folder: Path) -> Path:
         database = Path(made, "world.db")
         build_sqlite(database)
         with web.serving(lambda: askwhere.connect(database), name="world.db", write=True) as site:
-            page = browser.new_page(viewport={"width": 900, "height": 900})
+            page = browser.new_page(viewport={"width": 900, "height": 1045})
             page.goto(site.entrance)
             for question in ("number of countries per continent", "only those with more than 45"):
                 page.locator("[name=question]").fill(question)
@@ -89,6 +92,54 @@ def take_web(browser: Browser, folder: Path) -> Path:
                 page.get_by_role("heading", level=1, name=question).wait_for()
                 page.locator("#rows").wait_for()
             page.screenshot(path=image)
+    return image
+
+
+# Name, columns, and the lines that are typed, of which the last ones are seen.
+SHELLS: tuple[tuple[str, int, tuple[str, ...]], ...] = (
+    (
+        "shell",
+        88,
+        (
+            "mountains higher than 8400 m and their heights",
+            "only those in Nepal",
+            "SELECT name FROM ask('top 3 cities by population');",
+        ),
+    ),
+    ("terminal-chart", 88, ("number of countries per continent", ".chart")),
+)
+_TERMINAL = """<!doctype html>
+<style>
+body {{ margin: 0; background: #181f29; color: #e5eaf1; }}
+pre {{ margin: 1rem; width: {}ch; font: 15px/17px "DejaVu Sans Mono", monospace; white-space: pre-wrap;
+  word-break: break-all; }}
+b {{ color: #7db8ff; }}
+</style>
+<pre>{}</pre>
+"""
+
+
+def take_shells(browser: Browser, folder: Path) -> list[Path]:
+    """Write the screenshots of the shell; returns their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return [_shell(browser, folder / f"{name}.png", columns, lines) for name, columns, lines in SHELLS]
+
+
+def _shell(browser: Browser, image: Path, columns: int, lines: tuple[str, ...]) -> Path:
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made, "world.db")
+        build_sqlite(database)
+        opened = Terminal(database, 60, columns, XDG_STATE_HOME=made)
+        printed = [(line, opened.run(line).strip("\n")) for line in lines]
+        opened.child.close(force=True)
+    text = "\n".join(f"<b>askwhere&gt; {html_.escape(line)}</b>\n{html_.escape(shown)}" for line, shown in printed)
+    page = browser.new_page(viewport={"width": 100, "height": 100}, device_scale_factor=1.5)
+    page.set_content(_TERMINAL.format(columns, text))
+    size = page.evaluate("(e => [e.offsetWidth + 32, e.offsetHeight + 32])(document.querySelector('pre'))")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.screenshot(path=image)
+    page.close()
+    assert image.stat().st_size < MOST_BYTES, f"{image} has {image.stat().st_size:,} bytes"
     return image
 
 
@@ -126,6 +177,7 @@ def _shot(
 
 if __name__ == "__main__":
     with chromium() as opened:
-        made = (*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES))
-        for path in (*made, take_web(opened, IMAGES), take_chart(IMAGES)):
+        made = [*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES)]
+        made += (*take_shells(opened, IMAGES), take_web(opened, IMAGES), take_chart(IMAGES))
+        for path in made:
             print(f"wrote {path} ({path.stat().st_size:,} bytes)")

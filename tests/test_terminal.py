@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pexpect
 import pytest
 from support import Database
+from terminal import Terminal
 
 pytestmark = [
     pytest.mark.slow,
@@ -27,49 +26,7 @@ INSERT INTO shipments VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Rome'), (3, 'Oslo
 """
 NUMBERS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k WHERE x < 200) SELECT x AS n FROM k;"
 ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT count(*) FROM k;"
-# A prompt lets a terminal bracket what is pasted, as long as it waits for a line.
-WAITS, WORKS = "\x1b[?2004h", "\x1b[?2004l"
-_ESCAPES = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|[()][A-B0-2]|[=>78])|[\r\x07\x08\x0e\x0f]")
-
-Open = Callable[..., "Terminal"]
-
-
-class Terminal:
-    """A shell in a terminal of so many lines and columns."""
-
-    def __init__(self, path: Path, lines: int, columns: int, **environment: str) -> None:
-        usual = {name: value for name, value in os.environ.items() if name not in ("LINES", "COLUMNS", "PAGER", "LESS")}
-        usual |= {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        command = ["-m", "askwhere", "shell", str(path)]
-        self.child: Any = pexpect.spawn(
-            sys.executable,
-            command,
-            encoding="utf-8",
-            timeout=600,
-            env=usual | environment,
-            dimensions=(lines, columns),
-        )
-        self.child.expect_exact(WAITS)
-
-    def type(self, text: str, shown: str) -> None:
-        """Type without sending the line, and wait until the end of it shows."""
-        self.child.send(text)
-        self.child.expect_exact(shown)
-
-    def start(self, text: str) -> None:
-        """Send a line, and do not wait for what comes of it."""
-        self.child.send(f"{text}\r")
-        self.child.expect_exact(WORKS)
-
-    def prompted(self) -> str:
-        """What is printed until the prompt waits again, without colours and movements of the cursor."""
-        self.child.expect_exact(WAITS)
-        return _ESCAPES.sub("", self.child.before)
-
-    def run(self, text: str) -> str:
-        """What is printed for a line."""
-        self.start(text)
-        return self.prompted()
+Open = Callable[..., Terminal]
 
 
 @pytest.fixture

@@ -177,9 +177,9 @@ def test_no_page_of_another_place_can_ask(browser: Browser, site: Site, host: st
     server.server_close()
 
 
-def test_the_screenshot_of_the_documentation_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
-    from screenshots import IMAGES, MOST_BYTES, take_web
+def test_the_screenshots_of_the_documentation_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
+    from screenshots import IMAGES, MOST_BYTES, take_shells, take_web
 
-    image = take_web(browser, tmp_path)
-    assert 10_000 < image.stat().st_size < MOST_BYTES
-    assert (IMAGES / image.name).exists()
+    for image in (take_web(browser, tmp_path), *take_shells(browser, tmp_path)):
+        assert 10_000 < image.stat().st_size < MOST_BYTES
+        assert (IMAGES / image.name).exists()
