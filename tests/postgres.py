@@ -71,6 +71,10 @@ POSTGRES = Dialect(
             expressions=[_date(date), exp.Literal.string(form.replace("%Y", "YYYY").replace("%m", "MM"))],
         ),
         days=lambda later, earlier: exp.Sub(this=_date(later), expression=_date(earlier)),
+        hours=lambda later, earlier: exp.Div(
+            this=exp.Extract(this=exp.var("EPOCH"), expression=exp.Paren(this=exp.Sub(this=later, expression=earlier))),
+            expression=exp.Literal.number("3600.0"),
+        ),
         date=_date,
         time=lambda text: exp.Cast(this=text, to=exp.DataType.build("timestamp")),
         number=lambda text: exp.Cast(this=text, to=exp.DataType.build("double")),
