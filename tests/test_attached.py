@@ -38,10 +38,9 @@ from askwhere.bindings.duckdb.extensions import load
 said = []
 logging.getLogger("askwhere").addHandler(handler := logging.Handler())
 handler.emit = lambda record: said.append(record.getMessage())
-attaching.ANSWER_SECONDS = 600
 if sys.argv[1:]:
     attaching.RETRY_SECONDS = 0
-    attaching.ANSWER_SECONDS = float(sys.argv[2])
+    attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(sys.argv[2])
     connection = askwhere.connect(**json.loads(sys.argv[1]))
 else:
     connection = duckdb.connect()
@@ -55,7 +54,7 @@ for line in sys.stdin:
         if text == "said":
             found = said
         elif text.startswith("!"):
-            attaching.ANSWER_SECONDS = float(text[1:])
+            attaching.ANSWER_SECONDS = attaching.AGAIN_SECONDS = float(text[1:])
             found = []
         elif text.startswith("?"):
             found = askwhere.ask(connection, text[1:]).rows
@@ -241,6 +240,26 @@ def test_views_that_cannot_be_read_are_left_out_and_said(asker: Asker, tmp_path:
     assert [text for text in asker.run("said") if "views" in text] == [
         "no views are asked: an attached SQLite database has one in SQL that DuckDB cannot read, and it then lists none"
     ]
+
+
+@pytest.mark.parametrize("isolation", ["", "process"])
+def test_a_sqlite_file_with_a_view_that_cannot_be_read_is_asked_with_each_kind(
+    source: Source, visits: Path, isolation: str
+) -> None:
+    with contextlib.closing(sqlite3.connect(visits, isolation_level=None)) as connection:
+        connection.execute("CREATE VIEW [all visits] AS SELECT [number] FROM [visits]")
+    asker = Asker(path=str(visits), attach={"crm": source.address}, isolation=isolation)
+    assert sorted(asker.run(f"SELECT * FROM ask('{QUESTION}')")) == ANSWER
+    assert asker.run("?How many visits are there?") == [[0]]
+    asker.close()
+
+
+@pytest.mark.parametrize("name", ["main", "memory", "crm"])
+def test_a_sqlite_file_may_have_a_name_that_is_taken(source: Source, visits: Path, name: str) -> None:
+    asker = Asker(path=str(visits.rename(visits.with_stem(name))), attach={"CRM": source.address})
+    assert asker.run("?How many visits are there?") == [[0]]
+    assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+    asker.close()
 
 
 def test_names_are_as_short_as_they_can_be_and_run(asker: Asker, source: Source) -> None:

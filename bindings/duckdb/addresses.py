@@ -78,9 +78,13 @@ def attaching(name: str, kind: str, address: str, secret: str | None) -> str:
     return f"ATTACH {quoted(address)} AS {quote(name)} ({', '.join(options)})"
 
 
+# Names that no database can be attached by.
+OF_DUCKDB = ("system", "temp", "memory", "main")
+
+
 def parse(name: str, address: str) -> Attachment:
     """Return what to attach. Raises `ArgumentError` for a wrong address, `DatabaseError` for a file that is none."""
-    if not name or name.lower() in ("system", "temp", "memory", "main"):
+    if not name or name.lower() in OF_DUCKDB:
         raise ArgumentError(f"attach: expected a name for the database, which DuckDB does not use, found {name!r}")
     scheme, colon, rest = address.partition(":")
     for server in SERVERS:

@@ -103,8 +103,8 @@ _SOURCES = (
 )
 # In place of the list of views, where the SQL of one cannot be parsed: DuckDB then lists none of any database.
 _NO_VIEWS = (
-    "(SELECT '' AS database_name, '' AS schema_name, '' AS view_name, '' AS comment, '' AS sql, TRUE AS internal,"
-    " FALSE AS temporary WHERE FALSE)"
+    "(SELECT '' AS database_name, '' AS schema_name, '' AS view_name, 0 AS view_oid, '' AS comment, '' AS sql,"
+    " TRUE AS internal, FALSE AS temporary WHERE FALSE)"
 )
 
 

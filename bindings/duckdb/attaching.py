@@ -26,7 +26,8 @@ from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 
 RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
-ANSWER_SECONDS = 5.0  # after which a server that says nothing is left out
+# After which a server that says nothing is left out, and after which a question goes on without one that was left out.
+ANSWER_SECONDS, AGAIN_SECONDS = 15.0, 1.0
 WAIT_SECONDS = 600.0  # in which a thread that waits for such a server is the only one
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
@@ -115,7 +116,8 @@ class Attachments:
 
         A server for which a thread waits is not asked by another one, for a long time.
         """
-        silent, now = f"no answer within {ANSWER_SECONDS:g} seconds", time.monotonic()
+        seconds = AGAIN_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
+        silent, now = f"no answer within {seconds:g} seconds", time.monotonic()
         before = self._waiting.get(attachment.name)
         if before is not None and before[0].is_alive() and now - before[1] < WAIT_SECONDS:
             return silent
@@ -132,7 +134,7 @@ class Attachments:
         thread = threading.Thread(target=working, daemon=True)
         self._waiting[attachment.name] = (thread, now)
         thread.start()
-        wait([done], ANSWER_SECONDS)
+        wait([done], seconds)
         return done.result() if done.done() else silent
 
     def _extensions(self) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.addresses import EXTENSIONS, attaching
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.running import Connection
@@ -38,6 +39,6 @@ def place(connection: Connection, attachments: Attachments | None) -> Place:
         tuple((name, file) for name, kind, file, _ in others if kind in ("duckdb", "sqlite") and file),
         extensions=tuple(sorted(EXTENSIONS.get(kind, kind) for kind in kinds)),
         servers=(*(attachments.secrets if attachments else ()), *servers) if servers else (),
-        views=() if path else tuple(sql for (sql,) in connection.execute(_VIEWS, [main]).fetchall()),
+        views=() if path else tuple(sql for (sql,) in attached.read(connection, _VIEWS, [main])),
         readable=tuple(connection.execute("SELECT current_setting('allowed_paths')").fetchall()[0][0] or ()),
     )

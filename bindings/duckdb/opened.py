@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 from askwhere import files
 from askwhere.bindings import database_files, header
-from askwhere.bindings.duckdb.addresses import EXTENSIONS
+from askwhere.bindings.duckdb.addresses import EXTENSIONS, OF_DUCKDB
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
@@ -52,7 +52,9 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
             load(connection, extension)
         if keep is not None:
             attach_kept(connection, Path(keep), source.read_only)
-        name = None if itself or not kind else _attached(connection, path, kind, source.read_only or apart)
+        name = None if itself or not kind else _name(path, source.attach)
+        if name is not None:
+            _attach(connection, name, path, kind, source.read_only or apart)
         attachments.attach(connection)
         return Opened(connection, name)
     except duckdb.Error as exc:
@@ -63,14 +65,20 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         raise
 
 
-def _attached(connection: Connection, path: str, kind: str, read_only: bool) -> str:
-    """Attach a file by its own name, and return that."""
+def _name(path: str, others: Iterable[str]) -> str:
+    """Return a name for a file's database: its own, made longer where DuckDB or one of the others has it."""
     name = re.sub(r"\W", "_", Path(path).stem)
+    while name.lower() in (*OF_DUCKDB, *map(str.lower, others)):
+        name += "_"
+    return name
+
+
+def _attach(connection: Connection, name: str, path: str, kind: str, read_only: bool) -> None:
+    """Attach a file."""
     if kind == "sqlite":
         load(connection, EXTENSIONS[kind])
     way = "READ_ONLY" if read_only or not os.access(path, os.W_OK) else "READ_WRITE"
     connection.execute(f"ATTACH {quoted(path)} AS {quote(name)} (TYPE {kind}, {way})")
-    return name
 
 
 def attach_kept(connection: Connection, keep: Path, read_only: bool) -> None:
