@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from askwhere.evaluation.records import Run
 from askwhere.indexer import progress
 
 FOLDER = Path("evaluation")
+OF_A_PRESET = ("preset", "oracle")  # the fields of a request that only a row of a preset sets
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -82,7 +84,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", type=_names, default=(), metavar="DB,…", help="ask no questions about these databases"
     )
-    parser.add_argument("--sample", type=_count, metavar="N", help="ask N questions, drawn at random")
+    parser.add_argument("--sample", type=_above_zero(int), metavar="N", help="ask N questions, drawn at random")
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="the seed for drawing the sample; 0 by default"
     )
@@ -111,20 +113,20 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--workers",
-        type=_count,
+        type=_above_zero(int),
         default=os.cpu_count() or 1,
         metavar="N",
         help="how many processes ask; by default one for each core",
     )
     parser.add_argument(
         "--seconds",
-        type=_seconds,
+        type=_above_zero(float),
         metavar="N",
         help="the time limit of a question; 300 by default, or a minute more than max_seconds",
     )
     parser.add_argument(
         "--query-seconds",
-        type=_seconds,
+        type=_above_zero(float),
         default=30.0,
         metavar="N",
         help="the time limit of a query that is run to score an answer; 30 by default",
@@ -171,23 +173,9 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 def requested(parsed: argparse.Namespace) -> Request:
     """Return the run that the options ask for. Raises `ArgumentError`, `SettingError`."""
-    return Request(
-        sets.named(parsed.set),
-        split=parsed.split,
-        databases=parsed.databases,
-        engine=parsed.engine,
-        settings=options.chosen(parsed),
-        only=parsed.only,
-        without=parsed.without,
-        sample=parsed.sample,
-        seed=parsed.seed,
-        seconds=parsed.seconds,
-        query_seconds=parsed.query_seconds,
-        score=parsed.score,
-        more=parsed.more,
-        evidence=parsed.evidence,
-        prices=parsed.prices,
-    )
+    names = {field.name for field in fields(Request)} - {"set", "settings", *OF_A_PRESET}
+    same = {name: getattr(parsed, name) for name in names}
+    return Request(sets.named(parsed.set), settings=options.chosen(parsed), **same)
 
 
 def perform(
@@ -330,15 +318,12 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _count(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise ValueError
-    return number
+def _above_zero(kind: Callable[[str], float]) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        if not (found := kind(text)) > 0:
+            raise ValueError
+        return found
 
-
-def _seconds(text: str) -> float:
-    if not (number := float(text)) > 0:
-        raise ValueError
     return number
 
 
@@ -349,4 +334,4 @@ def _prices(text: str) -> tuple[float, ...]:
     return prices
 
 
-_names.__name__, _count.__name__, _seconds.__name__, _prices.__name__ = "names", "number", "number", "pair of prices"
+_names.__name__, _prices.__name__ = "names", "pair of prices"
