@@ -47,6 +47,11 @@ def in_threads(work: Callable[[T], R], arguments: Iterable[T]) -> list[R]:
         return list(threads.map(work, given))
 
 
+def steps(connection: Any, question: str = "flurb") -> list[str]:
+    """The steps by which a question was answered the last time, in order."""
+    return [step for (step,) in rows(connection, "SELECT step FROM ask_trace(?)", (question,))]
+
+
 def error(connection: Any, sql: str, parameters: Any = None) -> str:
     """Return the text of the error that a statement must raise."""
     with pytest.raises(ERRORS) as caught:

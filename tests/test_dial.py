@@ -9,7 +9,7 @@ import askwhere
 import pytest
 from askwhere.models import Scripted
 from askwhere.pipeline.dial import LEVELS
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, steps
 
 Make = Callable[..., tuple[Any, Scripted]]
 NAMES = "SELECT name FROM customers ORDER BY id"
@@ -19,10 +19,6 @@ COUNT = "SELECT count(*) AS n FROM customers"
 @pytest.fixture
 def effort(scripted: Make) -> Make:
     return lambda *replies, **settings: scripted(*replies, **{"method": "", **settings})
-
-
-def steps(connection: Any, question: str = "flurb") -> list[str]:
-    return [step for (step,) in connection.execute(f"SELECT step FROM ask_trace('{question}')").fetchall()]
 
 
 def groups(connection: Any, question: str = "flurb") -> list[tuple[str, float]]:

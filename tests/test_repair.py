@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import askwhere
 import pytest
 from askwhere.models import Scripted
-from support import Database, error
+from support import Database, error, steps
 
+Make = Callable[..., tuple[Any, Scripted]]
 QUESTION = "amounts of Ann"
 UNJOINED = "SELECT amount FROM orders WHERE name = 'Ann' ORDER BY amount"
 
 
-def asked(database: Database, *replies: str, **settings: Any) -> tuple[Any, Scripted]:
-    model = Scripted(replies)
-    return database.shop(model=model, **{"method": "sea", **settings}), model
-
-
-def steps(connection: Any) -> list[str]:
-    return [step for (step,) in connection.execute(f"SELECT step FROM ask_trace('{QUESTION}')").fetchall()]
-
-
-def test_a_missing_join_costs_no_call(database: Database) -> None:
-    connection, model = asked(database, UNJOINED)
+def test_a_missing_join_costs_no_call(scripted: Make) -> None:
+    connection, model = scripted(UNJOINED)
     answer = askwhere.ask(connection, QUESTION)
     assert answer.rows == ((10.0,), (20.0,))
     assert "JOIN" in answer.sql
     assert len(model.prompts) == 1
-    assert steps(connection) == ["generate", "run", "repair", "run"]
+    assert steps(connection, QUESTION) == ["generate", "run", "repair", "run"]
     (best,) = answer.candidates
     assert best.before == UNJOINED
     assert best.notes == ("repaired: name by JOIN customers ON orders.customer_id = customers.id",)
@@ -63,40 +56,38 @@ def test_a_column_that_the_alias_has_not_is_taken_from_where_it_is(
     assert askwhere.ask(connection, QUESTION).rows == right
 
 
-def test_a_correction_is_repaired_too(database: Database) -> None:
-    connection, _ = asked(database, "SELECT salary FROM orders", "It is no salary.", UNJOINED)
+def test_a_correction_is_repaired_too(scripted: Make) -> None:
+    connection, _ = scripted("SELECT salary FROM orders", "It is no salary.", UNJOINED)
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))
-    assert steps(connection) == ["generate", "run", "reflect", "correct", "run", "repair", "run"]
+    assert steps(connection, QUESTION) == ["generate", "run", "reflect", "correct", "run", "repair", "run"]
 
 
-def test_without_it_the_model_is_asked(database: Database) -> None:
+def test_without_it_the_model_is_asked(scripted: Make) -> None:
     right = "SELECT amount FROM orders WHERE customer_id = 1 ORDER BY amount"
-    connection, model = asked(database, UNJOINED, "orders has no name", right, leave_out="repair")
+    connection, model = scripted(UNJOINED, "orders has no name", right, leave_out="repair")
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))
     assert len(model.prompts) == 3
 
 
 @pytest.mark.parametrize("method", ["dac", "mcs", ""])
-def test_every_method_has_it(database: Database, method: str) -> None:
-    connection, _ = asked(
-        database, *[UNJOINED] * 20, method=method, leave_out="entities,skeleton,linking", mcs="prompts=1, samples=2"
+def test_every_method_has_it(scripted: Make, method: str) -> None:
+    connection, _ = scripted(
+        *[UNJOINED] * 20, method=method, leave_out="entities,skeleton,linking", mcs="prompts=1, samples=2"
     )
     assert askwhere.ask(connection, QUESTION).rows == ((10.0,), (20.0,))
 
 
-def test_a_query_that_several_are_near_to_stays_as_it_is(database: Database) -> None:
-    connection, _ = asked(database, "SELECT idd FROM orders, customers", leave_out="adjustment")
+def test_a_query_that_several_are_near_to_stays_as_it_is(scripted: Make) -> None:
+    connection, _ = scripted("SELECT idd FROM orders, customers", leave_out="adjustment")
     assert "idd" in error(connection, f"SELECT * FROM ask('{QUESTION}')")
 
 
-def test_what_the_guard_refuses_is_not_made_to_pass(database: Database) -> None:
-    connection, _ = asked(database, "DELETE FROM orders", leave_out="adjustment")
+def test_what_the_guard_refuses_is_not_made_to_pass(scripted: Make) -> None:
+    connection, _ = scripted("DELETE FROM orders", leave_out="adjustment")
     assert "must be one SELECT" in error(connection, f"SELECT * FROM ask('{QUESTION}')")
     assert connection.execute("SELECT count(*) FROM orders").fetchall() == [(4,)]
 
 
-def test_a_hidden_column_is_not_what_is_near(database: Database) -> None:
-    connection, _ = asked(
-        database, "SELECT countr FROM customers", leave_out="adjustment", hide_columns="customers.country"
-    )
+def test_a_hidden_column_is_not_what_is_near(scripted: Make) -> None:
+    connection, _ = scripted("SELECT countr FROM customers", leave_out="adjustment", hide_columns="customers.country")
     assert "countr" in error(connection, f"SELECT * FROM ask('{QUESTION}')")

@@ -8,7 +8,7 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.models import Completions, Scripted
-from support import PER_COUNTRY, Database, in_threads
+from support import PER_COUNTRY, Database, in_threads, steps
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT salary FROM customers"
@@ -18,10 +18,6 @@ TYPE = {"sqlite": "TEXT", "duckdb": "VARCHAR"}
 def trace(connection: Any, question: str = "flurb") -> list[tuple[str, str | None]]:
     rows = connection.execute(f"SELECT step, detail FROM ask_trace('{question}')").fetchall()
     return [(step, detail) for step, detail in rows]
-
-
-def steps(connection: Any, question: str = "flurb") -> list[str]:
-    return [step for step, _ in trace(connection, question)]
 
 
 def test_a_query_that_runs_is_asked_for_once(database: Database) -> None:
