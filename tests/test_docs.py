@@ -126,7 +126,9 @@ def test_every_function_has_an_example_with_the_same_outcome_in_both_engines(
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_has_an_example_that_can_be_set(setting: Setting, database: Database) -> None:
     connection = database.raw()
-    connection.execute("CREATE TABLE customers (email TEXT, token TEXT); CREATE VIEW v_names AS SELECT 1 AS name")
+    connection.execute(
+        "CREATE TABLE customers (email TEXT, name TEXT, city TEXT, token TEXT); CREATE VIEW v_names AS SELECT 1 AS name"
+    )
     connection.execute("CREATE TABLE staging_names (name TEXT); CREATE TABLE audit (name TEXT)")
     if database.kind == "duckdb":
         connection.execute("CREATE MACRO distance_km(x) AS x")
