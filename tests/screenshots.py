@@ -7,9 +7,12 @@ put into a page, to be seen.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import html as html_
+import io
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +146,56 @@ def _shell(browser: Browser, image: Path, columns: int, lines: tuple[str, ...]) 
     return image
 
 
+CELLS = (
+    "%load_ext askwhere",
+    "answer = %ask --db world.db number of countries per continent\nanswer",
+    "answer.chart()",
+)
+
+
+def take_notebook(browser: Browser, folder: Path) -> Path:
+    """Write the screenshot of a notebook, as nbconvert shows it, with its chart as a picture; returns its file."""
+    from nbconvert import HTMLExporter
+    from nbformat import v4
+
+    folder.mkdir(parents=True, exist_ok=True)
+    image = folder / "notebook.png"
+    with tempfile.TemporaryDirectory() as made, contextlib.chdir(made):
+        build_sqlite(Path("world.db"))
+        cells = [
+            v4.new_code_cell(
+                source,
+                execution_count=number,
+                outputs=[v4.new_output("execute_result", data, execution_count=number, metadata=about)] if data else [],
+            )
+            for number, (source, data, about) in enumerate(_executed(CELLS), 1)
+        ]
+    page = browser.new_page(viewport={"width": 900, "height": 800})
+    page.set_content(HTMLExporter().from_notebook_node(v4.new_notebook(cells=cells))[0], wait_until="domcontentloaded")
+    page.locator("main").screenshot(path=image)
+    page.close()
+    return image
+
+
+def _executed(cells: Sequence[str]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Execute cells in IPython; yield each with what it shows, by content type, and what is said about that."""
+    import altair
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    shell = InteractiveShell(config=Config({"HistoryManager": {"enabled": False}}))
+    with altair.renderers.enable("png", scale_factor=1):
+        for source in cells:
+            with contextlib.redirect_stdout(io.StringIO()):
+                found = shell.run_cell(source, store_history=True)
+            found.raise_error()
+            data, about = ({}, {}) if found.result is None else shell.display_formatter.format(found.result)
+            pictures = {
+                kind: base64.b64encode(shown).decode() for kind, shown in data.items() if isinstance(shown, bytes)
+            }
+            yield source, data | pictures, about
+
+
 def take_chart(folder: Path) -> Path:
     """Write the chart of an answer; returns its file."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -178,6 +231,11 @@ def _shot(
 if __name__ == "__main__":
     with chromium() as opened:
         made = [*take(opened, IMAGES), *take_reports(opened, IMAGES), take_datasette(opened, IMAGES)]
-        made += (*take_shells(opened, IMAGES), take_web(opened, IMAGES), take_chart(IMAGES))
+        made += (
+            *take_shells(opened, IMAGES),
+            take_web(opened, IMAGES),
+            take_notebook(opened, IMAGES),
+            take_chart(IMAGES),
+        )
         for path in made:
             print(f"wrote {path} ({path.stat().st_size:,} bytes)")

@@ -6,9 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support import SHOP, Database
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 
@@ -102,3 +106,13 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert "unrecognized arguments: --modle=x" in said
     assert "the answer has more than max_rows = 1 row;" in said
     assert "Traceback" not in said
+
+
+def test_the_screenshot_of_a_notebook_can_be_taken_again(browser: Browser, tmp_path: Path) -> None:
+    for module in ("nbconvert", "altair", "vl_convert"):
+        pytest.importorskip(module)
+    from screenshots import IMAGES, MOST_BYTES, take_notebook
+
+    image = take_notebook(browser, tmp_path)
+    assert 10_000 < image.stat().st_size < MOST_BYTES
+    assert (IMAGES / image.name).exists()
