@@ -21,8 +21,11 @@ _SYNONYM = re.compile(
     rf"{re.escape(comments.create())}; INSERT INTO {comments.TABLE} \(table_name, column_name, synonyms\)"
     rf" VALUES \(({_VALUE}), ({_VALUE}), ({_VALUE})\);"
 )
+_QUESTION = re.compile(r"SELECT \* FROM ask\(('(?:[^']|'')*')\);")
+_KEY = re.compile(rf"SELECT ask_key\(({_VALUE}), ?({_VALUE})\);")
 # How errors say that a candidate is chosen, what lists candidates, and what is done about a pin.
 _CHOICE, _CANDIDATES = "say which with choose (a rank from ask_candidates)", "ask_candidates()"
+_PRESS, _START = "press the button below.", "start the page by `askwhere web --write`."
 _PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
 
 
@@ -45,8 +48,11 @@ def for_prompt(message: str) -> str:
 
     >>> for_prompt("say which with choose (a rank from ask_candidates), or ask more precisely")
     'say which with .choose N, or ask more precisely'
+    >>> for_prompt("Without “new”: SELECT * FROM ask('customers');")
+    'Without “new”: customers'
     """
-    return message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
+    message = message.replace(_CHOICE, "say which with .choose N").replace(_CANDIDATES, ".choose")
+    return _QUESTION.sub(lambda found: _text(found[1]), message)
 
 
 def for_magic(message: str) -> str:
@@ -56,6 +62,7 @@ def for_magic(message: str) -> str:
     '`%ask --model openai:NAME`'
     """
     message = message.replace(_CHOICE, "say which with `%ask --choose N`")
+    message = _QUESTION.sub(lambda found: f"`%ask {_text(found[1])}`", message)
     return _SET.sub(lambda found: f"`%ask {_option(found[1], _text(found[2]))}`", message)
 
 
@@ -73,6 +80,8 @@ def for_command_line(message: str, database: str) -> str:
         lambda option: option,
         lambda drop: f"`askwhere index {database}{' --drop' if drop else ''}`",
         lambda one: f"`askwhere comments {database} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`.",
+        lambda question: f"`askwhere ask {database} {shlex.quote(question)}`",
+        lambda pair: f"`askwhere keys {database} --add {shlex.join(pair)}`",
     )
 
 
@@ -91,7 +100,9 @@ def for_page(message: str, write: bool) -> str:
         message,
         lambda option: f"`askwhere web {option}`",
         lambda drop: f"the button “{index_label(drop)}”{without}",
-        lambda one: "press the button below." if write else "start the page by `askwhere web --write`.",
+        lambda one: _PRESS if write else _START,
+        lambda question: f"“{question}”",
+        lambda pair: _PRESS if write else _START,
     )
 
 
@@ -105,17 +116,38 @@ def synonyms(message: str) -> list[Synonym]:
     return [_synonym(found) for found in _SYNONYM.finditer(message)]
 
 
+def questions(message: str) -> list[str]:
+    """Return the questions that an error advises to ask instead."""
+    return [_text(found[1]) for found in _QUESTION.finditer(message)]
+
+
+def declarations(message: str) -> list[tuple[str, str]]:
+    """Return the keys that an error advises to declare, each with what it refers to."""
+    return [_pair(found) for found in _KEY.finditer(message)]
+
+
 def indexings(message: str) -> list[bool]:
     """Return whether each advice of an error about the index is to drop it, and not to build it."""
     return [bool(found[1]) for found in _INDEX.finditer(message)]
 
 
 def _rewritten(
-    message: str, setting: Callable[[str], str], index: Callable[[bool], str], synonym: Callable[[Synonym], str]
+    message: str,
+    setting: Callable[[str], str],
+    index: Callable[[bool], str],
+    synonym: Callable[[Synonym], str],
+    question: Callable[[str], str],
+    key: Callable[[tuple[str, str]], str],
 ) -> str:
     message = _SET.sub(lambda found: setting(_option(found[1], _text(found[2]))), message)
     message = _INDEX.sub(lambda found: index(bool(found[1])), message)
-    return _SYNONYM.sub(lambda found: synonym(_synonym(found)), message)
+    message = _SYNONYM.sub(lambda found: synonym(_synonym(found)), message)
+    message = _KEY.sub(lambda found: key(_pair(found)), message)
+    return _QUESTION.sub(lambda found: question(_text(found[1])), message)
+
+
+def _pair(found: re.Match[str]) -> tuple[str, str]:
+    return _text(found[1]), _text(found[2])
 
 
 def _option(setting: str, value: str) -> str:

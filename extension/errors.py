@@ -56,15 +56,18 @@ class Busy(DatabaseError):
 
 
 class Unread(AskError):
-    """The reader could not place every word; `words` are those, `near` the closest names it knows.
+    """The reader could not place every word; `reason` says so, `words` are those, `questions` near ones that it reads.
 
-    Use the names that the text suggests, add a synonym in `askwhere_comments`, or set a model.
+    Ask one of them, do what else the text suggests, or set a model.
     """
 
-    def __init__(self, message: str, words: tuple[str, ...] = (), near: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, reason: str = "", words: tuple[str, ...] = (), questions: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
+        self.reason = reason
         self.words = words
-        self.near = near
+        self.questions = questions
 
 
 class Ambiguous(AskError):

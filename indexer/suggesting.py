@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from askwhere.engine import Column, Engine, Limits, Table
 from askwhere.errors import AskError
@@ -25,6 +26,8 @@ _TEXT = re.compile(r"CHAR|TEXT|CLOB|STRING|UUID|ENUM", re.IGNORECASE)
 
 # A table and one of its columns.
 _Place = tuple[Table, Column]
+# Returns the one row of a query, none where it takes too long or cannot run.
+_Row = Callable[[str], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -39,16 +42,23 @@ class Suggestion:
 
 
 def suggested(
-    engine: Engine, catalog: Catalog, tell: Callable[[str, int, int], None] | None = None
+    engine: Engine,
+    catalog: Catalog,
+    tell: Callable[[str, int, int], None] | None = None,
+    seconds: float = SECONDS,
 ) -> Iterator[Suggestion]:
-    """Yield the likeliest key of each column that has none, as far as its values agree; `tell` shows the progress."""
+    """Yield the likeliest key of each column that has none, as far as its values agree; `tell` shows the progress.
+
+    A comparison that takes more than `seconds` is left out.
+    """
+    row = partial(_row, engine, catalog, seconds)
     names = shortest(table.path for table in catalog.tables)
-    parents = [place for table in catalog.tables for place in _keys_of(engine, catalog, table)]
+    parents = [place for table in catalog.tables for place in _keys_of(row, table)]
     children = [place for table in catalog.tables for place in _may_refer(table, parents)]
     for done, child in enumerate(children, 1):
         if tell:
             tell(child[1].name, done, len(children))
-        pairs = [pair for parent in parents if (pair := _compared(engine, catalog, child, parent))]
+        pairs = [pair for parent in parents if (pair := _compared(row, child, parent))]
         if pairs:
             _, counts, why, parent = max(pairs, key=lambda pair: pair[0])
             key, refers_to = (keys.text(names[table.path], [column.name]) for table, column in (child, parent))
@@ -74,7 +84,7 @@ def _may_refer(table: Table, parents: Sequence[_Place]) -> Iterator[_Place]:
             yield table, column
 
 
-def _keys_of(engine: Engine, catalog: Catalog, table: Table) -> Iterator[_Place]:
+def _keys_of(row: _Row, table: Table) -> Iterator[_Place]:
     """Yield the columns that identify a table's rows: by a constraint, else, of key-like ones, by their values."""
     alone = {names[0] for names in (table.primary_key, *table.unique) if len(names) == 1}
     likely = [
@@ -84,21 +94,19 @@ def _keys_of(engine: Engine, catalog: Catalog, table: Table) -> Iterator[_Place]
     ]
     for column in table.columns:
         declared = column.name in alone and _kind(column)
-        if declared or (not alone and column in likely and _differs(engine, catalog, table, column)):
+        if declared or (not alone and column in likely and _differs(row, table, column)):
             yield table, column
 
 
-def _differs(engine: Engine, catalog: Catalog, table: Table, column: Column) -> bool:
+def _differs(row: _Row, table: Table, column: Column) -> bool:
     """Return whether all values of a column are there and different."""
     name = quote(column.name)
-    counted = _row(
-        engine, catalog, f"SELECT count(*) AS a, count({name}) AS b, count(DISTINCT {name}) AS c FROM {_from(table)}"
-    )
+    counted = row(f"SELECT count(*) AS a, count({name}) AS b, count(DISTINCT {name}) AS c FROM {_from(table)}")
     return bool(counted) and counted[0] > 0 and counted[0] == counted[1] == counted[2]
 
 
 def _compared(
-    engine: Engine, catalog: Catalog, child: _Place, parent: _Place
+    row: _Row, child: _Place, parent: _Place
 ) -> tuple[tuple[bool, bool, float, float], tuple[int, int], str, _Place] | None:
     """Return how likely a column refers to a key, how many values are found of how many, and why; None if it is not."""
     (table, column), (other, key) = child, parent
@@ -108,7 +116,7 @@ def _compared(
     in_name = stem(other.name) in plain(column.name)
     if not (by_name or in_name or _kind(column) == "text" or called_a_key(column.name)):
         return None
-    counts = _contained(engine, catalog, child, parent)
+    counts = _contained(row, child, parent)
     if counts is None or not counts[0] or (counts[0] < counts[1] and not by_name):
         return None
     found, values, all_keys = counts
@@ -116,13 +124,11 @@ def _compared(
     return (by_name, in_name, found / values, found / max(all_keys, 1)), (found, values), why, parent
 
 
-def _contained(engine: Engine, catalog: Catalog, child: _Place, parent: _Place) -> tuple[int, int, int] | None:
+def _contained(row: _Row, child: _Place, parent: _Place) -> tuple[int, int, int] | None:
     """Return how many values of a column are in a key, of how many, and how many the key has."""
     (table, column), (other, key) = child, parent
     name, target = quote(column.name), quote(key.name)
-    found = _row(
-        engine,
-        catalog,
+    found = row(
         f"SELECT count(p.v) AS a, count(*) AS b, (SELECT count(*) FROM {_from(other)}) AS c"
         f" FROM (SELECT DISTINCT {name} AS v FROM {_from(table)} WHERE {name} IS NOT NULL LIMIT {VALUES}) AS c"
         f" LEFT JOIN (SELECT DISTINCT {target} AS v FROM {_from(other)}) AS p ON p.v = c.v",
@@ -134,11 +140,11 @@ def _from(table: Table) -> str:
     return quote_path(table.path)
 
 
-def _row(engine: Engine, catalog: Catalog, sql: str) -> Sequence[int]:
+def _row(engine: Engine, catalog: Catalog, seconds: float, sql: str) -> Sequence[int]:
     """Return the one row of a query, none where it takes too long or cannot run."""
     try:
         checked = engine.check(sql, catalog.grant)
-        rows = engine.run(checked, catalog.grant, Limits(seconds=SECONDS, rows=1)).rows
+        rows = engine.run(checked, catalog.grant, Limits(seconds=seconds, rows=1)).rows
     except AskError:
         return ()
     return rows[0] if rows else ()

@@ -35,7 +35,10 @@ def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pyt
     said = refused(capsys, "ask", shop, "how many repurchases are there")
     assert "SELECT ask_set" not in said
     assert "--model openai:NAME or --model gguf:/path/model.gguf" in said
-    command = said.split("`")[1]
+    asked, command = said.split("`")[1::2]
+    assert asked == f"askwhere ask {shlex.quote(shop)} 'how many purchases are there'"
+    assert main([*shlex.split(asked)[1:], "--csv"]) == 0
+    assert capsys.readouterr().out == "count\n2\n"
     assert command == f"askwhere comments {shlex.quote(shop)} --synonym repurchases purchases"
     assert main(shlex.split(command)[1:]) == 0
     assert capsys.readouterr().out == "repurchases: purchases\n"
@@ -84,6 +87,8 @@ def test_a_synonym_for_nothing_names_what_is_near(shop: str, capsys: pytest.Capt
         ("SELECT ask_set('mcs', 'prompts=3, votes=5')", "--set 'mcs=prompts=3, votes=5'"),
         ("SELECT ask_set('hint', 'it''s')", "--set 'hint=it'\"'\"'s'"),
         ("SELECT ask_index('drop') removes it", "`askwhere index my.db --drop` removes it"),
+        ("Without “new”: SELECT * FROM ask('old ones');", "Without “new”: `askwhere ask my.db 'old ones'`"),
+        ("If a.b is c.d: SELECT ask_key('a.b', 'c.d');", "If a.b is c.d: `askwhere keys my.db --add a.b c.d`"),
         ("SELECT ask_pin('a', 'b') stays", "SELECT ask_pin('a', 'b') stays"),
         (
             f"{comments.create()}; INSERT INTO askwhere_comments (table_name, column_name, synonyms)"

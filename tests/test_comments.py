@@ -93,13 +93,13 @@ def test_a_column_may_be_called_a_name_or_a_first_and_last_name(database: Databa
 
 
 def test_a_misspelt_synonym_is_suggested(database: Database) -> None:
-    with pytest.raises(Exception, match=r"Did you mean kestrels \(customers\)\?"):
+    with pytest.raises(Exception, match=r"With “kestrels” \(customers\) for “ketsrles”"):
         sql(shop(database), "How many ketsrles are there?")
 
 
 def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Database) -> None:
     connection = database.shop()
-    with pytest.raises(Exception, match="Did you mean customers") as caught:
+    with pytest.raises(Exception, match="With “customers” for “custmers”") as caught:
         sql(connection, "How many custmers are there?")
     found = re.search("CREATE TABLE .*; INSERT .*?;", str(caught.value))
     assert found

@@ -201,11 +201,27 @@ def test_a_refusal_offers_to_add_the_synonym_that_it_advises(writing: Site) -> N
     assert (code, "there is no one table or column of this name" in page) == (400, True)
 
 
+def test_a_refusal_offers_the_question_that_reads(site: Site) -> None:
+    page = site.asked("how many waterproof customers are there")
+    assert "Without “waterproof”: “how many customers are there”" in page
+    assert "<button>Ask “how many customers are there”</button>" in page
+    assert re.search("<td[^>]*>3</td>", site.asked("how many customers are there"))
+
+
+def test_a_button_declares_the_key_that_a_refusal_advises(writing: Site) -> None:
+    fields = {"key": "orders.customer_id", "refers_to": "customers.id"}
+    writing.asked("how many customers are there")
+    assert writing.post("/key/1", fields) == (303, "/answer/2")
+    assert re.search("<td[^>]*>3</td>", writing.answered("/answer/2"))
+    code, page = writing.post("/key/1", {**fields, "refers_to": "nope.id"})
+    assert (code, "nope" in page) == (400, True)
+
+
 def test_a_page_that_may_not_write_says_how_to_start_one_that_may(site: Site) -> None:
     page = site.asked("how many custmers are there")
     assert "To make “custmers” a word for customers: start the page by `askwhere web --write`." in page
     assert "/synonym/" not in page
-    for path in ("/synonym/1", "/index/1"):
+    for path in ("/synonym/1", "/key/1", "/index/1"):
         code, page = site.post(path, {"table": "customers", "word": "custmers"})
         assert (code, "This page is read only: start it with `askwhere web --write`." in page) == (403, True)
 

@@ -87,6 +87,7 @@ def make(conversation: Conversation, name: str, token: str, port: int, write: bo
         Route("/choose/{number:int}/{rank:int}", pages.choose, methods=["POST"]),
         Route("/stop/{number:int}", pages.stop, methods=["POST"]),
         Route("/synonym/{number:int}", pages.synonym, methods=["POST"]),
+        Route("/key/{number:int}", pages.key, methods=["POST"]),
         Route("/index/{number:int}", pages.index, methods=["POST"]),
         Route("/pin/{number:int}", pages.pin, methods=["POST"]),
         Route("/unpin", pages.unpin, methods=["POST"]),
@@ -162,6 +163,11 @@ class _Pages:
             comments.add(engine, found[0], comments.Comment(found[0].name, sought[1], synonyms=words))
 
         return await self._again(request, change)
+
+    async def key(self, request: Request) -> Response:
+        form = await _form(request)
+        pair = [form.get("key", ""), form.get("refers_to", "")]
+        return await self._again(request, lambda session, engine: call(session, engine, "ask_key", pair))
 
     async def index(self, request: Request) -> Response:
         drop = "drop" in await _form(request)

@@ -11,9 +11,18 @@ from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.facts import Candidate, Linked
 
 
-def from_reader(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
-    """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses."""
-    return candidates(read(linked, asker))
+def from_reader(linked: Linked, asker: Asker, keys_of: reader.Keys) -> tuple[Candidate, ...]:
+    """Return the built-in reader's readings, traced as a step. Raises `Unread` where it refuses, with what helps.
+
+    `keys_of` returns the keys that may join some tables. A question that follows others is not helped.
+    """
+    try:
+        return candidates(read(linked, asker))
+    except Unread as exc:
+        if linked.earlier:
+            raise
+        helped = reader.helped(exc, linked.question, linked.catalog, linked.values, linked.dialect, keys_of)
+        raise helped from None
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
@@ -23,7 +32,7 @@ def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
         earlier = [(one.question, one.sql) for one in linked.earlier]
         readings = reader.read_after(linked.question, earlier, linked.catalog, linked.values, linked.dialect)
     except Unread as exc:
-        asker.note("read", str(exc).split(" To have", 1)[0], since(began))
+        asker.note("read", exc.reason, since(began))
         raise
     asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
     return readings
@@ -39,7 +48,7 @@ def candidates(readings: tuple[reader.Reading, ...]) -> tuple[Candidate, ...]:
 def sure_readings(linked: Linked, asker: Asker) -> tuple[Candidate, ...]:
     """Return the reader's readings where it is sure enough of them; none where it refuses, too."""
     try:
-        readings = from_reader(linked, asker)
+        readings = candidates(read(linked, asker))
     except Unread:
         return ()
     return readings if max(r.likely for r in readings) >= confidence.SURE else ()

@@ -56,7 +56,7 @@ def _alone(
 ) -> tuple[Reading, ...]:
     """Return the readings of the question by itself. Raises `Unread`, also where its words point to the one before."""
     if said.pointing:
-        raise refusal(catalog, (), _unclear(question, earlier[-1][0]))
+        raise refusal((), _unclear(question, earlier[-1][0]))
     note = f"{ALONE}, which does not refine “{earlier[-1][0]}”"
     return tuple(replace(r, notes=(*r.notes, note)) for r in read(question, catalog, values, dialect))
 
@@ -73,7 +73,7 @@ def _refining(
     asked, sql = earlier[-1]
     base = _reading_of(asked, sql, earlier[:-1], catalog, values, dialect)
     if base is None or base.meaning is None:
-        raise refusal(catalog, (), f"The built-in reader can refine only what it read itself, and not “{asked}”.")
+        raise refusal((), f"The built-in reader can refine only what it read itself, and not “{asked}”.")
     known = replace(_known_to(base.meaning, known_of(catalog, values)), listed=lambda *held: in_a_list(values, *held))
     tokens = tokenise(said.text)
     words = lattice(said.text, tokens, known.lexicon, known.catalog, values)
@@ -86,7 +86,7 @@ def _refining(
     sure = tuple(replace(r, confidence=chance) for r in best.values())
     if not sure or (len(sure) == 1 and sure[0].confidence < learned().least):
         unknown = [m.text for cut in found[:1] for m in cut.marks if m.kind == "unknown"]
-        raise refusal(catalog, unknown, "" if unknown else _unclear(question, asked))
+        raise refusal(unknown, "" if unknown else _unclear(question, asked))
     return tuple(replace(r, notes=(*r.notes, f"read as a refinement of “{asked}”")) for r in sure)
 
 

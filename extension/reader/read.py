@@ -95,13 +95,17 @@ def known_of(catalog: Catalog, values: ValueIndex) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog:
-        dated = typed(catalog, values)
-        known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
-        known = replace(known, given=catalog)
-        _KNOWN[id(catalog)] = known
+        known = _KNOWN[id(catalog)] = known_from(catalog, values)
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
     return known
+
+
+def known_from(catalog: Catalog, values: ValueIndex) -> Known:
+    """Return the lexicon, join graph and column facts of a catalog."""
+    dated = typed(catalog, values)
+    known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
+    return replace(known, given=catalog)
 
 
 def _knowledge(
@@ -142,41 +146,39 @@ def read(
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
-        raise refusal(catalog, (), _empty(text, catalog))
+        raise refusal((), _empty(text, catalog))
     if len(tokens) > LONGEST:
-        raise refusal(catalog, (), _too_long)
+        raise refusal((), _too_long)
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words)
     if known.alone and not calls(found[:1], known.views):
         alone = replace(known.alone, listed=known.listed)
         tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
         try:
-            return _understood(tables, cuts(tables), alone, values, dialect)
+            return _understood(tables, cuts(tables), alone, dialect)
         except Unread:
             if not any(m.kind == "unknown" for m in cuts(tables)[0].marks):
                 raise  # the tables have all words, so that a view could only have them in another sense
-    return _understood(words, found, known, values, dialect)
+    return _understood(words, found, known, dialect)
 
 
-def _understood(
-    words: Lattice, found: list[Cut], known: Known, values: ValueIndex, dialect: str
-) -> tuple[Reading, ...]:
+def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) -> tuple[Reading, ...]:
     """Return the best readings of the cuts, or else of the search. Raises `Unread` if none is likely enough."""
     stuck: list[str] = []
-    best = _plainly(found, known, dialect, stuck)
+    best = plainly(found, known, dialect, stuck)
     if any(not r.sql for r in best):
-        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
+        raise refusal(_hidden_words(found, known.lexicon))
     if best and best[0].confidence >= learned().least * (1.0 if len(best) == 1 else _OPEN):
         return best
     searched = _searched(words, found, known, dialect)
     if any(not r.sql for r in searched[:1]):
-        raise refusal(known.catalog, _hidden_words(found, known.lexicon))
+        raise refusal(_hidden_words(found, known.lexicon))
     likeliest = max((r for r in (*best, *searched) if r.sql), key=lambda r: r.confidence, default=None)
     if likeliest and likeliest.confidence >= learned().least:
         return (likeliest,)
     unknown = [m for m in found[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
-    raise refusal(known.catalog, unplaced, values=values) if unplaced else misread(stuck)
+    raise refusal(unplaced) if unplaced else misread(stuck)
 
 
 def possible(
@@ -191,7 +193,7 @@ def possible(
     text = plain(question)
     words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
     found = cuts(words)
-    best = _plainly(found, known, dialect, [])
+    best = plainly(found, known, dialect, [])
     sure = len(best) == 1 and best[0].confidence >= _PLAIN
     return best, () if sure else _searched(words, found, known, dialect)
 
@@ -212,7 +214,7 @@ def _among(one: Reading, others: list[float], searched: bool) -> Reading:
     return replace(one, features=told, confidence=round(likely(told), 4), whole=not searched)
 
 
-def _plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
+def plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> tuple[Reading, ...]:
     """Return the best readings of the cuts without unknown words, all whose scores are within `TIE` of the best.
 
     Appends to `stuck` the text of the mark at which parsing the best cut failed.

@@ -6,13 +6,16 @@ file, the reader, a model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from askwhere import memory
 from askwhere import settings as settings_
-from askwhere.errors import AskError
+from askwhere.engine import Table
+from askwhere.errors import AskError, Unread
+from askwhere.indexer import suggesting
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.log import Entry
 from askwhere.indexer.pins import as_text, now
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 REMEMBERED = 1_000  # questions whose candidates are kept
 TRACED = 100  # questions whose traces are kept
+SECONDS_OF_KEYS = 2.0  # for finding a key that a refused question lacks
 
 
 class Finding:
@@ -95,7 +99,9 @@ class Finding:
                 return before, self._choice(before, turn)
             found, how = self._found_by(turn, pin, catalog)
         except AskError as exc:
-            self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {exc}")
+            # The advice of a refusal is left out: it may name values of the database.
+            said = exc.reason if isinstance(exc, Unread) else exc
+            self._log(turn, Found((), turn.asker.usage), time, f"{type(exc).__name__}: {said}")
             raise
         best = self._choice(found, turn)
         if isinstance(best, AskError):
@@ -160,12 +166,21 @@ class Finding:
         linked = self._database.linked(turn.engine, turn.question, chosen, turn.earlier)
         candidates: tuple[Candidate, ...] = ()
         if chosen["model"] == "reader":
-            candidates = from_reader(linked, turn.asker)
+            candidates = from_reader(linked, turn.asker, lambda tables: self._keys(turn, tables))
         elif chosen["effort"] == "fast" and not chosen["method"]:
             candidates = sure_readings(linked, turn.asker)
         if not candidates:
             candidates = self._asked(turn, linked, tried)
         return [c if c.result or c.error else tried(c) for c in candidates]
+
+    def _keys(self, turn: Turn, tables: tuple[Table, ...]) -> Iterator[tuple[str, str]]:
+        """Yield the keys that may join some tables, as far as they are found in a little time."""
+        catalog = replace(self._database.catalog(turn.engine, turn.chosen), tables=tables)
+        until = monotonic() + SECONDS_OF_KEYS
+        for one in suggesting.suggested(turn.engine, catalog, seconds=SECONDS_OF_KEYS / 4):
+            yield one.key, one.refers_to
+            if monotonic() > until:
+                return
 
     def _asked(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates that the model of the settings generates by their method."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ import duckdb
 import pytest
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.sqlite.engine import SQLiteEngine
+from askwhere.engine import Table
+from askwhere.errors import Unread
 from askwhere.indexer import catalog as catalogs
+from askwhere.indexer import suggesting
 from askwhere.indexer.build import in_memory
-from askwhere.reader import Reading, read, read_after
+from askwhere.reader import Reading, helped, read, read_after
 
 HERE = Path(__file__).parent
 
@@ -42,6 +46,16 @@ class Readable:
 
     def _after(self, question: str, chain: list[tuple[str, str]]) -> tuple[Reading, ...]:
         return read_after(question, chain, self.catalog, self.values, self.dialect)
+
+    def refused(self, question: str) -> Unread:
+        """Return the error of a question that is refused, with what helps."""
+        with pytest.raises(Unread) as caught:
+            self.read(question)
+        return helped(caught.value, question, self.catalog, self.values, self.dialect, self._keys)
+
+    def _keys(self, tables: tuple[Table, ...]) -> list[tuple[str, str]]:
+        found = suggesting.suggested(self.engine, replace(self.catalog, tables=tables))
+        return [(one.key, one.refers_to) for one in found]
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         cursor = self.connection.execute(sql)

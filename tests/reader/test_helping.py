@@ -1,0 +1,119 @@
+"""What a refusal advises: only what the reader then reads, each in a line, and at most two things beside a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.errors import Unread
+from askwhere.reader.refuse import MODEL
+from askwhere.reader.rewording import moved
+
+INN = """
+CREATE TABLE guests (pid INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);
+CREATE TABLE visits (vid INTEGER PRIMARY KEY, by_id INTEGER, visited DATE, nights INTEGER);
+INSERT INTO guests VALUES (101, 'Ann', 'Oslo'), (102, 'Bo', 'Rome'), (103, 'Cy', 'Rome');
+INSERT INTO visits VALUES (1, 101, '2024-01-01', 2), (2, 102, '2024-02-01', 3), (3, 103, '2024-02-01', 3);
+"""
+DEPOT = """
+CREATE TABLE crates (id INTEGER PRIMARY KEY, label VARCHAR, weight INTEGER, packed DATE);
+INSERT INTO crates VALUES (1, 'tea', 20, '2024-03-01'), (2, 'salt', 55, '2024-03-02'), (3, 'rice', 40, '2024-04-01');
+"""
+
+
+def advice(error: Unread) -> list[str]:
+    """Return the lines between what was not understood and how to set a model."""
+    lines = str(error).splitlines()
+    return lines[1:-1] if len(lines) > 1 else []
+
+
+@pytest.mark.parametrize(
+    ("question", "without", "shorter"),
+    [
+        ("labels of waterproof crates", "waterproof", "labels of crates"),
+        ("labels of crates, and the colour of their lids", "and the colour of their lids", "labels of crates"),
+        ("how many waterproof crates are there?", "waterproof", "how many crates are there?"),
+        ("weight of waterproof crates called 'tea'", "waterproof", "weight of crates called 'tea'"),
+    ],
+)
+def test_the_fewest_words_are_left_out(make: Any, question: str, without: str, shorter: str) -> None:
+    depot = make(DEPOT)
+    error = depot.refused(question)
+    assert error.questions[0] == shorter
+    written = shorter.replace("'", "''")
+    assert advice(error)[0] == f"Without “{without}”: SELECT * FROM ask('{written}');"
+    assert depot.read(shorter)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many embers are there?",
+        "Show the titles of waterproof books with more than 300 pages",
+        "Show the emails of members and authors",
+        "books of 2012, how many?",
+    ],
+)
+def test_all_that_is_advised_reads(library: Any, question: str) -> None:
+    error = library.refused(question)
+    assert 0 < len(error.questions) <= len(advice(error)) <= 2
+    assert str(error).endswith(f"\n{MODEL}")
+    for asked in error.questions:
+        assert len(library.read(asked)) == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which members dislike novels?",
+        "If every member borrowed one more book, how many loans would there be?",
+    ],
+)
+def test_words_that_turn_a_question_round_are_not_left_out_alone(library: Any, question: str) -> None:
+    assert library.refused(question).questions == ()
+
+
+def test_a_near_name_is_offered_as_a_question_and_as_a_synonym(library: Any) -> None:
+    error = library.refused("How many embers are there?")
+    assert str(error) == (
+        "The built-in reader could not place “embers” in this database.\n"
+        "With “members” for “embers”: SELECT * FROM ask('How many members are there?');\n"
+        "To make “embers” a word for members: CREATE TABLE IF NOT EXISTS askwhere_comments (table_name TEXT NOT NULL,"
+        " column_name TEXT, comment TEXT, synonyms TEXT); INSERT INTO askwhere_comments (table_name, column_name,"
+        f" synonyms) VALUES ('members', NULL, 'embers');\n{MODEL}"
+    )
+    assert error.questions == ("How many members are there?",)
+
+
+def test_a_value_that_is_spelled_alike_is_offered(make: Any) -> None:
+    ports = make(
+        "CREATE TABLE ports (id INTEGER PRIMARY KEY, town VARCHAR); INSERT INTO ports VALUES (1, 'Trondheim');"
+    )
+    assert advice(ports.refused("ports in Trondhiem")) == [
+        "With “Trondheim” (ports.town) for “Trondhiem”: SELECT * FROM ask('ports in Trondheim');"
+    ]
+
+
+def test_short_words_are_near_to_nothing(make: Any) -> None:
+    files = make("CREATE TABLE v1 (id INTEGER PRIMARY KEY, ext VARCHAR); INSERT INTO v1 VALUES (1, 'a');")
+    assert files.refused("How many v1s are there?").questions == ()
+
+
+def test_a_key_that_joins_what_nothing_joined_is_offered(make: Any) -> None:
+    error = make(INN).refused("number of visits per guest")
+    assert advice(error) == ["If visits.by_id refers to guests.pid: SELECT ask_key('visits.by_id', 'guests.pid');"]
+
+
+def test_a_key_that_would_not_help_is_not_offered(make: Any) -> None:
+    assert "ask_key" not in str(make(INN).refused("number of waterproof visits"))
+
+
+def test_what_is_to_be_shown_is_put_first() -> None:
+    assert list(moved("crates packed in March, how many?")) == ["how many crates packed in March"]
+    assert list(moved("heavy crates - show the label and weight")) == ["the label and weight of heavy crates"]
+    assert list(moved("Where is the tea? And what is its weight?")) == []
+
+
+@pytest.mark.parametrize("question", ["", "How many books " * 200])
+def test_what_is_no_question_is_not_helped(library: Any, question: str) -> None:
+    assert library.refused(question).questions == ()
