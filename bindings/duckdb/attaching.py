@@ -47,7 +47,7 @@ class Attachments:
         self._attachments = tuple(attachments)
         self._init = init
         self._left_out: dict[str, float] = {}  # by name: when it was tried last
-        self._waiting: dict[str, tuple[threading.Thread, float]] = {}  # by name: what asked the server last, and when
+        self._waiting: dict[str, tuple[Future[str], float]] = {}  # by name: what was asked last, and when
         self._lock = threading.Lock()
         self.secrets: tuple[str, ...] = ()
 
@@ -119,7 +119,7 @@ class Attachments:
         seconds = AGAIN_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
         silent, now = f"no answer within {seconds:g} seconds", time.monotonic()
         before = self._waiting.get(attachment.name)
-        if before is not None and before[0].is_alive() and now - before[1] < WAIT_SECONDS:
+        if before is not None and not before[0].done() and now - before[1] < WAIT_SECONDS:
             return silent
         # A connection that is closed waits for its own cursors, but not for theirs.
         own, done = connection.cursor().cursor(), Future[str]()
@@ -127,13 +127,13 @@ class Attachments:
         def working() -> None:
             try:
                 with own:
-                    done.set_result(work(own))
+                    found = work(own)
+                done.set_result(found)
             except BaseException as exc:
                 done.set_exception(exc)
 
-        thread = threading.Thread(target=working, daemon=True)
-        self._waiting[attachment.name] = (thread, now)
-        thread.start()
+        self._waiting[attachment.name] = (done, now)
+        threading.Thread(target=working, daemon=True).start()
         wait([done], seconds)
         return done.result() if done.done() else silent
 
