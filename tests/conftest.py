@@ -15,7 +15,7 @@ import duckdb
 import hypothesis
 import pytest
 from askwhere.models import Scripted
-from support import Database
+from support import Database, Make
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -88,7 +88,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 
 @pytest.fixture
-def scripted(database: Database) -> Callable[..., tuple[Any, Scripted]]:
+def scripted(database: Database) -> Make:
     """A shop whose model gives the replies one after the other, and is asked by a method that asks once."""
 
     def make(*replies: str, **settings: Any) -> tuple[Any, Scripted]:

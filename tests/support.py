@@ -11,8 +11,10 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.models import Completions
+from askwhere.models import Completions, Scripted
 
+# Makes a shop whose model gives the replies one after the other; the fixture `scripted` of conftest.py.
+Make = Callable[..., tuple[Any, Scripted]]
 T, R = TypeVar("T"), TypeVar("R")
 
 SHOP = """

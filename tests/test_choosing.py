@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import askwhere
 import pytest
 from askwhere.errors import ModelError
-from askwhere.models import Completions, Scripted
-from support import PER_COUNTRY, Database, error, rows
+from askwhere.models import Completions
+from support import PER_COUNTRY, Database, Make, error, rows
 
-Make = Callable[..., tuple[Any, Scripted]]
 QUESTION = "how many customers are there?"
 COUNTED = [(3,)]
 GROUPED = [("Canada", 2), ("Norway", 1)]

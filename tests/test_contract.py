@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import apsw
@@ -10,9 +9,7 @@ import askwhere
 import pytest
 from askwhere.models import Scripted
 from askwhere.udfs import FUNCTIONS
-from support import ERRORS, PER_COUNTRY, Database, error, rows
-
-Make = Callable[..., tuple[Any, Scripted]]
+from support import ERRORS, PER_COUNTRY, Database, Make, error, rows
 
 
 def test_the_functions_are_exactly_these() -> None:

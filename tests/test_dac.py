@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment
 from askwhere.pipeline.skeleton import Oracle
 from askwhere.session import Question
-from support import golden, steps
+from support import Make, golden, steps
 
-Make = Callable[..., tuple[Any, Scripted]]
 QUESTION = "which customers are from Canada"
 RIGHT = "SELECT name FROM customers WHERE country = 'Canada'"
 LACKING = "SELECT name FROM customers"

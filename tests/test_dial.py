@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import askwhere
 import pytest
 from askwhere.models import Scripted
 from askwhere.pipeline.dial import LEVELS
-from support import PER_COUNTRY, Database, steps
+from support import PER_COUNTRY, Database, Make, steps
 
-Make = Callable[..., tuple[Any, Scripted]]
 NAMES = "SELECT name FROM customers ORDER BY id"
 COUNT = "SELECT count(*) AS n FROM customers"
 

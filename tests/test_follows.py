@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from typing import Any
 
 import askwhere
@@ -12,11 +11,8 @@ import pytest
 from askwhere import ArgumentError, AskError
 from askwhere.bindings import connections
 from askwhere.bindings.cli import asking
-from askwhere.models import Scripted
 from askwhere.session import Question
-from support import PER_COUNTRY, Database, error, rows
-
-Make = Callable[..., tuple[Any, Scripted]]
+from support import PER_COUNTRY, Database, Make, error, rows
 
 FIRST, THEN = "customers by land, flurb", "zorb only those of Canada"
 CANADA = "SELECT country, count(*) AS n FROM customers WHERE country = 'Canada' GROUP BY country"

@@ -20,7 +20,7 @@ from askwhere.pipeline.choice import choice_named, fastest, survivors
 from askwhere.pipeline.facts import Candidate
 from askwhere.pipeline.schema_linking import columns_named, tables_named
 from askwhere.setting_values import Mcs
-from support import Database
+from support import Database, Make
 
 GOLDEN = Path(__file__).with_name("mcs_prompts.txt")
 QUESTION = "flurb of customers in Canada"
@@ -57,7 +57,7 @@ LINKED = (tables("customers"), columns("customers.name", "customers.country"))
 
 
 @pytest.fixture
-def mcs(database: Database) -> Callable[..., tuple[Any, Scripted]]:
+def mcs(database: Database) -> Make:
     """A shop asked by MCS-SQL, with few prompts; a step that is not meant is left out."""
 
     def make(*replies: str, **options: Any) -> tuple[Any, Scripted]:
@@ -78,13 +78,10 @@ def prompts(model: Scripted, end: str) -> list[str]:
     return [prompt for prompt in model.prompts if prompt.endswith(end)]
 
 
-Made = Callable[..., tuple[Any, Scripted]]
-
-
 # -------------------------------------------------------------------------------------------------------------- linking
 
 
-def test_tables_are_linked_then_columns_then_a_query_is_written(mcs: Made) -> None:
+def test_tables_are_linked_then_columns_then_a_query_is_written(mcs: Make) -> None:
     con, model = mcs(*LINKED, written(CANADIANS))
     assert askwhere.ask(con, QUESTION).rows == (("Ann",), ("Bo",))
     assert [prompt.split("\n")[-1] for prompt in model.prompts] == ["### Tables:", "### Columns:", "### Explanation:"]
@@ -94,7 +91,7 @@ def test_tables_are_linked_then_columns_then_a_query_is_written(mcs: Made) -> No
     assert "amount" not in third
 
 
-def test_what_any_reply_names_is_kept(mcs: Made) -> None:
+def test_what_any_reply_names_is_kept(mcs: Make) -> None:
     named = (tables("customers"), tables("orders", "nothing"), columns("customers.name"), columns("orders.amount"))
     con, model = mcs(*named, written(CANADIANS), link_samples=2)
     askwhere.ask(con, QUESTION)
@@ -105,7 +102,7 @@ def test_what_any_reply_names_is_kept(mcs: Made) -> None:
     assert "country" not in model.prompts[-1].split("###")[1]
 
 
-def test_keys_of_the_tables_that_are_kept_stay(mcs: Made) -> None:
+def test_keys_of_the_tables_that_are_kept_stay(mcs: Make) -> None:
     con, model = mcs(tables("orders", "customers"), columns("orders.amount"), written(CANADIANS))
     askwhere.ask(con, QUESTION)
     shown = model.prompts[-1]
@@ -114,7 +111,7 @@ def test_keys_of_the_tables_that_are_kept_stay(mcs: Made) -> None:
     assert "country" not in shown.split("### Other")[0].split("### Explain")[0]
 
 
-def test_a_reference_to_a_table_that_is_not_kept_is_not_shown(mcs: Made) -> None:
+def test_a_reference_to_a_table_that_is_not_kept_is_not_shown(mcs: Make) -> None:
     con, model = mcs(tables("orders"), columns("orders.customer_id"), written("SELECT id FROM orders"))
     askwhere.ask(con, QUESTION)
     assert "refers to" not in model.prompts[-1]
@@ -122,21 +119,21 @@ def test_a_reference_to_a_table_that_is_not_kept_is_not_shown(mcs: Made) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reply", ["none of them", tables("nothing"), "{}", ""])
-def test_a_linking_that_names_nothing_keeps_the_schema(mcs: Made, reply: str) -> None:
+def test_a_linking_that_names_nothing_keeps_the_schema(mcs: Make, reply: str) -> None:
     con, model = mcs(reply, reply, written(CANADIANS))
     askwhere.ask(con, QUESTION)
     assert "amount DOUBLE" in model.prompts[-1]
     assert notes(con, "link tables")[1:] == ["1 of 1 replies named nothing that is there"]
 
 
-def test_tables_and_columns_stand_in_another_order_in_each_prompt(mcs: Made) -> None:
+def test_tables_and_columns_stand_in_another_order_in_each_prompt(mcs: Make) -> None:
     con, model = mcs(*[LINKED[0]] * 2, *[LINKED[1]] * 6, written(CANADIANS), table_prompts=2, column_prompts=6)
     askwhere.ask(con, QUESTION)
     assert len(set(prompts(model, "### Tables:"))) == 2
     assert len(set(prompts(model, "### Columns:"))) == 6
 
 
-def test_a_model_that_fails_while_linking_fails_the_question(mcs: Made) -> None:
+def test_a_model_that_fails_while_linking_fails_the_question(mcs: Make) -> None:
     con, _ = mcs(LINKED[0])
     with pytest.raises(askwhere.ModelError, match="the script has 0 replies left"):
         askwhere.ask(con, QUESTION)
@@ -228,7 +225,7 @@ def examples(prompt: str) -> list[str]:
     return [text.split("\n")[0] for text in part.split("### Question: ")[1:]]
 
 
-def test_prompts_differ_in_their_examples_and_in_their_order(mcs: Made) -> None:
+def test_prompts_differ_in_their_examples_and_in_their_order(mcs: Make) -> None:
     con, model = mcs(*[written(CANADIANS)] * 5, prompts=5, leave_out="linking", examples=3)
     askwhere.ask(pinned(con), QUESTION)
     nearest, masked, mixed, *others = map(examples, model.prompts)
@@ -240,7 +237,7 @@ def test_prompts_differ_in_their_examples_and_in_their_order(mcs: Made) -> None:
 
 
 @pytest.mark.slow
-def test_without_masked_questions_the_nearest_stand_in_other_orders(mcs: Made) -> None:
+def test_without_masked_questions_the_nearest_stand_in_other_orders(mcs: Make) -> None:
     con, model = mcs(*[written(CANADIANS)] * 4, prompts=4, leave_out="linking,masked")
     askwhere.ask(pinned(con), QUESTION)
     assert len({tuple(sorted(examples(prompt))) for prompt in model.prompts}) == 1
@@ -248,7 +245,7 @@ def test_without_masked_questions_the_nearest_stand_in_other_orders(mcs: Made) -
 
 
 @pytest.mark.slow
-def test_without_nearest_questions_the_first_prompt_has_the_masked_ones(mcs: Made) -> None:
+def test_without_nearest_questions_the_first_prompt_has_the_masked_ones(mcs: Make) -> None:
     replies = [written(CANADIANS)] * 2
     con, model = mcs(*replies, prompts=2, leave_out="linking")
     askwhere.ask(pinned(con), QUESTION)
@@ -258,7 +255,7 @@ def test_without_nearest_questions_the_first_prompt_has_the_masked_ones(mcs: Mad
 
 
 @pytest.mark.slow
-def test_without_both_the_examples_are_random(mcs: Made) -> None:
+def test_without_both_the_examples_are_random(mcs: Make) -> None:
     first = []
     for seed in range(8):
         con, model = mcs(written(CANADIANS), leave_out="linking,nearest,masked", examples=1, seed=seed)
@@ -267,7 +264,7 @@ def test_without_both_the_examples_are_random(mcs: Made) -> None:
     assert len(set(first)) > 1
 
 
-def test_with_no_examples_prompts_differ_in_the_order_of_tables(mcs: Made) -> None:
+def test_with_no_examples_prompts_differ_in_the_order_of_tables(mcs: Make) -> None:
     con, model = mcs(*[written(CANADIANS)] * 3, prompts=3, leave_out="linking")
     askwhere.ask(con, QUESTION)
     assert len(set(model.prompts)) == 3
@@ -275,13 +272,13 @@ def test_with_no_examples_prompts_differ_in_the_order_of_tables(mcs: Made) -> No
 
 
 @pytest.mark.slow
-def test_examples_can_be_left_out(mcs: Made) -> None:
+def test_examples_can_be_left_out(mcs: Make) -> None:
     con, model = mcs(written(CANADIANS), written(ALL), vote(1), samples=2, leave_out="linking,examples")
     askwhere.ask(pinned(con), QUESTION)
     assert all("Norway'" not in prompt and "how many orders" not in prompt for prompt in model.prompts)
 
 
-def test_a_file_of_examples_is_shown(mcs: Made, tmp_path: Path) -> None:
+def test_a_file_of_examples_is_shown(mcs: Make, tmp_path: Path) -> None:
     path = tmp_path / "pool.jsonl"
     path.write_text(json.dumps({"question": "boats in Peru", "sql": "SELECT b FROM boat WHERE c = 'Peru'"}))
     model = Scripted([written(CANADIANS)])
@@ -292,7 +289,7 @@ def test_a_file_of_examples_is_shown(mcs: Made, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_small_context_has_fewer_examples(mcs: Made) -> None:
+def test_a_small_context_has_fewer_examples(mcs: Make) -> None:
     class Small(Scripted):
         context = 1_024 + 300
 
@@ -304,7 +301,7 @@ def test_a_small_context_has_fewer_examples(mcs: Made) -> None:
         assert 0 < len(examples(model.prompts[0])) <= shown
 
 
-def test_the_first_rows_stand_beside_the_schema_as_csv(mcs: Made) -> None:
+def test_the_first_rows_stand_beside_the_schema_as_csv(mcs: Make) -> None:
     con, model = mcs(*LINKED, written(CANADIANS))
     con.execute("UPDATE customers SET name = 'Ann, \"the\"\nfirst' WHERE id = 1")
     con.execute("UPDATE customers SET country = NULL WHERE id = 2")
@@ -312,13 +309,13 @@ def test_the_first_rows_stand_beside_the_schema_as_csv(mcs: Made) -> None:
     assert '# customers\nid,name,country\n1,"Ann, ""the"" first",Canada\n2,Bo,\n3,Cy,Norway\n' in model.prompts[-1]
 
 
-def test_rows_can_be_left_out(mcs: Made) -> None:
+def test_rows_can_be_left_out(mcs: Make) -> None:
     con, model = mcs(*LINKED, written(CANADIANS), leave_out="rows")
     askwhere.ask(con, QUESTION)
     assert "CSV" not in model.prompts[-1]
 
 
-def test_a_table_whose_rows_cannot_be_read_is_shown_without(mcs: Made, database: Database) -> None:
+def test_a_table_whose_rows_cannot_be_read_is_shown_without(mcs: Make, database: Database) -> None:
     con, model = mcs(written(CANADIANS), leave_out="linking")
     failing = {"sqlite": "json('{')", "duckdb": "CAST(name AS INTEGER)"}[database.kind]
     con.execute(f"CREATE VIEW broken AS SELECT {failing} AS x FROM customers")
@@ -327,13 +324,13 @@ def test_a_table_whose_rows_cannot_be_read_is_shown_without(mcs: Made, database:
     assert "none of broken" in notes(con, "rows")[0]
 
 
-def test_where_a_later_prompt_fails_what_there_is_decides(mcs: Made) -> None:
+def test_where_a_later_prompt_fails_what_there_is_decides(mcs: Make) -> None:
     con, _ = mcs(written(CANADIANS), prompts=3, leave_out="linking")
     assert askwhere.ask(con, QUESTION).confidence == 1.0
     assert notes(con, "generate")[-1].startswith("prompt 2 of 3, and those after it, left out: the script has 0")
 
 
-def test_where_the_first_prompt_fails_the_question_does(mcs: Made) -> None:
+def test_where_the_first_prompt_fails_the_question_does(mcs: Make) -> None:
     con, _ = mcs(leave_out="linking")
     with pytest.raises(askwhere.ModelError):
         askwhere.ask(con, QUESTION)
@@ -369,7 +366,7 @@ def listed(con: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.slow
-def test_candidates_that_agree_are_one_and_failures_have_no_share(mcs: Made) -> None:
+def test_candidates_that_agree_are_one_and_failures_have_no_share(mcs: Make) -> None:
     wrote = [written(sql) for sql in (ALL, CANADIANS, SAME, CANADIANS, WRONG, "no query")]
     con, _ = mcs(*wrote, vote(1), samples=6, leave_out="linking")
     assert askwhere.ask(con, QUESTION).confidence == 0.75
@@ -382,19 +379,19 @@ def test_candidates_that_agree_are_one_and_failures_have_no_share(mcs: Made) -> 
     assert told == "4 candidates gave rows, 2 failed; 2 groups with shares 0.75, 0.25"
 
 
-def test_a_query_that_is_written_often_runs_once(mcs: Made) -> None:
+def test_a_query_that_is_written_often_runs_once(mcs: Make) -> None:
     con, _ = mcs(*[written(ALL)] * 10, samples=5, prompts=2, leave_out="linking")
     askwhere.ask(con, QUESTION)
     assert len(notes(con, "run")) == 1
 
 
-def test_one_group_needs_no_choice(mcs: Made) -> None:
+def test_one_group_needs_no_choice(mcs: Make) -> None:
     con, model = mcs(written(CANADIANS), written(SAME), samples=2, leave_out="linking")
     assert askwhere.ask(con, QUESTION).confidence == 1.0
     assert prompts(model, "### Answer:") == []
 
 
-def test_the_model_chooses_among_the_groups_the_likeliest_first(mcs: Made) -> None:
+def test_the_model_chooses_among_the_groups_the_likeliest_first(mcs: Make) -> None:
     con, model = mcs(*map(written, (ALL, CANADIANS, SAME)), vote(2), vote(1), vote(2), samples=3, votes=3,
                      leave_out="linking")  # fmt: skip
     answer = askwhere.ask(con, QUESTION)
@@ -406,12 +403,12 @@ def test_the_model_chooses_among_the_groups_the_likeliest_first(mcs: Made) -> No
     assert [row[0] for row in listed(con)] == [True, False]
 
 
-def test_a_tie_of_votes_goes_by_confidence(mcs: Made) -> None:
+def test_a_tie_of_votes_goes_by_confidence(mcs: Make) -> None:
     con, _ = mcs(*map(written, (ALL, CANADIANS, SAME)), vote(2), vote(1), samples=3, votes=2, leave_out="linking")
     assert len(askwhere.ask(con, QUESTION).rows) == 2
 
 
-def test_votes_that_choose_nothing_leave_the_likeliest(mcs: Made) -> None:
+def test_votes_that_choose_nothing_leave_the_likeliest(mcs: Make) -> None:
     con, _ = mcs(*map(written, (ALL, CANADIANS, SAME)), "I do not know", vote(9), samples=3, votes=2,
                  leave_out="linking")  # fmt: skip
     assert len(askwhere.ask(con, QUESTION).rows) == 2
@@ -419,7 +416,7 @@ def test_votes_that_choose_nothing_leave_the_likeliest(mcs: Made) -> None:
 
 
 @pytest.mark.slow
-def test_groups_under_the_threshold_are_no_choice(mcs: Made) -> None:
+def test_groups_under_the_threshold_are_no_choice(mcs: Make) -> None:
     wrote = [ALL, *[CANADIANS] * 5]
     con, model = mcs(*map(written, wrote), samples=6, leave_out="linking")
     assert len(askwhere.ask(con, QUESTION).rows) == 2
@@ -428,38 +425,38 @@ def test_groups_under_the_threshold_are_no_choice(mcs: Made) -> None:
     assert len(askwhere.ask(con, QUESTION).rows) == 3
 
 
-def test_where_all_groups_are_under_the_threshold_the_best_is_kept(mcs: Made) -> None:
+def test_where_all_groups_are_under_the_threshold_the_best_is_kept(mcs: Make) -> None:
     con, _ = mcs(*map(written, (ALL, IDS, CANADIANS, SAME)), samples=4, threshold=0.9, leave_out="linking")
     assert len(askwhere.ask(con, QUESTION).rows) == 2
 
 
-def test_the_choice_can_be_left_out(mcs: Made) -> None:
+def test_the_choice_can_be_left_out(mcs: Make) -> None:
     """Majority vote (Table 7): the likeliest answers, however close the next one is."""
     con, model = mcs(*map(written, (ALL, CANADIANS)), samples=2, leave_out="linking,choice")
     assert len(askwhere.ask(con, QUESTION).rows) == 3
     assert prompts(model, "### Answer:") == []
 
 
-def test_where_the_model_cannot_choose_the_likeliest_answers(mcs: Made) -> None:
+def test_where_the_model_cannot_choose_the_likeliest_answers(mcs: Make) -> None:
     con, _ = mcs(*map(written, (ALL, CANADIANS, SAME)), samples=3, leave_out="linking")
     answer = askwhere.ask(con, QUESTION)
     assert len(answer.rows) == 2
     assert "the model did not choose: the script has 0 replies left" in str(answer.candidates[0].notes)
 
 
-def test_no_query_that_runs_is_an_error(mcs: Made) -> None:
+def test_no_query_that_runs_is_an_error(mcs: Make) -> None:
     con, _ = mcs(written(WRONG), leave_out="linking")
     with pytest.raises(askwhere.AskError, match="no usable query was found"):
         askwhere.ask(con, QUESTION)
 
 
-def test_min_confidence_holds_for_what_was_chosen(mcs: Made) -> None:
+def test_min_confidence_holds_for_what_was_chosen(mcs: Make) -> None:
     con, _ = mcs(*map(written, (ALL, CANADIANS, SAME)), vote(2), samples=3, leave_out="linking", min_confidence=0.5)
     with pytest.raises(askwhere.AskError, match=r"confidence 0.33, below the setting min_confidence"):
         askwhere.ask(con, QUESTION)
 
 
-def test_what_was_chosen_stays_chosen_when_it_is_remembered(mcs: Made) -> None:
+def test_what_was_chosen_stays_chosen_when_it_is_remembered(mcs: Make) -> None:
     con, model = mcs(*map(written, (ALL, CANADIANS)), vote(2), samples=2, leave_out="linking", remember="database")
     assert len(askwhere.ask(con, QUESTION).rows) == 2
     con.execute("SELECT ask_set('max_rows', 1000)").fetchall()  # another setting: it is looked up again
@@ -467,7 +464,7 @@ def test_what_was_chosen_stays_chosen_when_it_is_remembered(mcs: Made) -> None:
     assert len(model.prompts) == 2
 
 
-def test_a_pin_of_what_was_chosen_says_which_model_wrote_it(mcs: Made) -> None:
+def test_a_pin_of_what_was_chosen_says_which_model_wrote_it(mcs: Make) -> None:
     con, _ = mcs(written(CANADIANS), leave_out="linking")
     askwhere.ask(con, QUESTION)
     con.execute("SELECT ask_pin(?)", (QUESTION,)).fetchall()
@@ -615,7 +612,7 @@ def test_what_would_be_too_much_is_said_before_it_costs_anything(database: Datab
 
 
 @pytest.mark.slow
-def test_the_same_question_gives_the_same_prompts(mcs: Made) -> None:
+def test_the_same_question_gives_the_same_prompts(mcs: Make) -> None:
     seen = []
     for seed in (0, 0, 1):
         con, model = mcs(*[LINKED[0]] * 2, *[LINKED[1]] * 4, *[written(CANADIANS)] * 4, table_prompts=2,
@@ -627,7 +624,7 @@ def test_the_same_question_gives_the_same_prompts(mcs: Made) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leave_out", ["", "linking"])
-def test_ask_prompt_is_the_first_that_the_model_is_sent(mcs: Made, leave_out: str) -> None:
+def test_ask_prompt_is_the_first_that_the_model_is_sent(mcs: Make, leave_out: str) -> None:
     con, model = mcs(*([] if leave_out else LINKED), *[written(CANADIANS)] * 2, prompts=2, leave_out=leave_out)
     ((shown,),) = pinned(con).execute("SELECT ask_prompt(?)", (QUESTION,)).fetchall()
     assert model.prompts == []
@@ -650,14 +647,14 @@ def sequence(con: Any, model: Scripted) -> str:
     return "\n\n=====\n\n".join(model.prompts) + "\n"
 
 
-def golden(make: Made) -> tuple[Any, Scripted]:
+def golden(make: Make) -> tuple[Any, Scripted]:
     wrote = [written(sql) for sql in (ALL, CANADIANS, CANADIANS)]
     return make(*[tables("customers")] * 2, *[LINKED[1]] * 2, *wrote, vote(2), vote(1), table_prompts=2,
                 column_prompts=2, prompts=3, examples=2, votes=2)  # fmt: skip
 
 
 @pytest.mark.slow
-def test_the_sequence_of_prompts_is_the_golden_one(mcs: Made, database: Database) -> None:
+def test_the_sequence_of_prompts_is_the_golden_one(mcs: Make, database: Database) -> None:
     name = {"sqlite": "SQLite", "duckdb": "DuckDB"}[database.kind]
     assert sequence(*golden(mcs)).replace(name, "ENGINE").replace("VARCHAR", "TEXT") == GOLDEN.read_text("utf-8")
 
@@ -669,7 +666,7 @@ SECRET = "xyzzy-plugh-4711"
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("values", "shown"), [("show", True), ("matched", False), ("hide", False)])
-def test_a_cell_leaves_only_where_values_are_shown(mcs: Made, values: str, shown: bool) -> None:
+def test_a_cell_leaves_only_where_values_are_shown(mcs: Make, values: str, shown: bool) -> None:
     con, model = mcs(
         tables("notes"), columns("notes.note"), *map(written, ("SELECT note FROM notes", "SELECT id FROM notes")),
         vote(1), samples=2, values=values,
@@ -685,7 +682,7 @@ def test_a_cell_leaves_only_where_values_are_shown(mcs: Made, values: str, shown
 
 
 @pytest.mark.slow
-def test_values_that_the_question_holds_are_shown_to_a_server(mcs: Made) -> None:
+def test_values_that_the_question_holds_are_shown_to_a_server(mcs: Make) -> None:
     con, model = mcs(*LINKED, written(CANADIANS), remote=True)
     askwhere.ask(con, QUESTION)
     assert all("customers.country: 'Canada'" in prompt for prompt in model.prompts)
@@ -694,7 +691,7 @@ def test_values_that_the_question_holds_are_shown_to_a_server(mcs: Made) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("values", ["show", "matched", "hide"])
-def test_a_hidden_column_is_in_no_prompt(mcs: Made, values: str) -> None:
+def test_a_hidden_column_is_in_no_prompt(mcs: Make, values: str) -> None:
     con, model = mcs(
         tables("notes"), columns("notes.token", "notes.id"), *map(written, ("SELECT id FROM notes", "SELECT 7 AS x")),
         vote(1), samples=2, values=values, hide_columns="notes.token?",

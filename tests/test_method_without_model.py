@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from askwhere.models import Scripted
-from support import PER_COUNTRY, Database
+from support import PER_COUNTRY, Database, Make
 
 QUESTION = "number of customers per country"
 ANSWER = [("Canada", 2), ("Norway", 1)]
@@ -28,7 +24,7 @@ def test_a_method_with_no_model_is_an_error_that_says_what_to_set(database: Data
 
 
 def test_the_reader_that_is_named_answers_and_the_log_shows_no_method(
-    scripted: Callable[..., tuple[Any, Scripted]],
+    scripted: Make,
 ) -> None:
     connection, model = scripted(PER_COUNTRY, method="sea")
     asked = "SELECT * FROM ask(?, 'reader')"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from askwhere.bindings.sqlite.arguments import named_argument, positional
-from askwhere.models import Scripted
 from askwhere.udfs import BY_NAME
+from support import Make
 
 
 @pytest.mark.slow
@@ -21,7 +18,7 @@ from askwhere.udfs import BY_NAME
         "SELECT ask_value('q', effort => 'fast') AS n",
     ],
 )
-def test_an_argument_is_named_with_either_sign(scripted: Callable[..., tuple[Any, Scripted]], call: str) -> None:
+def test_an_argument_is_named_with_either_sign(scripted: Make, call: str) -> None:
     connection, _ = scripted("SELECT 2 AS n")
     ((n,),) = connection.execute(call).fetchall()
     assert str(n) == "2"  # DuckDB's ask_value returns text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,8 @@ from askwhere.pipeline import pinned
 from askwhere.sql.lexer import scan
 from hypothesis import given
 from hypothesis import strategies as st
-from support import PER_COUNTRY, Database, rows
+from support import PER_COUNTRY, Database, Make, rows
 
-Make = Callable[..., tuple[Any, Scripted]]
 OVER = "SELECT id FROM orders WHERE amount > {least} ORDER BY id"
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from askwhere.models import Scripted
-from support import PER_COUNTRY
+from support import PER_COUNTRY, Make
 
 
 def test_a_question_that_is_too_long_is_refused_and_no_model_is_asked(
-    scripted: Callable[..., tuple[Any, Scripted]],
+    scripted: Make,
 ) -> None:
     con, model = scripted(PER_COUNTRY)
     fits = "customers per country " + "x" * (10_000 - 22)

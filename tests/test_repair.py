@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import askwhere
 import pytest
 from askwhere.models import Scripted
-from support import Database, error, steps
+from support import Database, Make, error, steps
 
-Make = Callable[..., tuple[Any, Scripted]]
 QUESTION = "amounts of Ann"
 UNJOINED = "SELECT amount FROM orders WHERE name = 'Ann' ORDER BY amount"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import askwhere
@@ -11,7 +10,7 @@ from askwhere.bindings import connections
 from askwhere.models import Scripted
 from askwhere.pipeline.facts import Step
 from askwhere.session import Question
-from support import Database
+from support import Database, Make
 
 RIGHT = "SELECT name FROM customers ORDER BY id"
 WRONG = "SELECT salary FROM customers"
@@ -21,7 +20,7 @@ def steps(connection: Any, question: str) -> tuple[Step, ...]:
     return connections.session(connection).trace(Question(question))
 
 
-def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Callable[..., tuple[Any, Scripted]]) -> None:
+def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Make) -> None:
     connection, _ = scripted(WRONG, "why", RIGHT, method="sea")
     askwhere.ask(connection, "flurb")
     runs = [s for s in steps(connection, "flurb") if s.step == "run"]
