@@ -61,9 +61,9 @@ class Catalog:
 
         Names are compared in any case.
         """
-        wanted = fold_path(path)
-        alike = self._by_last.get(wanted[-1], ())
-        return next((t for t in alike if wanted in (fold_path(t.path)[-len(wanted) :], fold_path(t.short))), None)
+        sought = fold_path(path)
+        alike = self._by_last.get(sought[-1], ())
+        return next((t for t in alike if sought in (fold_path(t.path)[-len(sought) :], fold_path(t.short))), None)
 
     def table(self, name: str) -> Table | None:
         """Return the table of a name, in any case, or None."""
@@ -88,19 +88,19 @@ def read(
     tables, notes = comments.described(engine.tables(), comments.read(engine))
     tables, astray_keys = keys.declared(tables, keys.read(engine))
     too_long = definitions.too_long(tables)
-    chosen = [t for t in tables if _wanted(t, include, exclude) and not _asks(t)]
-    wanted = [t for t in chosen if t.path not in too_long.views]
+    chosen = [t for t in tables if _is_included(t, include, exclude) and not _asks(t)]
+    kept = [t for t in chosen if t.path not in too_long.views]
     hidden = frozenset((t.path, c.name) for t in tables for c in t.columns if _fits(hide, (*t.path, c.name), 2))
-    named = {t.path for t in wanted if _fits([p for p in include if p.plain], t.path)}
+    named = {t.path for t in kept if _fits([p for p in include if p.plain], t.path)}
     dependent = dependants.find(engine, tables, hidden, named) if hidden else dependants.Dependants(hidden, {}, {})
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
     calls = calling.find(engine, (t for t in tables if not _asks(t)), functions)
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
-        *((t.path, calling.reason(calls.views[t.path])) for t in wanted if t.path in calls.views),
+        *((t.path, calling.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
     )
     grant = Grant(
-        tuple(t for t in wanted if t.path not in dependent.left_out and t.path not in calls.views),
+        tuple(t for t in kept if t.path not in dependent.left_out and t.path not in calls.views),
         dependent.hidden | frozenset(calls.columns) | too_long.columns,
         functions - {fold(name) for name in dependent.functions},
         withheld,
@@ -115,7 +115,7 @@ def read(
         notes=engine.notes() + notes + astray_keys + too_long.notes() + calls.notes(),
         taken=engine.taken(),
         left_out=(
-            *(_left_out(t, dependent.left_out[t.path]) for t in wanted if t.path in dependent.left_out),
+            *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
             *(
                 f"the function {f} is not called: {why}"
                 for f, why in dependent.functions.items()
@@ -201,11 +201,11 @@ def check_names(
         raise SettingError(wrong)
 
 
-def _fits(wanted: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> bool:
-    return any(pattern.fits(path, least) for pattern in wanted)
+def _fits(any_of: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> bool:
+    return any(pattern.fits(path, least) for pattern in any_of)
 
 
-def _wanted(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, ...]) -> bool:
+def _is_included(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, ...]) -> bool:
     return (not include or _fits(include, table.path)) and not _fits(exclude, table.path)
 
 

@@ -115,7 +115,7 @@ class _Fitting:
     def __init__(self, pattern: str, question: str, asked: list[Word], kinds: Mapping[str, str]) -> None:
         parts = PARAMETER.split(pattern)
         self._literals, self._names = parts[::2], parts[1::2]
-        self._wanted = [[word.text for word in words(literal)] for literal in self._literals]
+        self._literal_words = [[word.text for word in words(literal)] for literal in self._literals]
         self._question, self._asked, self._kinds = question, asked, kinds
         self._quoted = [match.span() for match in _QUOTED.finditer(question)]
         self._known: dict[tuple[int, int], list[dict[str, str]]] = {}
@@ -129,10 +129,10 @@ class _Fitting:
 
     def _ways(self, number: int, place: int) -> Iterator[dict[str, str]]:
         """Yield the ways from a place on: its literal part must match, then its parameter takes one or more words."""
-        wanted = self._wanted[number]
-        end = place + len(wanted)
+        expected = self._literal_words[number]
+        end = place + len(expected)
         literal = self._asked[place:end]
-        if [word.text for word in literal] != wanted or _inside(literal, self._quoted):
+        if [word.text for word in literal] != expected or _inside(literal, self._quoted):
             return
         if number == len(self._names):
             if end == len(self._asked):

@@ -47,8 +47,8 @@ def build(engine: Engine, catalog: Catalog, limits: Limits, tell: Tell | None = 
 
 def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: Tell | None = None) -> str:
     """Index one table again. Return what was done. Raise `ArgumentError` if there is no such table."""
-    wanted = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
-    if not wanted:
+    named = [t for t in _lasting(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
+    if not named:
         raise ArgumentError(
             f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r};"
             " the setting index_columns says which columns are indexed"
@@ -57,7 +57,7 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
 
     storage = engine.storage()
     anew = not tables.exists(storage) or _small_segments(tables.contents(storage)) >= MOST_SEGMENTS
-    return _build(engine, catalog, _lasting(catalog) if anew else wanted[:1], limits, tell, anew)
+    return _build(engine, catalog, _lasting(catalog) if anew else named[:1], limits, tell, anew)
 
 
 def _small_segments(contents: Contents) -> int:
@@ -83,7 +83,7 @@ def _lasting(catalog: Catalog) -> list[Table]:
     return [table for table in catalog.tables if table.path[0] != "temp"]
 
 
-def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
+def _build(engine: Engine, catalog: Catalog, chosen: list[Table], limits: Limits, tell: Tell | None, anew: bool) -> str:
     """Index some tables, with `anew` in a new index, else in new segments of the stored one."""
     from askwhere.indexer import build as build_
     from askwhere.indexer import tables
@@ -97,12 +97,12 @@ def _build(engine: Engine, catalog: Catalog, wanted: list[Table], limits: Limits
         if anew:
             tables.begin(storage)
         else:
-            first = tables.begin_again(storage, [table.path for table in wanted])
+            first = tables.begin_again(storage, [table.path for table in chosen])
         stamps = engine.stamps()
-        build_.write(map(report.counted, _columns(engine, wanted, limits, tell)), sink, first)
+        build_.write(map(report.counted, _columns(engine, chosen, limits, tell)), sink, first)
         if sink.staging:
             tables.unstage(storage)
-        read = {table.path: stamps[table.path] for table in wanted if table.path in stamps}
+        read = {table.path: stamps[table.path] for table in chosen if table.path in stamps}
         tables.finish(storage, Contents(secrets.token_hex(8), tuple(sink.segments), tuple(sink.columns), read))
     return report.text(time.monotonic() - started)
 

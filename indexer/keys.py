@@ -160,8 +160,8 @@ def _names(path: tuple[str, ...], table: Table) -> bool:
 
     In a SQLite file each calls its own database `main`.
     """
-    wanted, found, short = (tuple(map(fold, one)) for one in (path, table.path, table.short))
-    return wanted in (found[-len(wanted) :], short) or (len(found) == 2 and wanted == ("main", found[-1]))
+    sought, found, short = (tuple(map(fold, one)) for one in (path, table.path, table.short))
+    return sought in (found[-len(sought) :], short) or (len(found) == 2 and sought == ("main", found[-1]))
 
 
 def side(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -206,8 +206,8 @@ def resolved(tables: Sequence[Table], written: str) -> End:
     """
     found = _ends(_by_name(tables), written)
     if len(found) > 1:  # a path as it is, before one that calls another database `main`
-        wanted = tuple(map(fold, side(written)[0]))
-        found = [end for end in found if tuple(map(fold, end[0].path[-len(wanted) :])) == wanted] or found
+        sought = tuple(map(fold, side(written)[0]))
+        found = [end for end in found if tuple(map(fold, end[0].path[-len(sought) :])) == sought] or found
     if len(found) == 1:
         return found[0]
     if _twice(side(written)[1]):

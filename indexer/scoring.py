@@ -72,9 +72,9 @@ class Frame:
         return tuple(found)
 
 
-def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
-    """Return the statistics of an index for the `wanted` columns, as (path of the table, column)."""
-    searched = set(wanted)
+def frame(contents: Contents, searched: Iterable[tuple[tuple[str, ...], str]]) -> Frame:
+    """Return the statistics of an index for the `searched` columns, each given as (path of the table, column)."""
+    sought = set(searched)
     columns: list[StoredColumn | None] = []
     starts: list[int] = []
     for ordinal, stored in enumerate(contents.segments):
@@ -84,7 +84,7 @@ def frame(contents: Contents, wanted: Iterable[tuple[tuple[str, ...], str]]) -> 
             if column.first > end:
                 columns.append(None)
                 starts.append(ordinal << 32 | end)
-            columns.append(column if (column.path, column.name) in searched else None)
+            columns.append(column if (column.path, column.name) in sought else None)
             starts.append(ordinal << 32 | column.first)
             end = column.first + column.n_values + -column.n_values % segment.BLOCK
         columns.append(None)
@@ -117,10 +117,10 @@ class Postings:
 Lists = dict[str, Postings]
 
 
-def contains(values: NDArray[np.integer], wanted: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return which of `wanted` are among the sorted `values`."""
-    places = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
-    return np.asarray(values[places] == wanted, bool)
+def contains(values: NDArray[np.integer], sought: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which of `sought` are among the sorted `values`."""
+    places = np.minimum(np.searchsorted(values, sought), len(values) - 1)
+    return np.asarray(values[places] == sought, bool)
 
 
 def joined(parts: Sequence[Scored]) -> Scored:

@@ -54,10 +54,10 @@ def get(source: Source) -> Got:
     hub = library()
     with translated(source, hub):
         stated = _stated(hub, source)
-        wanted = files.choose([file.name for file in stated], source)
-        if not wanted:
+        names = files.choose([file.name for file in stated], source)
+        if not names:
             raise ModelError(_none(source, [file.name for file in stated]))
-        chosen = [file for file in stated if file.name in wanted]
+        chosen = [file for file in stated if file.name in names]
         _check_room(hub, source, chosen)
         largest = max((file.size or 0 for file in chosen), default=0)
         hub.set_client_factory(lambda: _client(max(largest, LONGEST), None))
@@ -227,8 +227,8 @@ def _none(source: Source, names: Sequence[str]) -> str:
     has = ", ".join(files.tags(names))
     if not has:
         return f"{source.repository} has no GGUF file; look for a repository whose name ends in -GGUF"
-    wanted = source.quant or files.QUANT
-    return f"{source.repository} has no {wanted}; it has {has}: askwhere model get {source.repository}:QUANT"
+    quant = source.quant or files.QUANT
+    return f"{source.repository} has no {quant}; it has {has}: askwhere model get {source.repository}:QUANT"
 
 
 def _check_room(hub: Any, source: Source, chosen: Sequence[Stated]) -> None:

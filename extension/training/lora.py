@@ -212,7 +212,7 @@ def _packs(run: Run, pairs: Sequence[Pair]) -> list[Pack]:
 
 def _step(run: Run, batch: Sequence[Pack]) -> float:
     """Compute the gradients of a step and return its loss, the mean over all tokens of the batch's replies."""
-    tokens = sum(_wanted(pack) for pack in batch)
+    tokens = sum(_targets(pack) for pack in batch)
     # The longest first, so that no worker is left with one at the end.
     order = sorted(batch, key=len, reverse=True)
     found = _each(run, partial(_gradients, run, tokens), order)
@@ -235,7 +235,7 @@ def _gradients(run: Run, tokens: int, pack: Pack) -> tuple[float, tuple[torch.Te
     return loss.item(), torch.autograd.grad(loss, run.learned)
 
 
-def _wanted(pack: Pack) -> int:
+def _targets(pack: Pack) -> int:
     """Return how many tokens of a pack are to be predicted."""
     return sum(target >= 0 for _, targets in pack.endings for target in targets)
 
@@ -248,7 +248,7 @@ def held_back(run: Run, pairs: Sequence[Pair]) -> float | None:
     run.model.eval()
     total = sum(_each(run, partial(_measured, run), kept))
     run.model.train()
-    return float(total / sum(map(_wanted, kept)))
+    return float(total / sum(map(_targets, kept)))
 
 
 @torch.no_grad()
@@ -280,10 +280,10 @@ def _loss(run: Run, pack: Pack) -> torch.Tensor:
     """Return the sum of the losses over all tokens of the replies."""
     device = next(run.model.parameters()).device
     tokens, places, targets = (one.to(device) for one in pack.tensors())
-    (wanted,) = (targets[0] >= 0).nonzero(as_tuple=True)
+    (predicted,) = (targets[0] >= 0).nonzero(as_tuple=True)
     scores = run.model(
-        input_ids=tokens, position_ids=places, spans=pack.spans, logits_to_keep=wanted, use_cache=False
+        input_ids=tokens, position_ids=places, spans=pack.spans, logits_to_keep=predicted, use_cache=False
     ).logits
-    loss = torch.nn.functional.cross_entropy(scores[0].float(), targets[0, wanted], reduction="sum")
+    loss = torch.nn.functional.cross_entropy(scores[0].float(), targets[0, predicted], reduction="sum")
     assert isinstance(loss, torch.Tensor)
     return loss
