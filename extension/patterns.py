@@ -47,16 +47,28 @@ def pattern(entry: str) -> Pattern:
     text = entry.strip()
     optional = text.endswith("?")
     text = text.removesuffix("?").rstrip()
-    found, plain, begins = [], True, True
+    found, begins = [""], True  # what stands between stars
     for piece in _PIECE.findall(text):
         if begins and len(piece) > 1:
-            found.append(re.escape(piece[1:-1].replace('""', '"')))
+            found[-1] += re.escape(piece[1:-1].replace('""', '"'))
+        elif piece == "*":
+            found.append("")
         else:
-            found.append({"*": ".*", ".": f"[.{_BETWEEN}]"}.get(piece) or re.escape(piece))
-            plain = plain and piece != "*"
+            found[-1] += f"[.{_BETWEEN}]" if piece == "." else re.escape(piece)
         begins = piece == "."
     flags = re.IGNORECASE | re.ASCII | re.DOTALL  # as both engines compare names
-    return Pattern(text, re.compile("".join(found), flags), optional, plain)
+    return Pattern(text, re.compile(_joined(found), flags), optional, plain=len(found) == 1)
+
+
+def _joined(found: Sequence[str]) -> str:
+    """Return a regular expression for texts with anything between them.
+
+    Each is looked for at its first place alone, as no later one is better: many stars would take any time otherwise.
+    """
+    if len(found) == 1:
+        return found[0]
+    first, *middle, last = found
+    return first + "".join(f"(?>.*?{text})" for text in middle if text) + f".*{last}"
 
 
 def patterns(entries: Iterable[str]) -> tuple[Pattern, ...]:

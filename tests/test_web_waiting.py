@@ -12,6 +12,7 @@ from typing import Any
 import askwhere
 import pytest
 from askwhere.bindings.web import protocol
+from askwhere.bindings.web.conversation import _first
 from askwhere.models import Scripted
 from support import SHOP, connected
 from web import TOKEN, Site, serving
@@ -137,3 +138,13 @@ def test_a_page_that_is_being_made_is_waited_for(path: Path, monkeypatch: pytest
         model.let.set()
         with waiting:
             assert waiting.recv(12) == b"HTTP/1.1 200"
+
+
+def test_what_a_page_keeps_of_an_answer_is_bounded() -> None:
+    wide = [tuple(range(2_000)) for _ in range(600)]
+    assert len(_first(wide)) == 12
+    assert len(_first([(1, None)] * 600)) == 500
+    assert _first([]) == ()
+    assert _first([("a" * 10**6, b"b" * 10**6, ["c" * 10**6], 1.5, None, "short", ["short"])]) == (
+        ("a" * 400, b"b" * 400, "['" + "c" * 398, 1.5, None, "short", ["short"]),
+    )

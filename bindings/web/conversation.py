@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 KEPT = 200  # answers that the page can go back to
 ROWS = 500  # rows of an answer that the page shows
+CELLS = 25_000  # of these rows together
+LONGEST = 400  # characters or bytes of a cell that are kept; the page shows fewer
 EVERY_SECONDS = 0.05  # between two interrupts of a question that is to stop
 _STOPPED = "Stopped."
 
@@ -124,7 +126,7 @@ class Conversation:
             question.follows,
             error=error,
             columns=found.columns if found and not error else (),
-            rows=rows[:ROWS],
+            rows=_first(rows),
             n_rows=len(rows),
             chart="" if stopped else chart,
             chart_needs="" if stopped else chart_needs,
@@ -135,6 +137,20 @@ class Conversation:
             steps=tuple(ask_trace.call(session, engine, question.text, as_text(question.follows))),
             chosen=question.choose,
         )
+
+
+def _first(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
+    """Return the rows that a page shows and keeps: the first, with long cells cut."""
+    most = min(ROWS, max(1, CELLS // len(rows[0]))) if rows else 0
+    return tuple(tuple(map(_cut, row)) for row in rows[:most])
+
+
+def _cut(cell: Any) -> Any:
+    """Return a cell, or what a page shows the beginning of."""
+    if cell is None or isinstance(cell, int | float):
+        return cell
+    text = cell if isinstance(cell, str | bytes) else str(cell)
+    return text[:LONGEST] if len(text) > LONGEST else cell
 
 
 def _reason(exc: Exception) -> str:

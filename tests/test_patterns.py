@@ -1,0 +1,27 @@
+"""Patterns of names that settings give: what they match, and that many stars take no time."""
+
+from __future__ import annotations
+
+import fnmatch
+
+import pytest
+from askwhere.patterns import pattern
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@given(st.text("ab*", max_size=12), st.text("abA", max_size=12))
+def test_a_star_is_any_text(entry: str, name: str) -> None:
+    if entry.strip():
+        assert pattern(entry).fits((name,)) == fnmatch.fnmatchcase(name.lower(), entry)
+
+
+@pytest.mark.parametrize(
+    "entry", ["*" * 5_000 + ".x", "*a" * 2_000 + "b", "*a" * 30 + "*b", "*.*a*a*a*a*a*a*a*a*a*a*ab"]
+)
+def test_many_stars_are_matched_at_once(entry: str) -> None:
+    assert not pattern(entry).fits(("main", "a" * 5_000, "a" * 5_000))
+
+
+def test_a_pattern_is_plain_without_stars() -> None:
+    assert [pattern(entry).plain for entry in ("a.b", '"a*"', "a*", "*")] == [True, True, False, False]
