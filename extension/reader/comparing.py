@@ -8,6 +8,7 @@ from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dating import Dating, by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
 from askwhere.reader.holding import MASS
+from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.limits import limited_by
 from askwhere.reader.marks import (
@@ -20,13 +21,13 @@ from askwhere.reader.marks import (
     operand,
     operator_of,
 )
-from askwhere.reader.measures import MEASURES, SIZES
+from askwhere.reader.measures import LENGTH, MEASURES, SIZES
 from askwhere.reader.money import sums_of
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.seconds import is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
-from askwhere.reader.units import UNITS, UNNAMED_UNITS, Quantity, measures
+from askwhere.reader.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, measures
 from askwhere.reader.verbs import saying
 
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
@@ -217,11 +218,19 @@ class Comparing(Dating):
         if current is None or self.out.slots[current].senses[0].columns:
             verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
             tables = {path for path, column in saying(self.lexicon.tables, verbs[-1]) if not column} if verbs else set()
+            tables = tables or self.tested_elsewhere()
             current = self.slot(replace(mark, senses=tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)))
         if not self.out.slots[current].senses:
             raise Stuck(number)
         self.out.mentions.append(current)
         self.test(Test(Term(current, rows=True), mark.argument, (operand(number),)))
+
+    def tested_elsewhere(self) -> set[Path]:
+        """Return the tables of a value that was said just before of another thing: "who cancelled at least twice"."""
+        last = self.out.tests[-1] if self.out.tests else []
+        about = {s.table.path for s in self.out.slots[self.out.focus].senses} if self.out.focus is not None else set()
+        slots = [self.out.slots[t.term.slot] for t in last if t.op == "is" and t.term.slot is not None]
+        return {s.table.path for slot in slots for s in slot.senses} - about
 
     def amount(self) -> str | int | float | Quantity:
         """Read and return a number, with its unit if it has one, a date or a quoted text; raises `Stuck` for others."""
@@ -239,7 +248,7 @@ class Comparing(Dating):
         Raises `Stuck` where no column says that it is in this unit or in one that it can be converted to.
         """
         unit = self.accept("unit")
-        known = unit is None or unit.text not in UNITS or unit.text in UNNAMED_UNITS
+        known = unit is None or unit.text not in UNITS or unit.text in UNNAMED_UNITS or unit.text in ASSUMED
         if unit and not known and not measures(self.lexicon.tables, unit.text):
             raise Stuck(unit)  # "longer than 3 hours", where the column may be in minutes
         return unit
@@ -333,7 +342,7 @@ class Comparing(Dating):
                 self.value_test()
                 return
             raise Stuck(self.peek())
-        amount = self.take()
+        amount = self.in_days_of(self.take())
         if self.peek().kind in ("and", "but") and self.peek(1).kind == "comp" and self.peek(2).kind == "number":
             self.range_of(mark, amount)
             return
@@ -353,6 +362,18 @@ class Comparing(Dating):
         ):
             self.still_of(before)
         self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
+
+    def in_days_of(self, amount: Mark) -> Mark:
+        """Return the amount of days that "2 weeks" are, with the mark of the days behind it; other amounts as they are.
+
+        Weeks that a column is in are left as they are.
+        """
+        unit = self.peek()
+        if unit.text not in ("week", "weeks") or amount.number is None or measures(self.lexicon.tables, unit.text):
+            return amount
+        days = replace(unit, kind="elapsed", text="days", argument="")
+        self.marks = (*self.marks[: self.at], days, *self.marks[self.at + 1 :])
+        return replace(amount, number=7 * amount.number)
 
     def limited(self, mark: Mark) -> bool:
         """Read "below their reorder level": a test of what the column is a limit of, the stock (see `limits`).
@@ -441,6 +462,9 @@ class Comparing(Dating):
         if self.peek(1).argument == "in" and self.peek(2).argument == MASS:  # "more than 20 items in stock"
             self.at += 2
             follow = self.peek()
+        if follow.kind == "value" and self.peek(1).kind in ("table", "column"):  # "at least four unsold lots"
+            self.value_test()
+            follow = self.peek()
         if follow.argument == MASS:
             self.test(replace(test, term=Term(self.slot(self.take(), self.about()), agg="sum")))
         elif follow.kind == "table":
@@ -460,6 +484,8 @@ class Comparing(Dating):
             self.test(replace(test, term=self.last))
         elif (measured := self.in_unit_of(unit)) is not None:
             self.test(replace(test, term=measured))
+        elif unit is not None and unit.text in ASSUMED:
+            self.test(replace(test, term=Term(self.measured(replace(unit, measure=LENGTH)))))
         elif said is not None and said.text in _PRICED and (worth := self.worth(said)):
             self.out.doubt += 0.2
             self.test(replace(test, term=worth))

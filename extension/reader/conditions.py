@@ -17,7 +17,7 @@ from askwhere.reader.query import AGGREGATES, Impossible, Query
 from askwhere.reader.sanity import unrelated
 from askwhere.reader.scope import is_lacking, slots_of
 from askwhere.reader.types import is_date, is_dated, is_moment, is_number, is_text, is_year
-from askwhere.reader.units import UNNAMED_UNITS, Quantity, Unit, converted, unit_of
+from askwhere.reader.units import UNNAMED_UNITS, Quantity, Unit, assumed, converted, unit_of
 from sqlglot import exp
 
 _COMPARE: dict[str, type[exp.Binary]] = {
@@ -107,7 +107,8 @@ class Conditions(Query):
         """
         if not any(isinstance(o, Quantity) for o in test.operand):
             return test
-        own = unit_of(sense.column) if sense and sense.columns and test.term.agg != "count" else None
+        column = sense.column if sense and sense.columns and test.term.agg != "count" else None
+        own = unit_of(column) or assumed(column, test.operand) if column else None
         operands: list[Operand] = []
         for one in test.operand:
             number = self.in_unit(one, own) if isinstance(one, Quantity) else one

@@ -134,6 +134,9 @@ class Counting(Differing):
         amounts = stem(self.peek().text.split()[-1] if self.peek().text else "") in AMOUNTS
         if names == ["sum"] and (of or amounts) and self.totalled(said, found):
             return True
+        if len(names) == 1 and (amount := self.amount_of(names[0])) is not None:
+            found.append(amount)
+            return True
         if self.peek().kind == "value" and self.peek(1).kind in ("column", "table"):
             self.value_test()  # "the average glucose result"
         if self.peek().kind == "table" and self.peek(1).kind == "column":

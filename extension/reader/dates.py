@@ -111,6 +111,9 @@ def _span(words: Sequence[str]) -> Span | None:
             return Span(_begin(unit, -1), _begin(unit))
         case [last, number, unit] if last in _LAST and unit in _UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=_UNITS[unit]), Bound(shift=1))
+        case [("first" | "last") as end, number, ("months" | "month"), year] if _YEAR.match(year):
+            many = _number(number)
+            return _months(int(year), 1 if end == "first" else 13 - many, many) if 0 < many < 12 else None
         case [month, year] if month in MONTHS and _YEAR.match(year):
             return _months(int(year), MONTHS[month], 1)
         case [month, day, year] if month in MONTHS and _DAY.match(day) and _YEAR.match(year):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.reader.contrasting import Contrasting
-from askwhere.reader.cursor import END
+from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name
@@ -45,6 +45,9 @@ class Directing(Contrasting):
             said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
             self.marks = (*before, said, *rest)
             return True
+        before = self.marks[place - 1] if place else END
+        if before.kind == "not" and not {"been", "was", "were"} & set(before.text.split()):
+            raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
         asked = place == 1 and self.marks[0].text in _WHO and self.marks[0].kind == "open"
         if not asked or follow.kind not in ("value", "sup", "supcount", "table"):
             return False

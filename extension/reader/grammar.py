@@ -29,6 +29,7 @@ from askwhere.reader.types import is_moment
 from askwhere.reader.verbs import names_an_act
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
+_FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
 _DAYS = ("day", "days", "date", "dates")
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
@@ -254,6 +255,8 @@ class Grammar(Directing):
             return
         if self.with_one(mark):
             return
+        if mark.argument == "with" and self.with_figures():
+            return
         if mark.argument == "with" and self.lists_more():
             self.more()
             return
@@ -306,6 +309,20 @@ class Grammar(Directing):
         self.out.mentions.append(slot)
         self.out.outputs.insert(0, Term(slot))
         self.out.order.append(Key(Term(slot)))
+
+    def with_figures(self) -> bool:
+        """Read "with the amounts" behind a ranking: what it is by is shown as well. Returns False for other words."""
+        start = self.at
+        self.skip("fill", "their")
+        ends = self.peek().text in _FIGURES and self.peek(1).kind in ("end", "stop")
+        by = self.out.order[-1].term if self.out.order else Term(None)
+        if not ends or not by.counts:
+            self.at = start
+            return False
+        self.take()
+        if not any(t.counts for t in self.out.outputs) and by != self.ranked_by:
+            self.out.outputs.append(by)
+        return True
 
     def lists_more(self) -> bool:
         """Return whether only names of things to show follow "with": "with the customer's name and the date"."""

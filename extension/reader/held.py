@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
+from askwhere.indexer.word_forms import CONVENTIONAL
 from askwhere.reader import phrases
 from askwhere.reader.dates import MONTHS
 from askwhere.reader.english import INITIALS, NATIONS, SEXES
@@ -17,7 +18,7 @@ from askwhere.reader.naming import name_columns
 from askwhere.reader.people import name_marks, whole_names
 from askwhere.reader.tokens import Token, is_initials, number
 from askwhere.reader.types import is_dated
-from askwhere.reader.verbs import PARTICIPLE, says
+from askwhere.reader.verbs import PARTICIPLE, names_an_act, says, says_when
 
 LONGEST_VALUE = 8  # words
 
@@ -108,6 +109,10 @@ def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexico
     tables = {sense.table.path for sense in senses if not sense.note}
     if any(s.table.path in tables for s in named if not s.columns and s.score >= 0.8):
         return bool(PARTICIPLE.match(word.lower)) or not before & _DOING
+    if place and names_an_act(word.lower) and not before & (_DOING | _BEING):
+        thing = lexicon.find((tokens[place - 1].stem,))
+        dated = any(says_when(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
+        return not dated and any(s.table.path in tables and s.score >= 0.8 for s in thing)  # "lots sold in May"
     if not before & _BEING:
         return False
     dated = any(says(c.name, word.stem) for s in senses for c in s.table.columns if is_dated(c))
@@ -118,6 +123,12 @@ def _is_state(tokens: tuple[Token, ...], place: int, senses: list[Sense], lexico
 _DOING = frozenset("who that which to did do does they we you can not".split())
 _THEN = frozenset("in on during since last this right now yet already at for".split())
 _BEING = {"is", "are", "was", "were", "been", "not"}
+
+
+_CODES: dict[str, tuple[str, ...]] = {}  # what the data may write for a state, `DLVD` for "delivered"
+for _short, _long in CONVENTIONAL.items():
+    if _long.endswith("ed"):
+        _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
 
 
 def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
@@ -158,6 +169,7 @@ def _spellings(text: str, tokens: tuple[Token, ...], start: int, end: int) -> li
             found += [(place, 0.85) for place in INITIALS.get(phrase, ())]
             found += [(place, 0.85) for place in NATIONS.get(lower, ())]
             found += [(sex, 0.95) for sex in SEXES.get(lower, ())]
+            found += [(short, 0.85) for short in _CODES.get(lower, ())]
     return found
 
 

@@ -58,6 +58,9 @@ def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> b
         return True  # "customers who share a city" compares rows with each other
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
+    before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
+    if before.kind == "not" and "never" in before.text:
+        return False  # then `Lacking.done` says what there is none of
     if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
         return False
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":

@@ -118,7 +118,7 @@ class Lacking(Testing):
             return
         if self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
             return
-        senses = deeds(self.lexicon.tables, stem(mark.text))
+        senses = deeds(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
         if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
@@ -126,6 +126,26 @@ class Lacking(Testing):
             self.test(
                 Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
             )
+
+    def only_use(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the only table that refers to the thing spoken of, where "never used" says nothing was done with it.
+
+        Of another verb only "never" says so, and not a date of the thing's own.
+        """
+        thing = self.about()
+        if not self.negated or thing is None or not any("never" in m.text for m in self.marks[: self.at]):
+            return ()
+        tables = {s.table.path: s.table for s in self.out.slots[thing].senses if not s.columns}
+        said = stem(mark.text)
+        if any(says_when(c.name, said) for t in tables.values() for c in t.columns if is_dated(c)):
+            return ()
+        using = [
+            t
+            for t in self.lexicon.tables
+            if t.path not in tables and any(key.target in tables for key in t.foreign_keys)
+        ]
+        self.out.doubt += 0.1 if len(using) == 1 else 0.0
+        return (Sense(using[0]),) if len(using) == 1 else ()
 
     def own_dates_of(self, mark: Mark) -> tuple[Sense, ...]:
         """Return the dates of the thing spoken of that say a verb: `termination_date` of guards who "have left"."""

@@ -51,9 +51,10 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     The columns of a sense are an amount alone, or a price, a quantity and, if there is one, a discount (see `product`).
     """
     # Lines of an order are one join further away than the order; the higher score makes up for the cost of that join.
-    return tuple(
+    found = tuple(
         Sense(t, cs, 1.25 if len(cs) > 1 else 1.0, note=_note(t, cs)) for t in lexicon.tables for cs in _columns(t)
     )
+    return found or tuple(Sense(t, cs, note=_note(t, cs)) for t in lexicon.tables for cs in _charged(t))
 
 
 def _note(table: Table, columns: tuple[Column, ...]) -> str:
@@ -84,6 +85,20 @@ def _columns(table: Table) -> Iterator[tuple[Column, ...]]:
     priced = len(prices) == len(counts) == 1 and len(discounts) < 2 and not amounts
     if priced and table.foreign_keys and all(map(_is_share, discounts)):
         yield (prices[0], counts[0], *discounts)
+
+
+def _charged(table: Table) -> Iterator[tuple[Column, ...]]:
+    """Yield the only amount of a table of other events, `total_price` of bookings, for where no sales are kept."""
+    own = frozenset(written_out(name_stems(table.name)))
+    numbers = [c for c in table.columns if is_number(c) and not is_key(table, c)]
+    amounts = [c for c in numbers if _is_amount(written_out(name_stems(c.name)), own)]
+    if len(amounts) == 1 and own & _CHARGED and table.foreign_keys:
+        yield (amounts[0],)
+
+
+_CHARGED = frozenset(
+    map(stem, "booking reservation rental ticket subscription membership job visit stay trip appointment order".split())
+)
 
 
 def _is_amount(words: tuple[str, ...], own: frozenset[str]) -> bool:

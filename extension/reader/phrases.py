@@ -528,7 +528,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
         " | anything | something | yet | already | ever yet | by us | do we | have we | did we"
-        " | still | we have | in total so far | on our books | for each of them | on the books",
+        " | still | for those that have one | for those who have one | if they have one | if any | we have"
+        " | in total so far | on our books | for each of them | on the books",
     ),
     (
         "unit",
@@ -548,7 +549,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     (
         "tail",
         "",
-        "value | values | score | scores | size | sizes | rate | rates | amount | amounts | scheme | level | data"
+        "totals | sums | counts | figures | value | values | score | scores | size | sizes | rate | rates | amount"
+        " | amounts | scheme | level | data"
         " | year | years | type | types | name | names | information",
     ),
     (

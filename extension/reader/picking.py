@@ -15,6 +15,8 @@ from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.tokens import is_singular
 from askwhere.reader.verbs import PARTICIPLE
 
+_BIGGEST = ("biggest", "largest", "greatest", "smallest")
+
 
 class Picking(Counting):
     """The part of the grammar that reads superlatives and ordinals among the outputs.
@@ -88,8 +90,20 @@ class Picking(Counting):
         kinds = ("superlative", "sup", "common", "sold", "table", "nth", *(("column",) if ranked else ()))
         if self.peek().kind not in kinds or not isinstance(mark.number, int):
             raise Stuck(mark)
+        if self.peek().text in _BIGGEST and self.peek(1).kind == "table" and self.peek(2).text in ("by", "in terms of"):
+            return self.top_by(found, mark.number)  # "five biggest customers by revenue"
         self.out.limit = mark.number  # `settle` refuses it when nothing says which come first
         return self.item(found)
+
+    def top_by(self, found: list[Term], number: int) -> bool:
+        """Read "biggest customers by revenue": the first few by what follows "by"."""
+        self.out.limit = number
+        end = self.take().argument
+        self.item(found)
+        self.take()
+        self.out.order.append(Key(self.key(), end == "max"))
+        self.ranked_by = self.out.order[-1].term
+        return True
 
     def oldest(self, found: list[Term]) -> bool:
         """Read an adjective in the superlative and what it ranks: "the oldest student", "the three oldest students"."""

@@ -26,6 +26,8 @@ COUNTING = ("most", "the most", "least", "the least", "fewest", "the fewest")
 AMOUNTS = frozenset(map(stem, "payment expense donation refund fine deposit fee charge contribution".split()))
 # Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.
 BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
+_BILLED = frozenset(map(stem, "invoice bill sale order booking claim donation quote loan bid contract sale".split()))
+WORTH = ("value", "values", "total", "totals", "amount", "amounts", "worth")
 _PLACES = ("rank", "place", "stand")
 
 
@@ -180,6 +182,17 @@ class Ranking(Cursor):
         of_table = {s.table.path: s for s in reversed(found) if is_number(s.column)}
         several = {s.table.path for s in found if s.column is not of_table.get(s.table.path, s).column}
         return tuple(s for path, s in of_table.items() if path not in several)
+
+    def amount_of(self, agg: str) -> Term | None:
+        """Read "invoice value", "average invoice": return the term for the only amount of such a table, or None."""
+        mark, worth = self.peek(), self.peek(1).text in WORTH and self.peek(1).kind != "column"
+        tables = {s.table.path for s in mark.senses if not s.columns and events(s.table)}
+        amounts = tuple(replace(s, score=0.95) for s in self.amounts() if s.table.path in tables)
+        named = worth or stem(mark.text.split()[-1] if mark.text else "") in AMOUNTS | _BILLED
+        if mark.kind != "table" or not amounts or not named or self.peek(1).kind in ("column", "own"):
+            return None
+        self.at += 2 if worth else 1
+        return Term(self.slot(replace(mark, kind="column", senses=amounts), self.about()), agg=agg)
 
     def has_measure(self, measure: Measure) -> bool:
         """Return whether the current table has a column with one of the names of a measure."""
@@ -398,9 +411,13 @@ class Ranking(Cursor):
         if mark.kind in ("agg", "sup", "average"):
             name = self.agg_names()[0]
             self.skip("fill")
+            if (amount := self.amount_of(name)) is not None:
+                return amount
             if self.peek().kind != "column":
                 raise Stuck(self.peek())
             return Term(self.slot(self.take(), self.about()), agg=name)
+        if self.peek(1).text in WORTH and (amount := self.amount_of("sum")) is not None:
+            return amount
         if mark.kind == "table" and self.peek(1).kind in ("own", "column"):
             owner = self.slot(self.take(), self.about())
             self.accept("own")

@@ -15,6 +15,7 @@ from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.naming import key_columns, name_columns
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
+from askwhere.reader.ranking import WORTH
 from askwhere.reader.sharing import Sharing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number
@@ -142,6 +143,10 @@ class Showing(Sharing):
         if self.peek(1).kind == "money":  # "ticket revenue"
             self.out.mentions.append(self.slot(self.take()))
             return self.revenue(found)
+        grouped = any(m.kind in ("each", "period") for m in self.marks[self.at :])
+        if grouped and self.peek(1).text in WORTH and (amount := self.amount_of("sum")) is not None:
+            found.append(amount)  # "invoice value per client"
+            return True
         slot = self.thing(self.take())
         owned = bool(self.accept("own"))
         self.skip("fill") if owned else None
@@ -289,6 +294,9 @@ class Showing(Sharing):
         After a colon the outputs that follow replace those before it.
         """
         if self.also_none():
+            return
+        if self.out.outputs and self.peek().text in _COLONS and self.peek(1).kind == "open":
+            self.take()  # "…, oldest first - show the date"
             return
         if self.out.outputs and (self.peek().text in _COLONS or self.lists_to_end()):
             self.only()

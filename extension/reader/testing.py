@@ -21,6 +21,7 @@ from askwhere.reader.marks import (
     operand,
 )
 from askwhere.reader.measures import MEASURES
+from askwhere.reader.money import SPENDING
 from askwhere.reader.naming import name_columns, person_names
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.tokens import stem
@@ -184,7 +185,8 @@ class Testing(Comparing):
             self.take()
             self.test(Test(Term(slot), "null"))
             return True
-        if follow.kind == "sup" and self.peek() is follow and self.peek(1).kind in ("end", "stop"):
+        paid = stem(mark.text) in SPENDING and names_an_act(mark.text)  # "who paid the most" is of amounts
+        if follow.kind == "sup" and not paid and self.peek() is follow and self.peek(1).kind in ("end", "stop"):
             self.rank(Term(slot), self.take().argument == "max")
             return True
         return False

@@ -80,6 +80,8 @@ UNITS = _units()
 UNNAMED_UNITS = frozenset(
     "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m dollars usd".split()
 )
+# Units that a column which names none is rather not in, each with the one that it is then taken to be in.
+ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])
 
 
 @lru_cache(maxsize=20_000)
@@ -93,6 +95,13 @@ def unit_of(column: Column) -> Unit | None:
         return unit
     told = re.search(rf"(?i)(?:\bin |\()({'|'.join(UNITS)})\b", column.comment)
     return UNITS[told[1].lower()] if told else None
+
+
+def assumed(column: Column, operand: Iterable[object]) -> Unit | None:
+    """Return minutes for a `length` or `duration` that names no unit and is compared with hours; None for others."""
+    timed = is_number(column) and bool({"length", "duration", "runtime", "time"} & set(cut_name(column.name)))
+    said = [o.unit for o in operand if isinstance(o, Quantity)]
+    return ASSUMED[said[0]] if timed and said and said[0] in ASSUMED else None
 
 
 def measures(tables: Iterable[Table], unit: str) -> tuple[tuple[Table, Column], ...]:

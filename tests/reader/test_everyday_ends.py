@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from askwhere.errors import Unread
 
 WITH_NONE = [("Ada", "Bell", 2), ("Ben", "Cole", 2), ("Cleo", "Dunn", 1), ("Dov", "Eden", 0), ("Eve", "Ford", 0)]
 
@@ -42,6 +43,59 @@ def test_members_with_none_are_shown(club: Any, question: str) -> None:
 def test_clients_with_none_are_shown(depot: Any) -> None:
     rows = [("Ann Lee", 2), ("Bo Kim", 2), ("Cy Fox", 1), ("Di Ray", 1), ("Ed Poe", 0)]
     depot.answers("number of orders per client, include clients with none", rows)
+
+
+def test_what_nothing_refers_to_was_never_used(club: Any, depot: Any) -> None:
+    club.answers("which films were never used", [("Rise",)])
+    depot.answers("which warehouses have never been used", [])
+
+
+def test_who_never_sponsored_anybody_is_not_who_has_no_sponsor(club: Any) -> None:
+    with pytest.raises(Unread):
+        club.read("who has never sponsored anybody")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("clients with at least 2 shipped orders", [("Ann Lee",)]),
+        ("number of orders cancelled per client", [("Di Ray", 1)]),
+        ("orders that took more than half a week to ship", None),
+        ("orders that took more than a week to ship", []),
+    ],
+)
+def test_a_state_is_said_of_what_is_counted(depot: Any, question: str, rows: list[tuple[Any, ...]] | None) -> None:
+    if rows is None:
+        with pytest.raises(Unread):
+            depot.read(question)
+    else:
+        depot.answers(question, rows)
+
+
+def test_a_state_is_said_of_screenings(club: Any) -> None:
+    club.answers("films with at least 1 cancelled screening", [("Salt",)])
+
+
+def test_hours_are_minutes_where_the_column_says_none(club: Any) -> None:
+    club.answers("films longer than 2 hours", [("Deep",), ("Rise",)])
+    club.answers("films under 2 hours", [("Glow",), ("Salt",)])
+
+
+def test_hours_of_another_column_without_a_unit(make: Any) -> None:
+    trails = make("""
+        CREATE TABLE trail (trail_id INTEGER PRIMARY KEY, trail_name TEXT, duration INTEGER);
+        INSERT INTO trail VALUES (1, 'Ridge', 200), (2, 'Brook', 50);
+    """)
+    trails.answers("trails longer than 3 hours", [("Ridge",)])
+
+
+def test_a_state_may_be_written_in_short(make: Any) -> None:
+    post = make("""
+        CREATE TABLE parcel (parcel_id INTEGER PRIMARY KEY, stat TEXT, sent_on DATE);
+        INSERT INTO parcel VALUES (1, 'DLVD', '2024-01-01'), (2, 'CANC', '2024-02-01'), (3, 'DLVD', '2024-04-01');
+    """)
+    post.answers("how many parcels were cancelled", [(1,)])
+    post.answers("how many delivered parcels are there", [(2,)])
 
 
 def test_what_a_flag_denies_is_not_missing(club: Any) -> None:

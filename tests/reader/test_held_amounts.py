@@ -65,5 +65,30 @@ def test_revenue_is_a_price_in_short_times_a_quantity(depot: Any, question: str,
     depot.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("invoice value per plant", [("Alder", 100.0), ("Birch", 70.0)]),
+        ("average invoice per plant", [("Alder", 100.0), ("Birch", 35.0)]),
+        ("top 2 plants by invoice value, with the amounts", [("Alder", 100.0), ("Birch", 70.0)]),
+        ("two biggest plants by revenue", [("Alder", 100.0), ("Birch", 70.0)]),
+    ],
+)
+def test_an_invoice_is_its_amount(plants: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    plants.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue per film", [("Deep", 35.0), ("Salt", 25.0)]),
+        ("average booking by genre", [("drama", 12.0)]),
+        ("booking value per member", [("Ada", "Bell", 17.0), ("Ben", "Cole", 33.0), ("Cleo", "Dunn", 10.0)]),
+    ],
+)
+def test_without_sales_revenue_is_what_bookings_cost(club: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    club.answers(question, rows)
+
+
 def test_revenue_is_a_total_in_short(plants: Any) -> None:
     plants.answers("revenue per plant", [("Alder", 100.0), ("Birch", 70.0)])
