@@ -45,8 +45,8 @@ class Directing(Contrasting):
             said = replace(mark, kind="table", senses=tuple(Sense(t) for t in seconds))
             self.marks = (*before, said, *rest)
             return True
-        before = self.marks[place - 1] if place else END
-        if before.kind == "not" and not {"been", "was", "were"} & set(before.text.split()):
+        last = self.marks[place - 1] if place else END
+        if last.kind == "not" and not {"been", "was", "were"} & set(last.text.split()):
             raise Stuck(mark)  # "who never sponsored anybody" is not who has no sponsor
         asked = place == 1 and self.marks[0].text in _WHO and self.marks[0].kind == "open"
         if not asked or follow.kind not in ("value", "sup", "supcount", "table"):

@@ -35,6 +35,7 @@ from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
 from askwhere.reader.seconds import with_seconds
 from askwhere.reader.tokens import plain, tokenise
+from askwhere.reader.unsaid import Said, unsaid
 from askwhere.reader.verbs import names_doer, says
 from askwhere.reader.views import calls, repeating, tables_alone
 from askwhere.sql.dialect import Dialect
@@ -83,6 +84,7 @@ class Known:
     numerals: frozenset[tuple[Path, str]]
     denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
+    said: Said | None = None  # what its values say
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
     alone: Known | None = None  # the same for the catalog without these views
     given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
@@ -142,7 +144,7 @@ def read(
     `dialect` is the name of the SQL dialect. `hint` is for models and not used here. Raises `Unread` if no reading is
     likely enough, with the words that have no place in the database.
     """
-    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held))
+    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held), said=Said(values))
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
@@ -152,7 +154,7 @@ def read(
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words)
     if known.alone and not calls(found[:1], known.views):
-        alone = replace(known.alone, listed=known.listed)
+        alone = replace(known.alone, listed=known.listed, said=known.said)
         tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
         try:
             return _understood(tables, cuts(tables), alone, dialect)
@@ -189,7 +191,7 @@ def possible(
     The weights are learned on them (`tests/benchmarks/reader_weights.py`). There is no search if the only reading of
     the cuts is almost certain.
     """
-    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held))
+    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held), said=Said(values))
     text = plain(question)
     words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
     found = cuts(words)
@@ -310,6 +312,7 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
                 continue
             sql = made.query.sql(dialect=dialect)
             told = features(way, most, asked, binding.senses, tree, known.graph)
+            told |= {k: v for k, v in unsaid(way, tables_of(asked, binding.senses), known.said).items() if v}
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)

@@ -1,0 +1,45 @@
+"""What a reading does without, although the data knows of it, counts against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from askwhere.reader.read import Reading, possible
+
+COURSES = """
+    CREATE TABLE course (course_id INTEGER PRIMARY KEY, course_name TEXT, fee REAL);
+    INSERT INTO course VALUES (1, 'Morning yoga', 9.0), (2, 'Pottery for two', 12.0);
+    CREATE TABLE parcel (parcel_id INTEGER PRIMARY KEY, course_id INTEGER REFERENCES course (course_id), stage TEXT,
+                         grams INTEGER);
+    INSERT INTO parcel VALUES (1, 1, 'Delivered', 10), (2, 2, 'Lost', 20);
+"""
+
+
+@pytest.fixture(scope="module")
+def courses(make: Any) -> Any:
+    return make(COURSES)
+
+
+def searched(database: Any, question: str) -> tuple[Reading, ...]:
+    """Return all readings of a question, however unlikely."""
+    best, others = possible(question, database.catalog, database.values, database.dialect)
+    return (*best, *others)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("courses for yoga", "left out: in a value"),
+        ("courses for bricklaying", "left out: says something"),
+        ("courses that delivered parcels", "a state left aside"),
+    ],
+)
+def test_what_the_data_knows_is_a_feature_of_a_reading_without_it(courses: Any, question: str, name: str) -> None:
+    assert any(reading.features.get(name) == 1.0 for reading in searched(courses, question))
+
+
+@pytest.mark.parametrize("question", ["how many courses are there", "courses for single"])
+def test_other_words_are_none(courses: Any, question: str) -> None:
+    names = {"left out: in a value", "left out: says something", "a state left aside"}
+    assert all(not names & set(reading.features) for reading in searched(courses, question))
