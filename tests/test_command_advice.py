@@ -55,7 +55,9 @@ def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_na
         connection.execute("CREATE TABLE orders (id INTEGER, ship_city TEXT, bill_city TEXT)")
         connection.execute("INSERT INTO orders VALUES (1, 'Oslo', 'Rome')")
     listed = (
-        "say which with --choose N, or ask more precisely:\n  1: SELECT ship_city FROM orders\n  2: SELECT bill_city"
+        "say which with --choose N, or ask more precisely:\n"
+        "  1: SELECT ship_city FROM orders -- “cities” read as orders.ship_city\n"
+        "  2: SELECT bill_city FROM orders -- “cities” read as orders.bill_city"
     )
     assert listed in refused(capsys, *asked)
     assert listed in refused(capsys, "trace", *asked[1:2], asked[3])

@@ -192,7 +192,8 @@ def cities(database: Database) -> Callable[..., str]:
 def test_a_question_with_two_readings_lists_them_and_a_number_chooses_one(cities: Callable[..., str]) -> None:
     assert cities("orders in Rome").endswith(
         "the question can be read in 2 ways; say which with .choose N, or ask more precisely:\n"
-        "  1: SELECT id FROM orders WHERE ship_city = 'Rome'\n  2: SELECT id FROM orders WHERE bill_city = 'Rome'\n"
+        "  1: SELECT id FROM orders WHERE ship_city = 'Rome' -- “Rome” read as orders.ship_city\n"
+        "  2: SELECT id FROM orders WHERE bill_city = 'Rome' -- “Rome” read as orders.bill_city\n"
     )
     chosen = cities(".choose 2")
     assert "3 rows" in chosen

@@ -34,6 +34,7 @@ from askwhere.reader.roles import with_roles
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
 from askwhere.reader.seconds import with_seconds
+from askwhere.reader.ties import apart
 from askwhere.reader.tokens import plain, tokenise
 from askwhere.reader.unsaid import Said, unsaid
 from askwhere.reader.verbs import names_doer, says
@@ -223,7 +224,15 @@ def plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> t
     """
     ranked = weighed(_of_cuts(found, known, dialect, stuck), searched=False)
     even = [r for r in ranked if r.score >= max(ranked[0].score - TIE, LEAST)]
-    return tuple(r for r in even if not any(o.tables < r.tables and o.held == r.held for o in even))
+    return _told_apart([r for r in even if not any(o.tables < r.tables and o.held == r.held for o in even)])
+
+
+def _told_apart(even: list[Reading]) -> tuple[Reading, ...]:
+    """Return readings that tie with notes on the words that they take differently."""
+    if len(even) < 2:
+        return tuple(even)
+    notes = apart([r.meaning.draft if r.meaning else Draft() for r in even])
+    return tuple(replace(r, notes=tuple(dict.fromkeys((*r.notes, *own)))) for r, own in zip(even, notes, strict=True))
 
 
 def _searched(words: Lattice, found: list[Cut], known: Known, dialect: str) -> tuple[Reading, ...]:

@@ -56,3 +56,15 @@ def test_a_month_behind_in_is_that_of_any_year(orchard: Any) -> None:
 
 def test_a_month_is_a_first_name_elsewhere(orchard: Any) -> None:
     orchard.answers("crates of June", [("A",)])
+
+
+def test_readings_that_tie_say_what_each_takes_a_word_for(make: Any) -> None:
+    posts = make(
+        "CREATE TABLE parcels (id INTEGER PRIMARY KEY, first_port VARCHAR, last_port VARCHAR);"
+        "INSERT INTO parcels VALUES (1, 'Oslo', 'Rome'), (2, 'Rome', 'Oslo');"
+    )
+    found = posts.read("parcels in Rome")
+    assert [reading.notes for reading in found] == [
+        ("“Rome” read as parcels.first_port",),
+        ("“Rome” read as parcels.last_port",),
+    ]

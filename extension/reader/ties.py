@@ -1,0 +1,24 @@
+"""Say of several readings that fit a question equally well which of its words each takes otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from askwhere.reader.draft import Draft
+from askwhere.reader.lexicon import READ_AS, spoken
+
+
+def apart(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
+    """Return a note on each word that one of the drafts takes for another table or column than others, by draft.
+
+    The slots of a draft have one sense each.
+    """
+    taken = [{(slot.start, slot.said): spoken(slot.senses[0]) for slot in draft.slots if slot.said} for draft in drafts]
+    return [
+        tuple(
+            f"“{said}” {READ_AS} {name}"
+            for (start, said), name in own.items()
+            if any(other.get((start, said), name) != name for other in taken)
+        )
+        for own in taken
+    ]
