@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import duckdb
 import pytest
 from askwhere.bindings import passwords
 from askwhere.bindings.cli import main as cli
-from askwhere.bindings.duckdb import addresses
+from askwhere.bindings.duckdb import addresses, attaching
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.indexer import comments
 
@@ -230,3 +231,29 @@ def test_synonyms_and_keys_name_tables_by_full_paths(two: Any) -> None:
     assert two.execute("SELECT ask_key('crm.visit.client_id', 'crm.client.id')").fetchall() == [
         ("crm.main.visit.client_id refers to crm.main.client.id",)
     ]
+
+
+def test_a_server_that_has_answered_is_asked_again_at_once() -> None:
+    found, server = attaching.Attachments(), addresses.parse("crm", "postgres:host=db")
+    with duckdb.connect() as connection:
+        assert {found._asked(connection, server, lambda own: "") for _ in range(50)} == {""}
+
+
+def test_a_server_for_which_a_thread_waits_is_not_asked_by_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, server = attaching.Attachments(), addresses.parse("crm", "postgres:host=db")
+    answer, asked = threading.Event(), list[int]()
+
+    def work(own: Any) -> str:
+        asked.append(1)
+        answer.wait()
+        return ""
+
+    with duckdb.connect() as connection:
+        monkeypatch.setattr(attaching, "ANSWER_SECONDS", 0.01)
+        for _ in range(2):
+            assert found._asked(connection, server, work) == "no answer within 0.01 seconds"
+        monkeypatch.setattr(attaching, "WAIT_SECONDS", 0)
+        monkeypatch.setattr(attaching, "ANSWER_SECONDS", 600)
+        answer.set()
+        assert found._asked(connection, server, work) == ""
+        assert 1 <= len(asked) <= 2
