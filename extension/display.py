@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askwhere.box import box
-from askwhere.cells import is_numeric, short, visible, written
+from askwhere.cells import counted, is_numeric, short, visible, written
 
 SHOWN = 1_000
 
@@ -63,4 +63,4 @@ def html(columns: Sequence[str], rows: Sequence[Sequence[Any]], folded: str, det
 
 def _number(rows: Sequence[Sequence[Any]], shown: int) -> str:
     more = f", the first {shown:,} shown" if len(rows) > shown else ""
-    return f"{len(rows):,} row{'' if len(rows) == 1 else 's'}{more}"
+    return f"{counted(len(rows), 'row')}{more}"

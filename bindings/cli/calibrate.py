@@ -14,13 +14,13 @@ from typing import Any
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given, options
 from askwhere.bindings.source import Source
+from askwhere.cells import counted
 from askwhere.display import table
 from askwhere.errors import AskError
 from askwhere.evaluation.pins import Asked, ask_pins, improves, known, reliability
 from askwhere.indexer import progress
 from askwhere.indexer.calibration import Calibration
 from askwhere.indexer.pins import now
-from askwhere.pages.parts import count
 from askwhere.pipeline.confidence import Known, fitted
 
 # Each answer is judged by a curve fitted to the others; 10 make a model's estimate much better (docs/methods.md).
@@ -88,7 +88,7 @@ def _print(asked: list[Asked], answers: dict[str, tuple[Known, ...]]) -> None:
     """Print the reliability table of each method, and on standard error the pins that were not answered right."""
     for by, pairs in answers.items():
         (estimated, calibrated), likely = reliability(pairs), fitted(pairs)
-        print(f"{by}: {len(pairs)} pins answered, {sum(right for _, right in pairs)} of them right")
+        print(f"{by}: {counted(len(pairs), 'pin')} answered, {sum(right for _, right in pairs)} of them right")
         rows = [
             (
                 f"{b.low:.1f} to {b.high:.1f}",
@@ -110,8 +110,8 @@ def _no_better(by: str, answers: tuple[Known, ...]) -> str:
     """Return why these answers do not improve confidence."""
     estimated, calibrated = reliability(answers)
     return (
-        f"{by}: not kept, as confidence is no better for it: over {len(answers)} answers, each calibrated by the"
-        f" others, the Brier score is {calibrated.brier:.3f}, and {estimated.brier:.3f} without"
+        f"{by}: not kept, as confidence is no better for it: over {counted(len(answers), 'answer')}, each calibrated"
+        f" by the others, the Brier score is {calibrated.brier:.3f}, and {estimated.brier:.3f} without"
     )
 
 
@@ -126,7 +126,7 @@ def _needed(asked: list[Asked]) -> str:
     """Return how many pins it takes, and how many there are, by their outcomes."""
     outcomes = Counter(one.outcome for one in asked)
     listed = ", ".join(f"{times} {outcome}" for outcome, times in sorted(outcomes.items()))
-    pinned = f"{count(len(asked), 'pin')}{listed and f' ({listed})'}"
+    pinned = f"{counted(len(asked), 'pin')}{listed and f' ({listed})'}"
     return (
         f"It takes {LEAST} pins that are answered, better {ENOUGH}, and the database has {pinned}. Pin more questions"
         " with ask_pin(), or name another model"

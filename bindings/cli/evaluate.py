@@ -17,6 +17,7 @@ from askwhere import files
 from askwhere.bindings.cli import ablating, comparing, options, wrong
 from askwhere.bindings.opening import open_database
 from askwhere.box import box
+from askwhere.cells import counted
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import alone, compare, gates, identity, plans, records, runner, sets, summary
 from askwhere.evaluation.ask import EVIDENCE
@@ -254,7 +255,7 @@ def _title(found: Mapping[str, Any]) -> str:
     only = f" about {', '.join(header['only'])}" if header["only"] else ""
     sample = f", a sample with seed {header['seed']}" if header["sample"] else ""
     return (
-        f"{asked}{only}{without} on {header['engine']}: {found['questions']:,} questions{sample}; model"
+        f"{asked}{only}{without} on {header['engine']}: {counted(found['questions'], 'question')}{sample}; model"
         f" {header['model']}, {how}{given}"
     )
 
@@ -290,12 +291,12 @@ def _cell(figure: Mapping[str, Any]) -> str:
 
 
 def _below(found: Mapping[str, Any]) -> list[str]:
-    used, counted = found["usage"], found["outcomes"]
+    used, outcomes = found["usage"], found["outcomes"]
     total = {name: figure["all"] for name, figure in found["figures"].items()}
     recalls = ", ".join(f"{name} {_cell(total[f'{name}_recall'])}" for name in ("table", "column", "value"))
     lines = [
         f"percent, with 95 % intervals; right is what {summary.LABELS[found['header']['scores'][0]]} says",
-        "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in counted.items()),
+        "outcomes: " + ", ".join(f"{count:,} {name}" for name, count in outcomes.items()),
         f"exact skeleton match: {_cell(total['skeleton'])}; recall of what is shown: {recalls}",
         f"calibration: ECE {100 * found['calibration']['ece']:.1f}, Brier score {found['calibration']['brier']:.3f}",
     ]

@@ -12,6 +12,7 @@ from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.cli import given
 from askwhere.bindings.cli.show import print_rows
+from askwhere.cells import counted
 from askwhere.engine import Engine
 from askwhere.indexer.pins import from_json, to_json
 from askwhere.session import Session
@@ -51,10 +52,10 @@ def _run(parsed: argparse.Namespace) -> int:
 def _import(session: Session, engine: Engine, file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     pins = [from_json(line, f"{file}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
-    print(f"{session.pin_all(engine, pins)} pins read from {file}", file=sys.stderr)
+    print(f"{counted(session.pin_all(engine, pins), 'pin')} read from {file}", file=sys.stderr)
 
 
 def _export(session: Session, engine: Engine, file: Path) -> None:
     pins = [pin for pin, _ in session.pins(engine)]
     files.write(files.named(file), "".join(f"{to_json(pin)}\n" for pin in pins))
-    print(f"{len(pins)} pins written to {file}", file=sys.stderr)
+    print(f"{counted(len(pins), 'pin')} written to {file}", file=sys.stderr)

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from askwhere.cells import counted
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import classes, compare, report_wrong, summary
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import calibration, percentile, wilson
 from askwhere.pages.page import page
-from askwhere.pages.parts import count
 from askwhere.pages.plot import Axis, Point, scale
 
 # The class of questions without a query, in each scheme: in the papers' analyses every question had an answer.
@@ -85,7 +85,7 @@ def html(runs: Sequence[tuple[str, Run]], version: str, most: int) -> str:
         ("seconds", "Seconds"),
         ("wrong", f"Wrong ({wrong.count:,})"),
     ]
-    heading = "Evaluation of " + (count(len(shown), "run") if several else names[0])
+    heading = "Evaluation of " + (counted(len(shown), "run") if several else names[0])
     seconds = [(one.name, *_percentiles(one)) for one in shown]
     return page(
         "report.html",
@@ -122,7 +122,7 @@ def _about(one: Named) -> list[tuple[str, str]]:
         "Settings": ", ".join(f"{name} = {value}" for name, value in sorted(header.settings.items())),
         "Given of gold": ", ".join(header.oracle),
         "Engine": header.engine,
-        "Left out": count(len(one.run.excluded), "question") if one.run.excluded else "",
+        "Left out": counted(len(one.run.excluded), "question") if one.run.excluded else "",
         "Interrupted": "" if one.run.complete else "yes: not all questions were asked",
     }  # fmt: skip
     return list(given.items())
@@ -241,7 +241,7 @@ def _reliability(one: Named) -> Plot | None:
         [f"{_percent(b.low, 0)} to {_percent(b.high, 0)}", f"{b.count:,}", _percent(b.confidence), _percent(b.right)]
         for b in found.bins
     ]
-    caption = f"{count(len(answers), 'answer')}, ECE {found.ece:.3f}, Brier {found.brier:.3f}"
+    caption = f"{counted(len(answers), 'answer')}, ECE {found.ece:.3f}, Brier {found.brier:.3f}"
     return Plot(points, axes, (("Confidence", "Answers", "Mean confidence", "Percent right"), shown, caption))
 
 
@@ -264,11 +264,11 @@ def _classes(
     `of` picks a question's class among those found.
     """
     shown = []
-    counted = [_counted(one, of) for one in runs]
+    tallies = [_counted(one, of) for one in runs]
     for name in dict.fromkeys((*names, _UNANSWERED)):
-        for one, found in zip(runs, counted, strict=True):
+        for one, found in zip(runs, tallies, strict=True):
             wrong = sum(found.values())
-            if any(other[name] for other in counted):
+            if any(other[name] for other in tallies):
                 share = f" ({_percent(found[name] / wrong)} %)" if wrong else ""
                 words = f"{found[name]:,}{share}"
                 shown.append((name, one.name if len(runs) > 1 else "", found[name], max(wrong, 1), words))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from askwhere.cells import counted
 from askwhere.evaluation.records import Record, Run
-from askwhere.pages.parts import count
 
 _Key = tuple[str, str, str]
 _Wrong = Mapping[str, tuple[Record, str]]
@@ -58,7 +58,7 @@ def questions(runs: Sequence[tuple[str, Run]], most: int) -> Wrong:
     headed = []
     for (name, group), many in zip(largest, shown, strict=True):
         cut = f", of which {many:,} are shown" if many < len(group) else ""
-        heading = f"{name}: {count(len(group), 'question')}{cut}"
+        heading = f"{name}: {counted(len(group), 'question')}{cut}"
         headed.append((heading, [_question(found, len(runs) > 1) for found in group[:many]]))
     return Wrong(headed, len(wrong), _note(len(wrong), most, len(runs)))
 
@@ -73,7 +73,7 @@ def _note(wrong: int, most: int, runs: int) -> str:
         return "There is none: every question was answered rightly."
     which = "in one run or more" if runs > 1 else "by the run's first score"
     more = f" {most:,} of them are shown." if wrong > most else ""
-    return f"{count(wrong, 'question')} wrong {which}, by the class of error.{more}"
+    return f"{counted(wrong, 'question')} wrong {which}, by the class of error.{more}"
 
 
 def _fairly(sizes: Sequence[int], most: int) -> list[int]:

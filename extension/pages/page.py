@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from askwhere.cells import written
+from askwhere.cells import counted, written
 from askwhere.pages import parts
 from askwhere.pages.colour import coloured, laid_out
 from askwhere.pages.markup import printable
@@ -50,7 +50,7 @@ def templates() -> Environment:
     )
     made.globals |= {
         "coloured": coloured,
-        "count": parts.count,
+        "count": counted,
         "laid_out": laid_out,
         "likely_kind": parts.likely_kind,
         "numeric": parts.numeric,

@@ -24,12 +24,3 @@ def likely_kind(confidence: float) -> str:
 def time(ms: float) -> str:
     """Return a time in milliseconds as text, in seconds from one second on."""
     return f"{ms / 1000:,.2f} s" if ms >= 1000 else f"{ms:.3g} ms" if ms >= 0.01 else "0 ms"
-
-
-def count(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun, in the singular or plural.
-
-    >>> count(1, "query", "queries"), count(1200, "row")
-    ('1 query', '1,200 rows')
-    """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from askwhere.cells import short
+from askwhere.cells import counted, short
 from askwhere.pages import diff
 from askwhere.pages.colour import laid_out
 from askwhere.pages.facts import Link, Trace
 from askwhere.pages.page import page
-from askwhere.pages.parts import count, time
+from askwhere.pages.parts import time
 from askwhere.pipeline.facts import Step
 from askwhere.sql.dialects import named
 from markupsafe import Markup
@@ -54,7 +54,7 @@ def html(trace: Trace) -> str:
 
 def took(trace: Trace) -> str:
     """Return how long the steps took, and all of the answer, to which linking, ranking and loading belong too."""
-    steps = f"{count(len(trace.steps), 'step')}, which took {time(sum(step.ms for step in trace.steps))}"
+    steps = f"{counted(len(trace.steps), 'step')}, which took {time(sum(step.ms for step in trace.steps))}"
     return f"{steps} of the {time(trace.usage.seconds * 1000)} in all" if trace.usage.seconds else steps
 
 
@@ -67,7 +67,7 @@ def _facts(trace: Trace) -> list[tuple[str, str]]:
         ("Engine", named(trace.dialect).title),
         ("Model", "none: the built-in reader" if trace.model == "reader" else trace.model),
         ("Method", trace.method or f"by effort, {trace.effort}"),
-        ("Completions", f"{usage.calls:,} in {count(usage.requests, 'request')}"),
+        ("Completions", f"{usage.calls:,} in {counted(usage.requests, 'request')}"),
         ("Tokens", f"{tokens:,}"),
         ("Cost", f"${usage.cost:,.4f}" if usage.cost is not None else ""),
         ("Time", time(usage.seconds * 1000)),

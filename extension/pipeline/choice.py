@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from askwhere.cells import counted
 from askwhere.engine import Result
 from askwhere.errors import AskError, DatabaseError, ModelError, OutOfBudget
 from askwhere.pipeline import mcs_prompts, replies, select
@@ -38,9 +39,8 @@ def agreed(linked: Linked, candidates: Candidates, means: Means) -> Candidates:
     lost = [c for c in candidates if c.result is None]
     failed = {c.sql: c for c in reversed(lost)}
     shares = ", ".join(f"{c.weight:.2f}" for c in best) or "none"
-    means.asker.note(
-        "agree", f"{total} candidates gave rows, {len(lost)} failed; {len(groups)} groups with shares {shares}"
-    )
+    gave = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
+    means.asker.note("agree", f"{gave}; {counted(len(groups), 'group')} with shares {shares}")
     return (*best, *reversed(failed.values()))
 
 

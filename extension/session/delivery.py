@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from askwhere.cells import counted
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import TooMuch
 from askwhere.pipeline.facts import Candidate
@@ -90,5 +91,4 @@ class Delivery:
 
 def too_many(most: int, sql: str) -> TooMuch:
     """Return the error for an answer of more than `most` rows."""
-    rows = f"{most:,} row{'' if most == 1 else 's'}"
-    return TooMuch(f"the answer has more than max_rows = {rows}; ask for less or raise it", sql)
+    return TooMuch(f"the answer has more than max_rows = {counted(most, 'row')}; ask for less or raise it", sql)

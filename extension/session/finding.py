@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from askwhere import memory
 from askwhere import settings as settings_
+from askwhere.cells import counted
 from askwhere.engine import Table
 from askwhere.errors import AskError, Unread
 from askwhere.indexer import suggesting
@@ -151,7 +152,7 @@ class Finding:
             return found
         done = confidence.calibrated(found.candidates, confidence.fitted(known.answers))
         right = sum(was_right for _, was_right in known.answers)
-        by = f"by {len(known.answers)} pins, of which {right} were answered right, at {known.made_at}"
+        by = f"by {counted(len(known.answers), 'pin')}, of which {right} were answered right, at {known.made_at}"
         turn.asker.note("confidence", f"{done[0].confidence:.2f}, calibrated from {done[0].estimate:.2f} {by}")
         return replace(found, candidates=done)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from askwhere.cells import counted
 from askwhere.engine import Engine, Limits, Result
 from askwhere.errors import AskError, QueryError, TooMuch
 from askwhere.indexer.catalog import Catalog
@@ -137,5 +138,4 @@ def _outcome(candidate: Candidate, hide: bool) -> str:
 
         return f"{candidate.sql}\nfailed: {without_values(candidate) if hide else candidate.error}"
     more = "more than " if not candidate.result.complete else ""
-    rows = len(candidate.result.rows) - bool(more)
-    return f"{candidate.sql}\n{more}{rows} row{'' if rows == 1 else 's'}"
+    return f"{candidate.sql}\n{more}{counted(len(candidate.result.rows) - bool(more), 'row')}"

@@ -74,6 +74,6 @@ def test_every_command_takes_files(capsys: pytest.CaptureFixture[str]) -> None:
     steps = json.loads(run(capsys, "trace", *files, "total turnover", "--json")[1])
     assert any("SUM(amount)" in step["detail"] for step in steps)
     Path("pins.jsonl").write_text('{"question": "the best", "sql": "SELECT 1 AS best"}\n')
-    assert run(capsys, "pins", *files, "--import", "pins.jsonl")[2] == "1 pins read from pins.jsonl\n"
+    assert run(capsys, "pins", *files, "--import", "pins.jsonl")[2] == "1 pin read from pins.jsonl\n"
     assert "the best" in run(capsys, "pins", *files)[1]
     assert run(capsys, "index", *files, "--drop")[1] == "the value index was dropped\n"
