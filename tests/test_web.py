@@ -157,7 +157,7 @@ def test_a_click_pins_the_query_for_the_whole_chain_and_another_unpins_it(writin
     page = writing.asked("only those in Canada", after=1)
     assert 'action="/pin/2"' in page
     code, place = writing.post("/pin/2")
-    assert (code, place) == (303, "/answer/2?said=pinned")
+    assert (code, place) == (303, "/answer/2?message=pinned")
     assert 'role="status">Pinned.' in writing.get(place)[1]
     assert "Unpin “only those in Canada”" in writing.get("/history")[1]
     assert "the question is pinned" in writing.asked("only those in canada?", after=1)

@@ -129,7 +129,7 @@ class _Pages:
         if asked is None:
             return self._gone()
         shown = await run_in_threadpool(asked.shown, PATIENCE)
-        place = replace(self._place, said=_SAID.get(request.query_params.get("said", ""), ""))
+        place = replace(self._place, message=_MESSAGES.get(request.query_params.get("message", ""), ""))
         return HTMLResponse(web.answer(place, advised(shown, place.write), self._before(asked.number)))
 
     async def stop(self, request: Request) -> Response:
@@ -148,7 +148,7 @@ class _Pages:
         named = {"follows": as_text(shown.follows)}
         return await self._changed(
             lambda session, engine: call(session, engine, "ask_pin", [shown.question, chosen], named),
-            f"/answer/{asked.number}?said=pinned",
+            f"/answer/{asked.number}?message=pinned",
         )
 
     async def synonym(self, request: Request) -> Response:
@@ -250,7 +250,7 @@ class _Pages:
         return [(n, one.question.text) for n, one in reversed(self._conversation.asked.items()) if n != without]
 
 
-_SAID = {"pinned": "Pinned."}
+_MESSAGES = {"pinned": "Pinned."}
 
 
 async def _form(request: Request) -> dict[str, str]:

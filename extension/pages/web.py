@@ -57,7 +57,7 @@ class Place:
     database: str
     dialect: str
     write: bool
-    said: str = ""
+    message: str = ""
 
 
 _NAVIGATION = (("/", "Ask"), ("/history", "History"), ("/words", "Words"))
