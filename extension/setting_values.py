@@ -134,17 +134,21 @@ def hosts(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LOOPBACK, *(host.lower() for host in _words(value)))))
 
 
-def number(kind: type[int] | type[float], least: float, most: float = float("inf")) -> Callable[[Any], Any]:
+# No number of a setting is larger: an endless time limit would end the thread that is to keep it.
+MOST = 1_000_000_000
+
+
+def number(kind: type[int] | type[float], least: float, most: float = MOST) -> Callable[[Any], Any]:
     """Return a function that parses a number from `least` to `most`."""
 
     def parse(value: Any) -> Any:
-        expected = f"expected a number from {least:g}" + (f" to {most:g}" if most < float("inf") else "")
+        expected = f"expected a number from {least:g}" + (f" to {most:g}" if most < MOST else "")
         try:
             number = kind(value)
         except (TypeError, ValueError, OverflowError):
             raise ValueError(expected) from None
         if isinstance(value, bool) or not least <= number <= most:
-            raise ValueError(expected)
+            raise ValueError(expected if most < MOST or not number > most else f"{expected} to {MOST:,}")
         return number
 
     return parse
