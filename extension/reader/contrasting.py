@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Key, Term, Test
-from askwhere.reader.marks import Mark, key_of, looks_like_year
+from askwhere.reader.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.whether import Whether
 
 _JOINING = ("and", "or", "versus")
@@ -40,6 +40,21 @@ class Contrasting(Whether):
                 self.more_of = said.argument if said else ""
                 return
         raise Stuck(said or next(m for m in marks if m.kind == "versus"))
+
+    def more_than(self) -> None:
+        """Write "more home goals than away goals" as a comparison of the two columns.
+
+        Raises `Stuck` where no amounts stand there.
+        """
+        place = next((i for i, m in enumerate(self.marks) if m.kind == "more"), None)
+        if place is None:
+            return
+        more = self.marks[place]
+        rest = [m for m in self.marks[place + 1 :] if m.kind not in ("fill", "their")]
+        if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
+            raise Stuck(more)
+        than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
+        self.marks = (*self.marks[:place], rest[0], than, *rest[2:])
 
     def alike_in(self, one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
         """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""

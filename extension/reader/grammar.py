@@ -63,6 +63,7 @@ class Grammar(Directing):
     def question(self) -> Draft:
         """Read all marks and return the draft. Raises `Stuck`."""
         self.directed()
+        self.more_than()
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         links = (place for place, m in enumerate(self.marks) if m.kind == "link" and not self.offers(place))
         self.out.verbs = tuple(stem(self.marks[place].text) for place in links)

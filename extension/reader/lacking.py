@@ -11,6 +11,7 @@ from askwhere.reader.english import DATED
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
+from askwhere.reader.naming import refers
 from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
@@ -36,6 +37,8 @@ class Lacking(Testing):
         follow = self.peek()
         if follow.kind == "table":
             self.lacking()
+        elif mark.text.split()[-1] in ("nobody", "one"):
+            self.nobody(mark)
         elif follow.kind == "value":
             self.negated = True
             self.value_test()
@@ -72,6 +75,16 @@ class Lacking(Testing):
         if self.out.keeps or self.after("stop").kind not in ("end", "comma", "order", "direction", "and", "prep"):
             raise Stuck(mark)
         self.out.keeps = True
+
+    def nobody(self, mark: Mark) -> None:
+        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raises `Stuck`."""
+        thing = self.about()
+        tables = [s.table for s in self.out.slots[thing].senses if not s.columns] if thing is not None else []
+        people = tuple(s for s in self.lexicon.persons() if any(refers(s.table, t) for t in tables))
+        self.skip("prep", "fill")
+        if len(people) != 1 or self.peek().kind not in _CLOSED:
+            raise Stuck(mark)
+        self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
 
     def also_none(self) -> bool:
         """Read "show styles with none too", "also the carriers without any": what has no rows is shown with a 0.
@@ -133,7 +146,8 @@ class Lacking(Testing):
         Of another verb only "never" says so, and not a date of the thing's own.
         """
         thing = self.about()
-        if not self.negated or thing is None or not any("never" in m.text for m in self.marks[: self.at]):
+        never = any(word in m.text for m in self.marks[: self.at] for word in ("never", "nobody", "no one"))
+        if not self.negated or thing is None or not never:
             return ()
         tables = {s.table.path: s.table for s in self.out.slots[thing].senses if not s.columns}
         said = stem(mark.text)
@@ -142,7 +156,7 @@ class Lacking(Testing):
         using = [
             t
             for t in self.lexicon.tables
-            if t.path not in tables and any(key.target in tables for key in t.foreign_keys)
+            if t.path not in tables and any(refers(t, other) for other in tables.values())
         ]
         self.out.doubt += 0.1 if len(using) == 1 else 0.0
         return (Sense(using[0]),) if len(using) == 1 else ()

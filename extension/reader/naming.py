@@ -116,3 +116,11 @@ def key_columns(table: Table) -> tuple[Column, ...]:
 
 
 _KEYS = {("id",), ("code",), ("number",)}
+
+
+def refers(table: Table, other: Table) -> bool:
+    """Return whether a table has a key to another one, or a column of the same name as its key."""
+    if any(key.target == other.path for key in table.foreign_keys):
+        return True
+    keys = key_columns(other)
+    return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)

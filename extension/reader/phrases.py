@@ -42,6 +42,9 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
     # Two groups that are compared.
     ("versus", "", "vs | versus | vs. | compared to | compared with | as opposed to | as compared to"),
+    ("more", ">", "more"),
+    ("more", "<", "fewer | less"),
+    ("than", "", "than | than there are | than it has"),
     ("compare", "", "compare | compare the | comparison of | a comparison of | a comparison between | comparing"),
     ("compare", "max", "are there more | do we have more | have we more | is there more | do we have more of"),
     ("compare", "min", "are there fewer | do we have fewer | are there less | do we have less"),
@@ -350,6 +353,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | do not own any | do not own | have not had | has not had | never had any | have never had any"
         " | has never had any | there are no | there is no | not have | does not contain any | do not contain any",
     ),
+    ("without", "", "has nobody | have nobody | has no one | have no one | with nobody | had nobody"),
     (
         "except",
         "",
@@ -528,7 +532,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
         " | at all | to date | for us | at present"
         " | in the dataset | of the following | out | up | some | are listed | is listed"
         " | anything | something | yet | already | ever yet | by us | do we | have we | did we"
-        " | still | for those that have one | for those who have one | if they have one | if any | we have"
+        " | still | a single | a single one | even one | even a single | for those that have one"
+        " | for those who have one | if they have one | if any | we have"
         " | in total so far | on our books | for each of them | on the books",
     ),
     (

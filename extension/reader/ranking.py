@@ -227,6 +227,13 @@ class Ranking(Cursor):
         mark = self.take()
         if self.column_first(mark):
             return
+        if self.peek().text == "first" and self.peek(1).kind in ("end", "stop"):
+            key = self.adjective_first(replace(mark, text=f"{mark.text.removeprefix('the ')} first"))
+            if key is None or self.out.limit is not None:
+                raise Stuck(mark)
+            self.take()
+            self.out.order.append(key)
+            return
         if self.peek().kind == "column":
             if not {s.columns for s in self.peek().senses} & {s.columns for s in self.senses_of(mark)}:
                 raise Stuck(mark)

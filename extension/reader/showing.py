@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.engine import Table
 from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.holding import MASS
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
-from askwhere.reader.naming import key_columns, name_columns
+from askwhere.reader.naming import name_columns, refers
 from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
 from askwhere.reader.ranking import WORTH
@@ -27,14 +26,6 @@ _SUBJECTS = ("they", "he", "she", "it")
 _COLONS = (":", "-", "\u2013", "\u2014")
 _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
-
-
-def _refers(table: Table, other: Table) -> bool:
-    """Return whether a table has a key to another one, or a column of the same name as its key."""
-    if any(key.target == other.path for key in table.foreign_keys):
-        return True
-    keys = key_columns(other)
-    return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
 
 
 class Showing(Sharing):
@@ -281,7 +272,7 @@ class Showing(Sharing):
         for sense in (s for s in mark.senses if s.value is not None and len(s.columns) == 1):
             table = sense.table
             if sense.column in name_columns(table):
-                refer = [t for t in self.lexicon.tables if t is not table and _refers(t, table)]
+                refer = [t for t in self.lexicon.tables if t is not table and refers(t, table)]
                 if len(refer) != 1:
                     continue
                 table = refer[0]

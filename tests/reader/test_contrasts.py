@@ -35,6 +35,26 @@ def test_two_groups_at_the_club_are_compared(club: Any, question: str, rows: lis
     club.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("fixtures with more home goals than away goals", [(1,), (4,)]),
+        ("fixtures that have fewer home goals than away goals", [(3,)]),
+    ],
+)
+def test_two_amounts_of_a_row_are_compared(club: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    club.answers(question, rows)
+
+
+def test_so_are_prices_and_costs(make: Any) -> None:
+    shop = make("""
+        CREATE TABLE gadget (gadget_id INTEGER PRIMARY KEY, gadget_name TEXT, items_ordered INTEGER,
+                             items_returned INTEGER);
+        INSERT INTO gadget VALUES (1, 'Fan', 5, 7), (2, 'Mop', 9, 2);
+    """)
+    shop.answers("gadgets with more items returned than items ordered", [("Fan",)])
+
+
 @pytest.mark.parametrize("question", ["compare the films", "members vs films", "female vs drama"])
 def test_what_has_no_column_in_common_is_not_compared(club: Any, question: str) -> None:
     with pytest.raises(Unread):

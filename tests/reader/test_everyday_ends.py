@@ -55,6 +55,28 @@ def test_who_never_sponsored_anybody_is_not_who_has_no_sponsor(club: Any) -> Non
         club.read("who has never sponsored anybody")
 
 
+def test_nobody_ever_did_it(club: Any, depot: Any) -> None:
+    club.answers("which films has nobody ever shown", [("Rise",)])
+    club.answers("members who have not booked a single screening", [("Dov", "Eden"), ("Eve", "Ford")])
+    depot.answers("clients who have not placed a single order", [("Ed Poe",)])
+
+
+def test_nobody_is_in_it(make: Any) -> None:
+    ward = make("""
+        CREATE TABLE ward (ward_id INTEGER PRIMARY KEY, ward_name TEXT);
+        INSERT INTO ward VALUES (1, 'Ash'), (2, 'Oak');
+        CREATE TABLE patient (patient_id INTEGER PRIMARY KEY, full_name TEXT,
+                              ward_id INTEGER REFERENCES ward (ward_id));
+        INSERT INTO patient VALUES (1, 'Kim Roe', 1);
+    """)
+    ward.answers("which ward has nobody in it", [("Oak",)])
+
+
+def test_a_superlative_before_first_orders(club: Any) -> None:
+    (reading,) = club.read("films, longest first")
+    assert club.rows(reading.sql) == [("Deep",), ("Rise",), ("Salt",), ("Glow",)]
+
+
 @pytest.mark.parametrize(
     ("question", "rows"),
     [
