@@ -86,8 +86,8 @@ def _sql(tables: Sequence[Table], dialect: Dialect, text: str, after: str) -> Co
         return Completed("", [])
     typed, before = place
     if before and before[-1].text == ".":
-        meant = _meant(tables, dialect, _statement(dialect, text, after))
-        offers = [*_held(tables, dialect, _path_before(before), meant)]
+        aliases = _aliases(tables, dialect, _statement(dialect, text, after))
+        offers = [*_names_after(tables, dialect, _path_before(before), aliases)]
     elif before and before[-1].word in _BEFORE_TABLES:
         offers = [*_table_names(tables, dialect), *_named()]
     else:
@@ -131,17 +131,17 @@ def _statement(dialect: Dialect, text: str, after: str) -> list[Token]:
     return [token for token in found if start <= token.start < end]
 
 
-def _meant(tables: Sequence[Table], dialect: Dialect, found: Sequence[Token]) -> dict[str, Table]:
+def _aliases(tables: Sequence[Table], dialect: Dialect, found: Sequence[Token]) -> dict[str, Table]:
     """Return the tables of a statement by the names that it gives them: `o` in `FROM orders AS o`."""
-    meant = {}
+    aliases = {}
     for n, token in enumerate(found):
         if token.word in (*_BEFORE_TABLES, ","):
             path, rest = _path_at(found[n + 1 :])
             table = next((t for t in tables if fold_path(t.path)[-len(path) :] == path), None)
             alias = next((t for t in rest if t.word != "as"), None)
             if table and alias and alias.kind in ("word", "name") and alias.word not in dialect.keywords:
-                meant[fold(unquote(alias.text))] = table
-    return meant
+                aliases[fold(unquote(alias.text))] = table
+    return aliases
 
 
 def _path_at(found: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
@@ -152,9 +152,11 @@ def _path_at(found: Sequence[Token]) -> tuple[tuple[str, ...], Sequence[Token]]:
     return tuple(fold(unquote(token.text)) for token in found[:end:2]), found[end:]
 
 
-def _held(tables: Sequence[Table], dialect: Dialect, path: tuple[str, ...], meant: dict[str, Table]) -> Iterator[Offer]:
+def _names_after(
+    tables: Sequence[Table], dialect: Dialect, path: tuple[str, ...], aliases: dict[str, Table]
+) -> Iterator[Offer]:
     """Yield the columns of the table, and the tables of the schema, that a path means."""
-    aliased = meant.get(path[0]) if len(path) == 1 else None
+    aliased = aliases.get(path[0]) if len(path) == 1 else None
     for table in [aliased] if aliased else tables:
         if aliased or fold_path(table.path)[-len(path) :] == path:
             yield from ((c.name, dialect.written(c.name)) for c in table.columns)

@@ -191,8 +191,8 @@ def _outputs(
     if not _star(node):
         yield fold(node.alias_or_name), _weigh(node, scope, found, 1)
         return
-    wanted = fold(node.table) if isinstance(node, exp.Column) else ""
-    sources = [relation for alias, relation in read if alias == wanted] or [relation for _, relation in read]
+    qualifier = fold(node.table) if isinstance(node, exp.Column) else ""
+    sources = [relation for alias, relation in read if alias == qualifier] or [relation for _, relation in read]
     for relation in sources:
         yield from relation.columns
         if relation.other > 1:
