@@ -30,6 +30,8 @@ _JOINING = frozenset(
     " among".split()
 )
 _ENDS = frozenset("?.!")
+_DENYING = frozenset({"not", "without", "except"})
+_HANGING = frozenset({"be", "rel"})  # go with what stood behind them
 _RELATING = frozenset({"that", "who", "which", "whose"})
 # Kinds that say something only together with what follows.
 _LEADING = _JOINING | _EMPTY
@@ -142,11 +144,13 @@ def _least(marks: tuple[Mark, ...], place: int) -> list[int]:
 def _phrases(marks: tuple[Mark, ...]) -> list[list[int]]:
     """Return the places of marks in phrases; one begins where words that join or relate follow a word of content."""
     found: list[list[int]] = [[]]
-    filled = False
+    filled = denied = False
     for place, mark in enumerate(marks):
-        if filled and (mark.kind in _JOINING or mark.text.split()[0] in _RELATING):
+        joins = mark.kind in _JOINING or mark.text.split()[0] in _RELATING
+        if filled and joins and not (denied and mark.kind == "prep"):  # "never brewed by Ann" is one phrase
             found.append([])
-            filled = False
+            filled = denied = False
+        denied = denied or mark.kind in _DENYING
         found[-1].append(place)
         filled = filled or mark.kind not in _LEADING
     return found
@@ -160,17 +164,36 @@ def _without(state: _State, places: set[int]) -> _State | None:
     """Return the state without some more marks and the phrases that they empty; None if too little would be left."""
     gone = state.gone | places
     for phrase in _phrases(state.marks)[1:]:
-        if not any(place not in gone and state.marks[place].kind not in _EMPTY for place in phrase):
+        kept = [state.marks[place].kind for place in phrase if place not in gone]
+        if len(kept) < len(phrase) and all(kind in _LEADING for kind in kept):
             gone |= set(phrase)
     if state.marks[-1].text in _ENDS:
         gone -= {len(state.marks) - 1}
-    if gone == state.gone or not _goes_on(state.marks, gone):
+    gone |= _hanging(state.marks, gone)
+    if _head(state.marks) in gone or gone == state.gone or not _goes_on(state.marks, gone):
         return None
-    content = [place for place, mark in enumerate(state.marks) if mark.kind not in _EMPTY]
+    content = [place for place, mark in enumerate(state.marks) if mark.kind not in _LEADING]
     if not content or sum(place in gone for place in content) > _MOST * len(content):
         return None
     price = sum(_price(state.marks[place]) for place in gone - state.gone)
     return _State(state.marks, gone, state.price + price)
+
+
+def _hanging(marks: tuple[Mark, ...], gone: frozenset[int]) -> set[int]:
+    """Return the places of words that only led to what is gone: the "are" of "which beers are sold out?"."""
+    found: set[int] = set()
+    for place in range(len(marks) - 1, 0, -1):
+        if place in gone or marks[place].kind not in _HANGING:
+            continue
+        after = next((p for p in range(place + 1, len(marks)) if p not in gone | found), len(marks))
+        if after > place + 1 and (after == len(marks) or marks[after].kind in ("stop", "and", "comma")):
+            found.add(place)
+    return found
+
+
+def _head(marks: tuple[Mark, ...]) -> int | None:
+    """Return the place of the name that the first phrase ends in, which is what the question asks for."""
+    return next((p for p in reversed(_phrases(marks)[0]) if marks[p].kind in ("table", "column")), None)
 
 
 def _goes_on(marks: tuple[Mark, ...], gone: frozenset[int]) -> bool:

@@ -33,6 +33,7 @@ def advice(error: Unread) -> list[str]:
         ("labels of waterproof crates", "waterproof", "labels of crates"),
         ("labels of crates, and the colour of their lids", "and the colour of their lids", "labels of crates"),
         ("how many waterproof crates are there?", "waterproof", "how many crates are there?"),
+        ("labels of crates not steamed by the docker", "not steamed by the docker", "labels of crates"),
         ("weight of waterproof crates called 'tea'", "waterproof", "weight of crates called 'tea'"),
     ],
 )
