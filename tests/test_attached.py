@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from servers import SECONDS, Gate, free_port, mariadb, postgres, running_mariadb, running_postgres
+from support import NO_BARS
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,6 @@ else:
     for extension in ("postgres_scanner", "mysql_scanner", "sqlite_scanner"):
         load(connection, extension)
     askwhere.register(connection)
-connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
 for line in sys.stdin:
     text = json.loads(line)
     try:
@@ -72,7 +72,7 @@ class Asker:
     def __init__(self, answer_seconds: float = 600, **connect: Any) -> None:
         given = [json.dumps(connect), str(answer_seconds)] if connect else []
         self._process = subprocess.Popen(
-            [BIN / "python", "-c", CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [BIN / "python", "-c", NO_BARS + CLIENT, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def run(self, sql: str) -> Any:
@@ -84,8 +84,8 @@ class Asker:
         assert self._process.stdout
         self._process.stdin.write(json.dumps(sql) + "\n")
         self._process.stdin.flush()
-        while not (line := self._process.stdout.readline()).strip():  # a progress bar that had no time to be drawn
-            assert line, "the process has ended"
+        line = self._process.stdout.readline()
+        assert line, "the process has ended"
         return json.loads(line)
 
     def close(self) -> None:

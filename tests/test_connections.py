@@ -17,7 +17,7 @@ import duckdb
 import pytest
 from askwhere.bindings import database_files
 from askwhere.models import Scripted
-from support import PER_COUNTRY, SHOP, Database, in_threads
+from support import NO_BARS, PER_COUNTRY, SHOP, Database, in_threads
 
 
 @pytest.mark.slow
@@ -139,7 +139,7 @@ def held(path: Path, how: str) -> Iterator[None]:
     """Another process has the file."""
     code = HOLD[how].format(path=str(path)) + "; print('held', flush=True); input()"
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", NO_BARS + code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()
@@ -233,7 +233,9 @@ def test_nothing_is_printed_as_python_ends(kind: str) -> None:
     opened = "apsw.Connection(':memory:')" if kind == "apsw" else "duckdb.connect()"
     asked = "print(con.execute('SELECT ask_version()').fetchall())"
     code = f"import {kind}, askwhere\ncon = {opened}\naskwhere.register(con)\n{asked}"
-    ran = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", NO_BARS + code], capture_output=True, text=True, check=False
+    )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert askwhere.__version__ in ran.stdout
 
@@ -270,5 +272,7 @@ except BaseException as exc:
     assert "interrupt" in repr(exc).lower(), repr(exc)
 print(con.execute("SELECT 40 + 2").fetchall())
 """
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600)
+    ran = subprocess.run(
+        [sys.executable, "-c", NO_BARS + code], capture_output=True, text=True, check=False, timeout=600
+    )
     assert (ran.stdout, ran.stderr) == ("[(42,)]\n", "")

@@ -14,7 +14,7 @@ from askwhere.bindings.duckdb import running as duckdb_running
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.models import Scripted
-from support import PER_COUNTRY, SHOP
+from support import NO_BARS, PER_COUNTRY, SHOP
 
 
 @pytest.fixture
@@ -114,7 +114,9 @@ except KeyboardInterrupt:
     print("interrupted")
 print(con.execute("SELECT * FROM ask('flurb')").fetchall())
 """
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=600)
+    ran = subprocess.run(
+        [sys.executable, "-c", NO_BARS + code], capture_output=True, text=True, check=False, timeout=600
+    )
     assert (ran.stdout, ran.stderr) == ("interrupted\n[(7,)]\n", "")
 
 

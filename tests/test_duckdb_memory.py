@@ -11,6 +11,7 @@ import pytest
 from askwhere.bindings.duckdb import running as duckdb_running
 from askwhere.bindings.duckdb.running import ENGINE_BYTES, room, run
 from askwhere.engine import Limits
+from support import NO_BARS
 
 # A fresh process, as memory that was let go of is used again without any growth.
 COLLECTING = """
@@ -31,7 +32,9 @@ print(megabytes() - before, connection.execute("SELECT 42").fetchall())
 
 @pytest.mark.skipif(duckdb_running.resident() is None, reason="the system does not say how much memory a process has")
 def test_a_query_that_collects_is_stopped_at_its_memory() -> None:
-    done = subprocess.run([sys.executable, "-c", COLLECTING], capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", NO_BARS + COLLECTING], capture_output=True, text=True, timeout=300, check=True
+    )
     said, facts = done.stdout.splitlines()
     assert said == "the query was stopped: it needed more than 257 MB of memory"
     grew, rows = facts.split(" ", 1)

@@ -23,7 +23,7 @@ from askwhere.bindings.cli import main as cli
 from askwhere.errors import DatabaseError
 from askwhere.evaluation.cache import Cache
 from askwhere.evaluation.perturb import perturbed
-from support import SHOP, Database, connected, error, rows
+from support import NO_BARS, SHOP, Database, connected, error, rows
 
 NOBODY = 65_534
 
@@ -308,7 +308,7 @@ def test_a_full_disk_for_what_an_engine_spills_is_an_error_and_the_connection_go
     con.close()
     (tmp_path / "spilled").mkdir()
     done = subprocess.run(
-        [sys.executable, "-c", SPILLING, database.kind, str(database.path), str(tmp_path / "spilled")],
+        [sys.executable, "-c", NO_BARS + SPILLING, database.kind, str(database.path), str(tmp_path / "spilled")],
         capture_output=True,
         text=True,
         timeout=600,

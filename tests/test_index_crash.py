@@ -18,7 +18,7 @@ import pytest
 from askwhere.bindings import connections
 from askwhere.bindings.duckdb.storage import DuckDBStorage
 from askwhere.indexer import tables
-from support import Database, in_threads, rows
+from support import NO_BARS, Database, in_threads, rows
 
 pytestmark = pytest.mark.slow
 
@@ -67,7 +67,7 @@ def made(kind: str, folder: Path) -> Database:
 
 def start(database: Database, limit: int = 0, halt: str = "") -> subprocess.Popen[str]:
     """A process that builds the index when it is told to, may write so many bytes, and halts at a column."""
-    command = [sys.executable, "-c", BUILD, str(database.path), str(limit), halt]
+    command = [sys.executable, "-c", NO_BARS + BUILD, str(database.path), str(limit), halt]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"

@@ -23,7 +23,7 @@ from askwhere.bindings.isolation.engine import check, placed, run
 from askwhere.bindings.isolation.process import Place
 from askwhere.engine import Checked, Column, Grant, Limits, Table
 from askwhere.models import Scripted
-from support import ERRORS, PER_COUNTRY, SHOP, connected
+from support import ERRORS, NO_BARS, PER_COUNTRY, SHOP, connected
 
 pytestmark = [
     pytest.mark.slow,
@@ -225,7 +225,9 @@ print([worker.pid for worker in isolation_pool.alive()], flush=True)
 def host(place: Place, more: str) -> subprocess.Popen[str]:
     """Another process that has asked, and then does `more`; the number of the process that it has asked is printed."""
     code = HOST.format(path=sys.path, engine=place.engine, file=place.path, more=more)
-    started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
+    started = subprocess.Popen(
+        [sys.executable, "-c", NO_BARS + code], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
+    )
     assert started.stdout is not None
     assert started.stdout.readline() == "((1,),)\n"
     return started

@@ -24,7 +24,7 @@ from askwhere.bindings.serve.sessions import Sessions
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.session import Session
-from support import SHOP
+from support import NO_BARS, SHOP
 
 ROOT = Path(__file__).resolve().parent.parent
 TOKEN = "0123456789abcdef"
@@ -64,7 +64,7 @@ while True:
 
 @pytest.mark.slow
 def test_cleaning_that_hangs_ends_with_the_process() -> None:
-    ran = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=600)
+    ran = subprocess.run([sys.executable, "-c", NO_BARS + ENDING], capture_output=True, text=True, timeout=600)
     assert (ran.returncode, ran.stdout) == (
         serve_watch.BROKEN,
         "cleaning\nended: cleaning up took more than 0.5 seconds\n",
@@ -85,7 +85,7 @@ os._exit(0)
 
 @pytest.mark.slow
 def test_a_signal_at_any_moment_of_waiting_for_it_hangs_nothing() -> None:
-    ran = subprocess.run([sys.executable, "-c", HOLDING], capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", NO_BARS + HOLDING], capture_output=True, text=True, timeout=300)
     assert ran.stdout == "True\n", ran.stderr
 
 

@@ -12,7 +12,7 @@ import pytest
 from askwhere import settings
 from askwhere.models import named, prices
 from faulty import Fault, Faulty, answer, drip, head, interrupted, reply, reset, silence
-from support import ERRORS, PER_COUNTRY, Database
+from support import ERRORS, NO_BARS, PER_COUNTRY, Database
 
 pytestmark = pytest.mark.slow
 
@@ -160,5 +160,5 @@ print("KeyboardInterrupt" in said, connection.execute("SELECT count(*) FROM cust
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_ctrl_c_stops_the_wait_for_a_server(kind: str) -> None:
     with Faulty((silence,)) as server:
-        said, errors = interrupted([sys.executable, "-c", INTERRUPTED, kind, server.url], server)
+        said, errors = interrupted([sys.executable, "-c", NO_BARS + INTERRUPTED, kind, server.url], server)
     assert said == "True [(0,)]\n", errors

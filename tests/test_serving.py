@@ -22,7 +22,7 @@ from typing import Any
 import apsw
 import pytest
 from faulty import Exchange, Faulty, answer, reply
-from support import SHOP, in_threads
+from support import NO_BARS, SHOP, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / "build" / "serving" / "bin"
@@ -34,7 +34,6 @@ CLIENT = """
 import json, sys, duckdb
 from askwhere.bindings.duckdb.extensions import load
 connection = duckdb.connect()
-connection.execute("SET enable_progress_bar = false")  # it writes an empty line where a statement takes two seconds
 for extension in ("httpfs", "quack"):
     load(connection, extension)
 for line in sys.stdin:
@@ -56,7 +55,7 @@ print(json.dumps([connection.execute(statement).fetchall() for statement in stat
 
 
 def run(path: Path, *statements: str, way: str = "duckdb") -> Any:
-    command = [BIN / "python", "-c", RUN, way, path, *statements]
+    command = [BIN / "python", "-c", NO_BARS + RUN, way, path, *statements]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=600).stdout)
 
 
@@ -70,7 +69,7 @@ class Client:
 
     def __post_init__(self) -> None:
         self.process = subprocess.Popen(
-            [BIN / "python", "-c", CLIENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [BIN / "python", "-c", NO_BARS + CLIENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.run(f"CREATE SECRET (TYPE quack, TOKEN '{self.token}', SCOPE '{self.address}')")
 

@@ -14,7 +14,7 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.indexer import pins
-from support import SHOP, connected
+from support import NO_BARS, SHOP, connected
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def together(path: Path, processes: int, seconds: float) -> None:
     con = apsw.Connection(str(path))
     con.execute(SHOP)
     con.close()
-    command = [sys.executable, "-W", "error", "-c", WORK, str(path)]
+    command = [sys.executable, "-W", "error", "-c", NO_BARS + WORK, str(path)]
     running = [
         subprocess.Popen([*command, str(n), str(seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for n in range(processes)
@@ -128,7 +128,7 @@ for number in range(10_000):
 
 def said_until_killed(code: str, path: Path, seconds: float | None = None) -> str:
     """What a process prints that is killed so long after it was let go; by default when it has ended."""
-    command = [sys.executable, "-c", code, str(path)]
+    command = [sys.executable, "-c", NO_BARS + code, str(path)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin
     assert process.stdout
