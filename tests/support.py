@@ -25,8 +25,8 @@ INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, 20.0), (3, 2, 5.0), (4, 3, 1.5);
 """
 PER_COUNTRY = "SELECT country, count(*) AS n FROM customers GROUP BY country ORDER BY country"
 
-# Begins a script of `python -c`: where __main__ has no file DuckDB takes the process for an interactive one, and writes a
-# progress bar to standard output for each statement of more than two seconds.
+# Begins a script of `python -c`: where __main__ has no file DuckDB takes the process for an interactive one, and writes
+# a progress bar to standard output for each statement of more than two seconds.
 NO_BARS = "import __main__; __main__.__file__ = 'script'\n"
 
 # What SQL clients see, in either engine.
