@@ -30,3 +30,11 @@ def test_a_query_that_sqlglot_reads_but_cannot_write_is_refused_like_any_other(d
     shop = database.shop(model=Scripted(["SELECT * FROM customers MATCH_RECOGNIZE (PATTERN (a))"] * 9))
     with pytest.raises(askwhere.AskError, match="no usable query was found"):
         askwhere.ask(shop, "zz")
+
+
+def test_the_log_says_why_a_question_was_refused_and_not_what_to_do(database: Database) -> None:
+    shop = database.shop()
+    with pytest.raises(Exception, match="Without “waterproof”"):
+        shop.execute("SELECT * FROM ask('how many waterproof customers are there')").fetchall()
+    (outcome,) = shop.execute("SELECT outcome FROM ask_log()").fetchall()[-1]
+    assert outcome == "Unread: The built-in reader could not place “waterproof” in this database."

@@ -140,9 +140,10 @@ class _Trial:
             return
         both = competing(self._text, self._tokens, best[0].meaning)
         if len(both) == 2 and all(self._reads(one.text) for one in both):
-            shown = " or ".join(one.shown for one in both)
-            for one in both:
-                yield f"“{one.word}” may be {shown}; if {one.shown}: {_ask(one.text)}", one.text
+            first, second = both
+            said = f"“{first.word}” may be {first.shown} or {second.shown}"
+            yield f"{said}. For {first.shown}: {_ask(first.text)}", first.text
+            yield f"For {second.shown}: {_ask(second.text)}", second.text
 
     def _joined(self) -> Iterator[tuple[str, str]]:
         """Yield the statement that declares a key, if the question then reads."""

@@ -29,7 +29,7 @@ _WORDS = re.compile(r"[\w .&/-]+")
 class Other:
     """A question with `instead` in the place of the words `word`, which stand for a table, a column or a value.
 
-    `shown` names that for a message. `table` and `column` are set for names, which the word could be a synonym of.
+    `shown` names that for a message. `table` and `column` are set for what the word could be made a synonym of.
     """
 
     text: str
@@ -68,17 +68,7 @@ def competing(text: str, tokens: tuple[Token, ...], meaning: Meaning) -> tuple[O
         senses = sorted((s for s in mark.senses if s.value is None), key=lambda s: -s.score)
         best = [s for s in senses if s.score >= senses[0].score - _RIVAL]
         if mark.kind in ("table", "column") and len(best) == 2 and len(best[0].columns) == len(best[1].columns) <= 1:
-            return tuple(
-                Other(
-                    _with(text, tokens, mark, _in_full(s)),
-                    mark.text,
-                    _in_full(s),
-                    spoken(s),
-                    s.table,
-                    s.columns[0] if s.columns else None,
-                )
-                for s in best
-            )
+            return tuple(Other(_with(text, tokens, mark, _in_full(s)), mark.text, _in_full(s), spoken(s)) for s in best)
     return ()
 
 

@@ -109,6 +109,18 @@ def test_a_key_that_would_not_help_is_not_offered(make: Any) -> None:
     assert "ask_key" not in str(make(INN).refused("number of waterproof visits"))
 
 
+def test_two_columns_that_compete_for_a_word_are_named_with_a_question_for_each(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE gates (no INTEGER PRIMARY KEY, label VARCHAR); CREATE TABLE hauls (id INTEGER PRIMARY KEY,"
+        " first_gate_label VARCHAR, last_gate_label VARCHAR, length INTEGER);"
+    )
+    first, second = advice(yard.refused("List all the distinct gates from which a haul of length below 100 began."))
+    both = "“gates” may be hauls.first_gate_label or hauls.last_gate_label"
+    asked = "List all the distinct hauls {} gate label from which a haul of length below 100 began."
+    assert first == f"{both}. For hauls.first_gate_label: SELECT * FROM ask('{asked.format('first')}');"
+    assert second == f"For hauls.last_gate_label: SELECT * FROM ask('{asked.format('last')}');"
+
+
 def test_what_is_to_be_shown_is_put_first() -> None:
     assert list(moved("crates packed in March, how many?")) == ["how many crates packed in March"]
     assert list(moved("heavy crates - show the label and weight")) == ["the label and weight of heavy crates"]
