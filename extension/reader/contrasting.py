@@ -56,6 +56,24 @@ class Contrasting(Whether):
         than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
         self.marks = (*self.marks[:place], rest[0], than, *rest[2:])
 
+    def changes(self) -> None:
+        """Drop "growth" or "change in" from what is asked for by period, and note that its change is to be shown."""
+        said = next((m for m in self.marks if m.kind == "change"), None)
+        if said is None:
+            return
+        percent = any("percent" in m.text or "%" in m.text or "rate" in m.text for m in self.marks)
+        self.out.change = "percent" if percent else "amount"
+        self.marks = tuple(m for m in self.marks if m is not said and m.kind != "percent")
+
+    def settle_change(self) -> None:
+        """Raise `Stuck` for a change of anything but one number of each period."""
+        out = self.out
+        periods = [slot for slot in out.groups if out.slots[slot].part]
+        if out.change and (len(periods) != 1 or len(out.groups) != 1 or len(out.outputs) != 1 or out.limit is not None):
+            raise Stuck(self.marks[-1])
+        if out.change and not out.outputs[0].counts:
+            raise Stuck(self.marks[-1])
+
     def alike_in(self, one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
         """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
         if looks_like_year(one) and looks_like_year(other):

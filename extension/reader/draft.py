@@ -107,6 +107,7 @@ class Draft:
     share: list[list[Test]] = field(default_factory=list)  # tests (AND of ORs) of the rows whose share is asked for
     percent: bool = False  # whether the share is asked for in percent (0 to 100), and not as 0 to 1
     fold: bool = False  # the average over the groups is asked for: "orders per customer on average"
+    change: str = ""  # 'amount' or 'percent' where the change from each period to the next is asked for
     whether: bool = False  # whether the question is for yes or no: is there a row?
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"

@@ -64,6 +64,7 @@ class Grammar(Directing):
         """Read all marks and return the draft. Raises `Stuck`."""
         self.directed()
         self.more_than()
+        self.changes()
         self.out.toward = frozenset(way for way, verbs in WAYS.items() for m in self.marks if stem(m.text) in verbs)
         links = (place for place, m in enumerate(self.marks) if m.kind == "link" and not self.offers(place))
         self.out.verbs = tuple(stem(self.marks[place].text) for place in links)
@@ -468,6 +469,7 @@ class Grammar(Directing):
         if not out.order:
             out.order = [Key(Term(slot)) for slot in periods]
         self.settle_days()
+        self.settle_change()
 
     def settle_ranked(self) -> None:
         """Show the computed term that the top few are chosen by: "top 3 customers by number of orders"."""

@@ -10,6 +10,7 @@ from sqlglot import exp
 _FORMS = (
     "per {}", "by {}", "each {}", "every {}", "for each {}", "for every {}", "in each {}", "in every {}", "of each {}",
     "per calendar {}", "by calendar {}", "grouped by {}", "{} by {}",
+    "{} over {}", "{} on {}", "from {} to {}",
 )  # fmt: skip
 _ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 

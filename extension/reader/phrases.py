@@ -42,6 +42,11 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ),
     # Two groups that are compared.
     ("versus", "", "vs | versus | vs. | compared to | compared with | as opposed to | as compared to"),
+    (
+        "change",
+        "",
+        "growth in | growth of | growth | change in | the change in | changes in | the growth in | growth rate of",
+    ),
     ("more", ">", "more"),
     ("more", "<", "fewer | less"),
     ("than", "", "than | than there are | than it has"),

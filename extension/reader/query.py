@@ -217,7 +217,18 @@ class Query:
                     found.setdefault(made.sql(), exp.alias_(made, part) if part else made)
             if len(found) == before:
                 raise Impossible
-        return list(found.values())
+        return [*found.values(), *([self.change()] if self.draft.change else [])]
+
+    def change(self) -> exp.Expr:
+        """Return the change of what is counted or added up from the period before, in percent if that is asked for."""
+        value = self.expression(next(t for t in self.draft.outputs if t.counts))
+        order = exp.Order(expressions=[exp.Ordered(this=self.expression(Term(self.draft.groups[0])))])
+        before = exp.Window(this=exp.Lag(this=value.copy()), order=order)
+        less: exp.Expr = exp.Sub(this=value.copy(), expression=before)
+        if self.draft.change == "percent":
+            part = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.Paren(this=less))
+            less = exp.Div(this=part, expression=before.copy(), typed=True)
+        return exp.alias_(less, "change")
 
     def plain(self, term: Term) -> list[exp.Expr]:
         """Return the expressions for a term without an aggregate: its columns, or the period of its date.
