@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -46,50 +47,58 @@ def install() -> None:
 
 @contextlib.contextmanager
 def running_postgres(folder: Path, at: int = 0) -> Iterator[int]:
-    """Start PostgreSQL in an empty folder, and yield its port: `at`, or a free one.
+    """Start PostgreSQL, with its log in a folder, and yield its port: `at`, or a free one.
 
     The user `asker` may do everything, with no password.
     """
-    programs, port, log = postgres(), at or free_port(), folder / "log"
+    programs, port, log = postgres(), at or free_port(), _log(folder)
     assert programs is not None
-    content = _made(folder / "postgres", "postgres")
-    made = [programs / "initdb", "-D", content, "-A", "trust", "-U", "asker", "-E", "UTF8", "--no-sync"]
-    _run_as("postgres", made, log).wait(SECONDS)
-    options = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "log_statement=mod")
-    started = [
-        programs / "postgres",
-        "-D",
-        content,
-        "-p",
-        str(port),
-        *(x for option in options for x in ("-c", option)),
-    ]
-    with _serving(_run_as("postgres", started, log), "ready to accept connections", log):
-        yield port
+    with _content("postgres") as content:
+        made = [programs / "initdb", "-D", content, "-A", "trust", "-U", "asker", "-E", "UTF8", "--no-sync"]
+        _run_as("postgres", made, log).wait(SECONDS)
+        options = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "log_statement=mod")
+        given = [word for option in options for word in ("-c", option)]
+        server = _run_as("postgres", [programs / "postgres", "-D", content, "-p", str(port), *given], log)
+        with _serving(server, "ready to accept connections", log):
+            yield port
 
 
 @contextlib.contextmanager
 def running_mariadb(folder: Path) -> Iterator[int]:
-    """Start MariaDB in an empty folder, and yield its port. The user `root` may do everything, with no password."""
-    server, port, log = mariadb(), free_port(), folder / "log"
-    assert server is not None
-    content = _made(folder / "mariadb", "mysql")
-    made = ["mariadb-install-db", "--no-defaults", f"--datadir={content}", "--auth-root-authentication-method=normal"]
-    _run_as("mysql", [*made, "--skip-test-db"], log).wait(SECONDS)
-    places = [f"--datadir={content}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={content}/socket"]
-    with _serving(_run_as("mysql", [server, "--no-defaults", *places], log), "ready for connections", log):
-        yield port
+    """Start MariaDB, with its log in a folder, and yield its port.
+
+    The user `root` may do everything, with no password.
+    """
+    program, port, log = mariadb(), free_port(), _log(folder)
+    assert program is not None
+    with _content("mysql") as content:
+        made = ["mariadb-install-db", "--no-defaults", f"--datadir={content}", "--skip-test-db"]
+        _run_as("mysql", [*made, "--auth-root-authentication-method=normal"], log).wait(SECONDS)
+        places = [f"--datadir={content}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={content}/socket"]
+        server = _run_as("mysql", [program, "--no-defaults", *places], log)
+        with _serving(server, "ready for connections", log):
+            yield port
 
 
-def _made(folder: Path, user: str) -> Path:
-    """Make a folder for a server's user, who may pass those above it."""
-    folder.mkdir(parents=True)
-    if os.geteuid() == 0:
-        shutil.chown(folder, user)
-        for above in folder.parents:
-            if not above.stat().st_mode & 0o001:
-                above.chmod(above.stat().st_mode | 0o011)
-    return folder
+def _log(folder: Path) -> Path:
+    """Return the file for what a server says, in a folder that is made where there is none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "log"
+
+
+@contextlib.contextmanager
+def _content(user: str) -> Iterator[Path]:
+    """Make a folder that a server's user owns, and remove it afterwards.
+
+    It is not in pytest's folder: each run of pytest takes the right to pass that from all other users.
+    """
+    with tempfile.TemporaryDirectory(prefix="askwhere-") as above:
+        content = Path(above, user)
+        content.mkdir()
+        if os.geteuid() == 0:
+            Path(above).chmod(0o711)
+            shutil.chown(content, user)
+        yield content
 
 
 def _run_as(user: str, command: list[Any], log: Path) -> subprocess.Popen[bytes]:

@@ -362,7 +362,6 @@ def test_a_server_that_cannot_be_reached_is_left_out_until_it_can(tmp_path: Path
         pytest.skip("needs PostgreSQL; `make servers` installs it")
     with contextlib.closing(sqlite3.connect(tmp_path / "visits.db", isolation_level=None)) as made:
         made.execute("CREATE TABLE visits (number INTEGER PRIMARY KEY, guest INTEGER)")
-    tmp_path.chmod(0o755)
     port = free_port()
     at = f"postgres:host=127.0.0.1 port={port} user=asker dbname=postgres password=geheim"
     asker = Asker(path=str(tmp_path / "visits.db"), attach={"crm": at})
@@ -433,7 +432,6 @@ def test_a_server_that_hangs_is_left_out_until_it_answers(
 def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None:
     if not postgres():
         pytest.skip("needs PostgreSQL; `make servers` installs it")
-    tmp_path.chmod(0o755)
     with running_postgres(tmp_path / "server", free_port()) as port:
         at = f"host=127.0.0.1 port={port} user=asker dbname=postgres"
         maker = Asker(path=":memory:", init=_written(tmp_path / "make.sql", f"ATTACH '{at}' AS crm (TYPE postgres)"))
