@@ -38,7 +38,7 @@ READ = 12  # the most questions that are read to find what helps
 COMPOSED = 24  # the most shorter questions of which a query is composed
 SECONDS = 0.3  # processor time after which nothing more is tried
 THINGS = 2  # the most that is advised, beside a model
-WIDEST = 2_000  # columns; a synonym or key is not tried in a larger catalog, whose names take long to learn anew
+WIDEST = 500  # columns; a synonym or key is not tried in a larger catalog, whose names take too long to learn anew
 _KEYS = 3  # keys to try
 
 # The keys that may join some tables, each as two texts like 'orders.cust' and 'customer.id'.
