@@ -45,7 +45,6 @@ from askwhere.sql.dialects import named
 LONGEST = 100  # words in a question; more are refused
 SECONDS = 2.0  # processor time for parsing, so that the answer does not depend on the load of the machine
 TIE = 0.04
-_OPEN = 0.75  # what readings that tie need of the least confidence, as each may be the right one
 LEAST = -6.0  # the least score of a reading; each word that is left out costs much
 _SAID = 0.3
 _PLAIN = 0.9  # from this confidence on, `possible` makes no search
@@ -171,7 +170,7 @@ def _understood(words: Lattice, found: list[Cut], known: Known, dialect: str) ->
     best = plainly(found, known, dialect, stuck)
     if any(not r.sql for r in best):
         raise refusal(_hidden_words(found, known.lexicon))
-    if best and best[0].confidence >= learned().least * (1.0 if len(best) == 1 else _OPEN):
+    if sum(r.confidence for r in best) >= learned().least:  # of readings that tie, one is right
         return best
     searched = _searched(words, found, known, dialect)
     if any(not r.sql for r in searched[:1]):

@@ -57,6 +57,7 @@ ADJECTIVES = (
 ).split()
 RIGHT = 0.92  # the share of answers that must be right, of what the databases can answer
 STRENGTHS = (10.0, 30.0, 100.0, 300.0)
+ALIKE = 0.001  # losses that are no further apart are taken for equal; then the smaller weights are chosen
 PRACTISED = {file.stem for file in (PRACTICE / "databases").glob("*.sql")}
 WEIGHT = 4.0  # of a reading of a practice question, as these are asked in users' words: other questions have 1
 HELD_OUT = 0  # the fifth of all databases that is only looked at for the table
@@ -346,7 +347,7 @@ def main() -> None:
     only = frozenset(given.only)
     tried = {strength: crossed(seen, strength, only) for strength in STRENGTHS}
     print("loss by strength:", ", ".join(f"{strength:g}: {loss:.4f}" for strength, (_, loss) in tried.items()))
-    strength = min(tried, key=lambda one: tried[one][1])
+    strength = max(one for one in tried if tried[one][1] < min(loss for _, loss in tried.values()) + ALIKE)
     least = learned().least if only else least_chance(tried[strength][0])
     model = fitted(seen, strength, only)
     print(f"{len(model.names)} weights, least chance {least}")

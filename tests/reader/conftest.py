@@ -51,7 +51,10 @@ class Readable:
         """Return the error of a question that is refused, with what helps."""
         with pytest.raises(Unread) as caught:
             self.read(question)
-        return helped(caught.value, question, self.catalog, self.values, self.dialect, self._keys)
+        return self.help_for(caught.value, question)
+
+    def help_for(self, error: Unread, question: str) -> Unread:
+        return helped(error, question, self.catalog, self.values, self.dialect, self._keys)
 
     def _keys(self, tables: tuple[Table, ...]) -> list[tuple[str, str]]:
         found = suggesting.suggested(self.engine, replace(self.catalog, tables=tables))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
-from askwhere.reader.refuse import MODEL
+from askwhere.reader.refuse import MODEL, misread
 from askwhere.reader.rewording import moved
 
 INN = """
@@ -114,7 +114,8 @@ def test_two_columns_that_compete_for_a_word_are_named_with_a_question_for_each(
         "CREATE TABLE gates (no INTEGER PRIMARY KEY, label VARCHAR); CREATE TABLE hauls (id INTEGER PRIMARY KEY,"
         " first_gate_label VARCHAR, last_gate_label VARCHAR, length INTEGER);"
     )
-    first, second = advice(yard.refused("List all the distinct gates from which a haul of length below 100 began."))
+    question = "List all the distinct gates from which a haul of length below 100 began."
+    first, second = advice(yard.help_for(misread(()), question))
     both = "“gates” may be hauls.first_gate_label or hauls.last_gate_label"
     asked = "List all the distinct hauls {} gate label from which a haul of length below 100 began."
     assert first == f"{both}. For hauls.first_gate_label: SELECT * FROM ask('{asked.format('first')}');"

@@ -59,7 +59,6 @@ def test_a_phrase_is_read_as_it_is_meant(school: Any, question: str, rows: list[
         "the open date of open year of the lesson 1",
         "the kinds and numbers of all lessons",
         "the most expensive lesson by student",  # of all, or of each student?
-        "the address of the dorm that is most common",
     ],
 )
 def test_what_would_be_read_as_something_else_is_refused(school: Any, question: str) -> None:

@@ -50,7 +50,7 @@ def test_a_month_behind_a_word_of_time_is_nobody(orchard: Any, question: str) ->
 
 
 def test_a_month_behind_in_is_that_of_any_year(orchard: Any) -> None:
-    (reading,) = orchard.read("crates filled in June")
+    (reading,) = orchard.read("crates whose fill date is in June")
     assert "a month without a year is that of any year" in reading.notes
 
 
