@@ -317,7 +317,7 @@ def test_counts_of_tokens_that_no_call_has_are_cut(count: int) -> None:
 
 
 def test_a_log_takes_any_count_of_tokens(database: Database) -> None:
-    shop = database.shop(model=Odd("SELECT 1 AS x", 2**70, 10**400), log="database", method="sea", max_tokens=10**12)
+    shop = database.shop(model=Odd("SELECT 1 AS x", 2**70, 10**400), log="database", method="sea", max_tokens=10**9)
     assert rows(shop, "SELECT * FROM ask('flurb zz')") == [(1,)]
     assert rows(shop, "SELECT tokens FROM ask_log()") == [(2 * asking.MOST_TOKENS,)]
 
