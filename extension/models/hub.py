@@ -162,7 +162,7 @@ def library() -> Any:
     return hub
 
 
-def _client(most: int, seconds: float | None = ANSWER) -> Any:
+def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
     """Return the package's HTTP client, with checks that no response leads outside its cache, or never ends.
 
     A response has at most so many bytes, and takes at most so many seconds.
