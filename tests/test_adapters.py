@@ -82,6 +82,7 @@ def test_the_small_qwens_have_an_adapter(size: str) -> None:
     assert adapters.shipped(adapters.name(facts.get)) is not None
 
 
+@pytest.mark.slow  # needs gguf, which only `make test-all` installs
 @pytest.mark.parametrize("path", sorted(adapters.FOLDER.glob("*")), ids=lambda path: path.name)
 def test_adapters_that_come_with_the_package_are_small_and_learned_its_prompts(path: Path) -> None:
     gguf = pytest.importorskip("gguf")

@@ -50,6 +50,7 @@ def _read_once(columns: dict[str, Any]) -> Any:
 kinds = pytest.mark.parametrize("made", [_arrays, _pandas, _polars, _arrow, _read_once])
 
 
+@pytest.mark.slow  # needs packages that only `make test-all` installs
 @kinds
 def test_objects_are_asked_in_python_and_in_sql(made: Callable[[dict[str, Any]], Any]) -> None:
     with askwhere.connect({"sales": made(SALES), "shops": made(SHOPS)}) as connection:
@@ -63,6 +64,7 @@ def test_objects_are_asked_in_python_and_in_sql(made: Callable[[dict[str, Any]],
         assert {("sales", "city", "Rome"), ("shops", "manager", "Ann")} <= set(found)
 
 
+@pytest.mark.slow  # needs packages that only `make test-all` installs
 @kinds
 def test_texts_that_are_dates_become_dates(made: Callable[[dict[str, Any]], Any]) -> None:
     given = SALES | {"sold": ["31.01.2024", "01.02.2024", "02.02.2024"], "code": ["00501", "00502", "00503"]}
@@ -72,6 +74,7 @@ def test_texts_that_are_dates_become_dates(made: Callable[[dict[str, Any]], Any]
         ]
 
 
+@pytest.mark.slow  # needs packages that only `make test-all` installs
 def test_texts_of_few_different_values_keep_their_order_and_dates_among_them_become_dates() -> None:
     pandas = pytest.importorskip("pandas")
     sizes = pandas.Categorical(["large", "small", "small"], ["small", "large"], ordered=True)
