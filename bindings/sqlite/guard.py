@@ -33,6 +33,11 @@ class _Decision:
         self._ours = guard.sqlite_authorizer(grant, views, existing, redefined(connection))
 
     @property
+    def reads_rank(self) -> bool:
+        """Whether the rank of a full-text table was read."""
+        return self._ours.reads_rank
+
+    @property
     def reason(self) -> str:
         """The first thing that was refused, as text; '' when nothing was."""
         return self._ours.reason
@@ -145,6 +150,10 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
         raise Refused(f"a generated query may not have parameters: {original}", original) from exc
     except apsw.Error as exc:
         raise translated(exc, original, reason=_refusal(connection)) from exc
+    if _reads_rank(connection) and not guard.only_orders_by_rank(sql):
+        raise Refused(
+            "a generated query may use the rank of a full-text table only as the first key of ORDER BY", original
+        )
     statement, readonly, explain, description = seen[0] if seen else ("", True, False, ())
     one_select(original, bool(sql[len(statement) :].strip(" \t\r\n;")), readonly, explain, description)
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)
@@ -166,6 +175,12 @@ def one_select(sql: str, has_more: bool, readonly: bool, explain: bool, descript
         raise Refused("a generated query must be one statement, found several", sql)
     if not readonly or explain or not description:
         raise Refused("a generated query must be a SELECT that returns rows", sql)
+
+
+def _reads_rank(connection: apsw.Connection) -> bool:
+    """Return whether a statement that was prepared on an authorized connection reads the rank of a full-text table."""
+    decision = connection.authorizer
+    return isinstance(decision, _Decision) and decision.reads_rank
 
 
 def _refusal(connection: apsw.Connection) -> str:

@@ -14,7 +14,7 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest, may_grow, sqlite_authorizer
+from askwhere.guard.sqlite import Authorizer, longest, may_grow, only_orders_by_rank, sqlite_authorizer
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -31,6 +31,7 @@ __all__ = [
     "longest",
     "may_grow",
     "one_statement",
+    "only_orders_by_rank",
     "qualify",
     "refuse_changed",
     "sqlite_authorizer",

@@ -28,14 +28,22 @@ _SHORT, _SHORT_PATTERN = 100, 20
 
 Token: TypeAlias = tuple[str, str]
 
+_RANK = "rank"
+
 
 class Authorizer:
-    """An authorizer for SQLite. `reason` says what it refused first, '' when it refused nothing."""
+    """An authorizer for SQLite. `reason` says what it refused first, '' when it refused nothing.
+
+    `reads_rank` says whether a granted table's column `rank` was read that its schema does not list: that of a
+    full-text table.
+    """
 
     def __init__(
         self, grant: Grant, tables: Iterable[Table], existing: Iterable[str], user_functions: Iterable[str]
     ) -> None:
         self.reason = ""
+        self.reads_rank = False
+        self._ranked = {fold_path(t.path) for t in grant.tables if all(fold(c.name) != _RANK for c in t.columns)}
         self._hidden = hidden_columns(grant)
         self._granted = {fold_path(table.path) for table in grant.tables}
         self._names = {path[-1] for path in self._granted}
@@ -74,6 +82,7 @@ class Authorizer:
         if not column:
             return name in self._names or name not in self._existing or self._is_behind_view(name)
         path = (fold(schema or "main"), name)
+        self.reads_rank |= fold(column) == _RANK and path in self._ranked
         if path in self._granted:
             return fold(column) not in self._hidden.get(path, frozenset())
         return name in SQLITE_TABLE_FUNCTIONS and name not in self._existing
@@ -96,6 +105,26 @@ def sqlite_authorizer(
     registered: they shadow built-in ones of the same name, so they are refused unless the grant allows them.
     """
     return Authorizer(grant, tuple(tables), tuple(existing), tuple(user_functions))
+
+
+def only_orders_by_rank(sql: str) -> bool:
+    """Return whether a query has the word `rank` nowhere but as the first key of ORDER BY, or as a function.
+
+    Compared with a text, the column `rank` of a full-text table calls the function that the text names, of which the
+    authorizer is not told; also where a condition on a subquery is moved into it.
+    """
+    tokens = [(kind, fold(unquote(text))) for kind, text in scan(sql, "sqlite") if kind not in {"comment", "space"}]
+    return all(_is_harmless_rank(tokens, place) for place, (_, text) in enumerate(tokens) if text == _RANK)
+
+
+def _is_harmless_rank(tokens: list[Token], place: int) -> bool:
+    """Return whether the word `rank` at a place is the first key of ORDER BY, or is called."""
+    after = tokens[place + 1][1] if place + 1 < len(tokens) else ""
+    start = place
+    while start >= 2 and tokens[start - 1][1] == ".":
+        start -= 2
+    before = [text for _, text in tokens[max(start - 2, 0) : start]]
+    return after == "(" or (before == ["order", "by"] and after in {"", ")", ",", ";", "asc", "desc", "limit"})
 
 
 def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:

@@ -1,0 +1,67 @@
+"""The rank of a full-text table sorts, and does nothing else: compared with a text it would call a user's function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+import askwhere
+import pytest
+from askwhere.models import Scripted
+
+TABLE = "CREATE VIRTUAL TABLE docs USING fts5(body); INSERT INTO docs VALUES ('hello'), ('hello moon'), ('sun')"
+REFUSED = "a generated query may use the rank of a full-text table only as the first key of ORDER BY"
+
+
+@pytest.fixture
+def calls() -> list[str]:
+    """The calls of the user's auxiliary function."""
+    return []
+
+
+@pytest.fixture
+def connection(calls: list[str]) -> apsw.Connection:
+    """A connection in memory with a temporary table, so that questions run on it."""
+    found = apsw.Connection(":memory:")
+    found.execute(f"{TABLE}; CREATE TEMP TABLE t (x)")
+
+    def called(api: Any, *arguments: Any) -> float:
+        calls.append("called")
+        return 0.0
+
+    found.register_fts5_function("yours", called)
+    return found
+
+
+def asked(connection: apsw.Connection, sql: str) -> list[Any]:
+    askwhere.register(connection, model=Scripted([sql] * 20), method="plain")
+    return connection.execute("SELECT * FROM ask('q')").fetchall()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT body FROM docs WHERE docs MATCH 'hello' AND rank MATCH 'yours()'",
+        "SELECT body FROM docs WHERE docs MATCH 'hello' AND rank = 'yours()'",
+        "SELECT body FROM docs AS d WHERE d.docs MATCH 'hello' AND d.\"RANK\" MATCH 'yours()' ORDER BY rank",
+        "SELECT * FROM (SELECT body, rank AS r FROM docs WHERE docs MATCH 'hello') WHERE r MATCH 'yours()'",
+        "WITH t(a, r, b) AS (SELECT body, rank, body FROM docs WHERE docs MATCH 'hello')"
+        " SELECT a FROM t WHERE r MATCH 'yours()'",
+        "SELECT body FROM docs WHERE docs MATCH 'hello' ORDER BY rank MATCH 'yours()'",
+    ],
+)
+def test_a_users_auxiliary_function_is_not_called(connection: apsw.Connection, calls: list[str], sql: str) -> None:
+    with pytest.raises(askwhere.AskError, match=REFUSED):
+        asked(connection, sql)
+    assert calls == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT body FROM docs WHERE docs MATCH 'hello' ORDER BY rank",
+        "SELECT body FROM docs AS d WHERE docs MATCH 'hello' ORDER BY d.rank LIMIT 5",
+    ],
+)
+def test_the_rank_sorts(connection: apsw.Connection, sql: str) -> None:
+    assert asked(connection, sql) == [("hello",), ("hello moon",)]
