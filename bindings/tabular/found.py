@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 from collections import Counter
@@ -11,12 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere.bindings import header
+from askwhere.bindings.globs import Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
 from askwhere.bindings.tabular.formats import Format
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import fold
 
 MOST_FILES = 100_000  # of all tables: a folder that holds more was hardly meant as a whole
+MOST_ENTRIES = 2_000_000  # of folders that a glob looks into
 
 _WILD = re.compile(r"[*?\[]")
 _REMOTE = re.compile(r"\w{2,}://")
@@ -47,7 +48,7 @@ def is_data(text: str) -> bool:
     path = Path(text)
     if path.exists():
         return path.is_dir() or formats.of(path) is not None
-    return is_glob(text) and next(glob.iglob(text, recursive=True), None) is not None
+    return is_glob(text) and bool(_matches(text))
 
 
 def names_data(given: Sequence[str]) -> bool:
@@ -151,7 +152,7 @@ def _walked(folder: Path) -> Iterator[Path]:
 
 def _of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     """Yield the data files that a glob matches, also in folders that it matches. Raises `DatabaseError` for none."""
-    matched = [Path(os.path.abspath(name)) for name in sorted(glob.iglob(text, recursive=True))]
+    matched = [Path(os.path.abspath(name)) for name in _matches(text)]
     if not matched:
         raise DatabaseError(f"no file matches {text}")
     base = Path(os.path.abspath(_WILD.split(text)[0] + "x")).parent
@@ -160,6 +161,16 @@ def _of_glob(text: str, note: Callable[[str], None]) -> Iterator[Path]:
     if not found:
         raise DatabaseError(f"{text} matches no files of an ending that is known here ({formats.KNOWN})")
     yield from found
+
+
+def _matches(text: str) -> list[str]:
+    """Return the paths that a glob matches, sorted. Raises `DatabaseError` where too much would be looked at."""
+    try:
+        return sorted({*Globs(MOST_ENTRIES).matching(text)})
+    except TooManyEntries:
+        raise DatabaseError(
+            f"{text}: there are more than {MOST_ENTRIES:,} files and folders to look at; name a folder further down"
+        ) from None
 
 
 def _inside(folder: Path, files: Iterable[Path], note: Callable[[str], None]) -> list[Path]:
