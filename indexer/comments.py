@@ -16,8 +16,8 @@ from askwhere.sql.identifiers import shortest
 
 TABLE = "askwhere_comments"
 COLUMNS = ("table_name", "column_name", "comment", "synonyms")
-# Rows about things that do not exist, which a note names at most.
-NAMED = 10
+# Rows about things that do not exist, which a note names at most, and the characters that it shows of each.
+NAMED, SHOWN = 10, 100
 
 
 @dataclass(frozen=True, order=True)
@@ -51,10 +51,16 @@ class Comments:
 
 def read(engine: Engine) -> Comments:
     """Return the rows of all comment tables, sorted."""
-    tables = engine.tables_named(TABLE)
-    faults = tuple(fault for table in tables if (fault := fault_of(table)))
-    rows = sorted({row for table in tables if not fault_of(table) for row in _rows(engine, table)})
-    return Comments(tuple(rows), faults)
+    rows, faults = set[Comment](), []
+    for table in engine.tables_named(TABLE):
+        if fault := fault_of(table):
+            faults.append(fault)
+            continue
+        try:
+            rows.update(_rows(engine, table))
+        except DatabaseError as exc:
+            faults.append(str(exc))
+    return Comments(tuple(sorted(rows)), tuple(faults))
 
 
 def fault_of(table: Table) -> str:
@@ -244,8 +250,13 @@ def _astray(rows: Sequence[Comment]) -> Iterator[str]:
     """Yield a note on rows about tables or columns that do not exist; most are mistyped."""
     if rows:
         more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
-        names = ", ".join(row.name for row in rows[:NAMED])
+        names = ", ".join(shortened(row.name) for row in rows[:NAMED])
         yield f"{TABLE} is about tables or columns that are not there: {names}{more}"
+
+
+def shortened(name: str) -> str:
+    """Return the beginning of a name that somebody wrote into a row."""
+    return name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
 
 
 def _columns(table: Table) -> dict[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from askwhere.engine import Engine, ForeignKey, Storage, Table
-from askwhere.errors import ArgumentError, suggestion
+from askwhere.errors import ArgumentError, DatabaseError, suggestion
 from askwhere.indexer import comments
 from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
 from askwhere.patterns import split, written
@@ -67,7 +67,11 @@ def read(engine: Engine) -> Keys:
         else:
             home = table.path[:-1] == engine.home()
             scope = table.path[:1] if home or table.path[-2] == "main" else table.path[:-1]
-            written = engine.texts(table, [has[column] for column in COLUMNS])
+            try:
+                written = engine.texts(table, [has[column] for column in COLUMNS])
+            except DatabaseError as exc:
+                faults.append(str(exc))
+                continue
             rows |= {Row(key, refers_to, scope, home) for key, refers_to in written}
     return Keys(tuple(sorted(rows)), tuple(faults))
 
@@ -97,7 +101,7 @@ def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], t
     for row in found.rows:
         pairs = list(_pairs(by_name, row))
         if not pairs:
-            astray.append(f"{row.key} refers to {row.refers_to}")
+            astray.append(f"{comments.shortened(row.key)} refers to {comments.shortened(row.refers_to)}")
         for path, key in pairs:
             table = by_path[path]
             if not any(_same(key, other) for other in table.foreign_keys):

@@ -11,7 +11,7 @@ import apsw
 import askwhere
 import duckdb
 import pytest
-from askwhere.bindings import connections
+from askwhere.bindings import bounded_texts, connections
 from askwhere.errors import ArgumentError, AskError, DatabaseError, Stale, TooMuch
 from askwhere.indexer import catalog, forms, log
 from askwhere.indexer.log import Entry
@@ -179,6 +179,35 @@ def test_a_folder_beside_a_database_is_nothing(database: Database) -> None:
     Path(f"{database.path}.askwhere").mkdir()
     with askwhere.connect(database.path) as con:
         assert askwhere.ask(con, "how many orders are there").rows == ((4,),)
+
+
+TOO_LARGE = {
+    "askwhere_comments (table_name TEXT, comment TEXT)": ("'orders'", "'total'"),
+    "askwhere_keys (key TEXT, refers_to TEXT)": ("'orders.id'", "'customers.id'"),
+}
+
+
+@pytest.mark.parametrize("recipe", TOO_LARGE)
+def test_what_users_declare_is_read_within_bounds(
+    database: Database, monkeypatch: pytest.MonkeyPatch, recipe: str
+) -> None:
+    con, name = database.shop(), recipe.partition(" ")[0]
+    con.execute(f"CREATE TABLE {recipe}; INSERT INTO {name} VALUES ({', '.join(TOO_LARGE[recipe])})")
+    for bound, most in (("MOST_ROWS", 0), ("MOST_BYTES", 10)):
+        with monkeypatch.context() as patched:
+            patched.setattr(bounded_texts, bound, most)
+            found = catalog.read(connections.engine(con))
+            assert [note for note in found.notes if f"{name} is not read: it has more than" in note], found.notes
+    assert not [note for note in catalog.read(connections.engine(con)).notes if name in note]
+
+
+@pytest.mark.parametrize("recipe", TOO_LARGE)
+def test_a_note_shows_the_beginning_of_a_long_name(database: Database, recipe: str) -> None:
+    con, name = database.shop(), recipe.partition(" ")[0]
+    con.execute(f"CREATE TABLE {recipe}; INSERT INTO {name} VALUES ('{'x' * 500}', 'y')")
+    (note,) = (note for note in catalog.read(connections.engine(con)).notes if name in note)
+    assert "x" * 100 + "…" in note
+    assert len(note) < 300
 
 
 def test_a_repair_is_not_looked_for_without_end(database: Database) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 from askwhere import guard
+from askwhere.bindings import bounded_texts
 from askwhere.bindings.sqlite import handles as sqlite_handles
 from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import schema as sqlite_schema
@@ -32,7 +33,7 @@ from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.schema import databases, schema_of
 from askwhere.engine import Checked, Column, Engine, Grant, Isolated, Limits, Reading, Result, Source, Storage, Table
 from askwhere.errors import DatabaseError, Refused
-from askwhere.sql.identifiers import fold, quote, quote_path, renamed, unique_names
+from askwhere.sql.identifiers import fold, quote, renamed, unique_names
 from askwhere.sql.lexer import names, names_alone
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ class SQLiteEngine:
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
         encoding = scanning.encoding(self.connection)
-        listed = ", ".join(f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns)
-        found = self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+        texts = [f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns]
+        sizes = [scanning.size_of(self.connection, quote(name)) for name in columns]
+        found = bounded_texts.rows(self.read, table, sizes, texts)
         return [tuple(cell.decode(encoding, "replace") for cell in row) for row in found]
 
     def functions(self) -> frozenset[str]:
@@ -215,7 +217,7 @@ class SQLiteEngine:
                 raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
-    def delivery(self, checked: Checked, trial: Result) -> str:
+    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
         """See `Engine.delivery`; where the trial met text that is not UTF-8, invalid bytes are replaced."""
         return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
 

@@ -42,7 +42,7 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
     name = quote(column.name)
     kinds = "('text', 'integer', 'real')" if numbers else "('text')"
     # SQLite knows a value's bytes without reading it, but not its characters. Before 3.43 it reads it for both.
-    size = f"octet_length({name})" if _has_octet_length(connection) else f"length(CAST({name} AS BLOB))"
+    size = size_of(connection, name)
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
     condition = f"typeof({name}) IN {kinds} AND {short}"
     written = encoding(connection)
@@ -63,10 +63,10 @@ def encoding(connection: apsw.Connection) -> str:
     return str(plain_cursor(connection).execute("PRAGMA main.encoding").fetchall()[0][0])
 
 
-def _has_octet_length(connection: apsw.Connection) -> bool:
-    """Return whether this SQLite has the function octet_length, from 3.43 on."""
+def size_of(connection: apsw.Connection, name: str) -> str:
+    """Return an expression for the bytes of a column's values: octet_length, or what SQLite before 3.43 has for it."""
     found = plain_cursor(connection).execute("SELECT 1 FROM pragma_function_list WHERE name = 'octet_length'")
-    return bool(found.fetchall())
+    return f"octet_length({name})" if found.fetchall() else f"length(CAST({name} AS BLOB))"
 
 
 def _rowid(connection: apsw.Connection, table: Table) -> str:
