@@ -191,7 +191,10 @@ def _texts(words: Words, first: int, last: int) -> tuple[U8, I64]:
 
 
 def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32], Codes] | None:
-    """Return the values that contain `word` and their codes; None if the bucket does not have the word."""
+    """Return the values that contain `word` and their codes; None if the bucket does not have the word.
+
+    Raise `ValueError` or `IndexError` where the bucket is damaged.
+    """
     n_words, size = int.from_bytes(bucket[:4], "little"), int.from_bytes(bucket[4:8], "little")
     place = bucket.find(b"\0" + word + b"\0", 8, 8 + size)
     if place < 0:
@@ -205,6 +208,8 @@ def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32
         starts.append(at + width * skipped)
         at += width * (skipped + items)
     (head, n_large, first), count = rows[number], rows[number][0] & _COUNT
+    # First, as it raises where the bucket has less than it says: no memory is taken for what is not there.
+    codes: Codes = np.frombuffer(bucket, _CODES[code_bytes // 2], count, starts[3])
     values = np.empty(count, np.uint32)
     values[0] = first
     large = np.frombuffer(bucket, "<u4", n_large, starts[0])
@@ -216,7 +221,7 @@ def find(bucket: bytes, word: bytes, code_bytes: int) -> tuple[NDArray[np.uint32
     else:
         values[1:] = large
     np.cumsum(values, dtype=np.uint32, out=values)
-    return values, np.frombuffer(bucket, _CODES[code_bytes // 2], count, starts[3])
+    return values, codes
 
 
 def _items(rows: list[list[int]]) -> tuple[int, int, int, int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import struct
+import tracemalloc
+
 import pytest
 from askwhere.indexer import postings, words
 from hypothesis import given, settings
@@ -125,3 +128,15 @@ def _check(texts: list[str], bits: int) -> None:
         assert [(int(v), int(t), int(n)) for v, t, n in got] == held
     for bucket in buckets.values():
         assert postings.find(bucket, b"nosuchword", pairs.width) is None
+
+
+@pytest.mark.parametrize(("width", "large"), [(0, 1), (0, 2**30 - 2), (1, 1), (2, 1)])
+def test_a_bucket_that_says_more_than_it_has_takes_no_memory(width: int, large: int) -> None:
+    text = b"\0canada\0"
+    head = struct.pack("<II", 1, len(text)) + text + struct.pack("<III", 2**30 - 1 | width << 30, large, 0)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="buffer"):
+        postings.find(head + bytes(64), b"canada", 1)
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert used < 1_000_000
