@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import errno
+import subprocess
 from typing import Any
 
 import askwhere
 import pytest
+from askwhere.errors import DatabaseError
 from askwhere.models import Scripted
 from askwhere.sql import literals
 from support import PER_COUNTRY, SHOP, Database
@@ -80,3 +83,16 @@ def test_literals_give_every_value_back(database: Database) -> None:
         kinds = ("DATE", "DECIMAL(9,2)", "BOOLEAN", "INTEGER[]", "BLOB")
         sql = literals.query(("a", "b", "c", "d", "e"), [dated], kinds)
         assert connection.execute(sql).fetchall() == [dated]
+
+
+def test_a_system_that_lets_no_process_start_is_said(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = isolated(database, PER_COUNTRY, PER_COUNTRY)
+
+    def refused(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(subprocess, "Popen", refused)
+        with pytest.raises(DatabaseError, match=r"not be started .*Too many open files.*system's limits"):
+            askwhere.ask(connection, "zz")
+    assert askwhere.ask(connection, "zz").rows

@@ -114,6 +114,35 @@ def test_connections_that_say_nothing_make_room_for_others(site: Site, monkeypat
         one.close()
 
 
+def test_a_crowd_that_says_nothing_takes_no_place_from_a_request_that_has_come(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All arrive while the server is busy: a request that waits to be read must not be the one that is closed."""
+    monkeypatch.setattr(protocol, "SECONDS", 3_600.0)
+    busy, over = threading.Event(), threading.Event()
+
+    def hold(*_: Any) -> None:
+        busy.set()
+        over.wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(protocol.Bounded, "connection_lost", hold)
+        opened(site).close()
+        busy.wait()
+    honest = opened(site, f"GET / HTTP/1.1\r\n{headers(site)}\r\n")
+    crowd = []
+    for _ in range(3 * protocol.MOST):
+        one = socket.socket()
+        one.setblocking(False)
+        one.connect_ex(("127.0.0.1", site.port))
+        crowd.append(one)
+    over.set()
+    with honest:
+        assert honest.recv(12) == b"HTTP/1.1 200"
+    for one in crowd:
+        one.close()
+
+
 class Held(Scripted):
     """A model that answers once it is let."""
 

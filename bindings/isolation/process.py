@@ -50,7 +50,10 @@ class Retired(Exception):
 
 
 class Worker:
-    """One process and the pipes to it; it is `clean`, ready for another request, once its last reply was read."""
+    """One process and the pipes to it; it is `clean`, ready for another request, once its last reply was read.
+
+    Raises `DatabaseError` where the system lets no process start.
+    """
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -60,16 +63,21 @@ class Worker:
         if place.servers:  # their clients' own variables: where a password is, for one
             environment |= {name: value for name, value in os.environ.items() if name.startswith(SERVERS)}
         environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", MODULE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            env=environment,
-            start_new_session=True,  # Ctrl-C is for us
-            bufsize=0,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", MODULE],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd="/",
+                env=environment,
+                start_new_session=True,  # Ctrl-C is for us
+                bufsize=0,
+            )
+        except OSError as exc:  # of files, processes or memory
+            raise DatabaseError(
+                f"the process that isolation = 'process' needs could not be started ({exc}); see the system's limits"
+            ) from exc
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._into, self._from = self._process.stdin, self._process.stdout

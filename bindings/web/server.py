@@ -32,6 +32,7 @@ from starlette.routing import Route
 
 PATIENCE = 1.0  # seconds that a page waits for an answer before it shows that it waits
 MOST_BYTES = 100_000  # of a form
+AT_ONCE = 20  # connections that are accepted before what came on those before them is read
 
 
 def run(connect: Callable[[], Any], name: str, port: int, write: bool) -> None:
@@ -60,7 +61,13 @@ def server(app: Any) -> Any:
     leaving = ceil(PATIENCE)  # seconds for what is being sent when the server ends
     return uvicorn.Server(
         uvicorn.Config(
-            app, http=Bounded, ws="none", log_level="warning", access_log=False, timeout_graceful_shutdown=leaving
+            app,
+            http=Bounded,
+            ws="none",
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=leaving,
+            backlog=AT_ONCE,
         )
     )
 
@@ -71,6 +78,7 @@ def listen(port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))
+        made.listen()  # what is opened before the server runs waits, and nobody else gets the port
     except OSError as exc:
         made.close()
         raise DatabaseError(f"{HOST}:{port} cannot be listened on: {exc.strerror}; try another --port") from exc
