@@ -25,6 +25,12 @@ _QUARTER = re.compile(r"(\d{4})-Q([1-4])")
 _ISO = re.compile(r"\d{4}-\d\d(-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d(:?\d\d)?)?)?)?")
 _YEAR = re.compile(r"[12]\d{3}")
 
+# What every object of JavaScript has: Vega takes a text of such a name for what is behind it, and draws nothing.
+_OF_OBJECTS = frozenset(
+    "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf __proto__"
+    " __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__".split()
+)
+
 
 @dataclass(frozen=True)
 class Column:
@@ -102,22 +108,31 @@ def _column(name: str, cells: Sequence[Any]) -> Column:
 def _line(text: str) -> str:
     """Return a text on one line as it is shown.
 
-    A word joiner, which nobody sees, stands in what would end the script in which a notebook writes a chart.
+    A word joiner, which nobody sees, stands in what would end the script in which a notebook writes a chart, and after
+    a name of `_OF_OBJECTS`.
     """
-    return re.sub("<(?=[/!])", "<\u2060", visible(text).replace("\n", "⏎").replace("\t", " "))
+    shown = re.sub("<(?=[/!])", "<\u2060", visible(text).replace("\n", "⏎").replace("\t", " "))
+    return f"{shown}\u2060" if shown in _OF_OBJECTS else shown
 
 
 def _number(cell: Any) -> float | int | None:
     """Return a number that JSON has, None for others: a whole one exactly as far as a chart can."""
-    if cell is None or not math.isfinite(cell):
+    try:
+        number = float(cell)
+    except (TypeError, ValueError, OverflowError):  # none, no number, or one beyond all floats
         return None
-    return cell if isinstance(cell, int) and abs(cell) < 2**53 else float(cell)
+    if not math.isfinite(number):
+        return None
+    return cell if isinstance(cell, int) and abs(cell) < 2**53 else number
 
 
 def _time(cell: Any, named_year: bool) -> datetime | None:
     """Return the time that a cell says, in UTC; None if it says none. One without a zone is taken as UTC."""
     if isinstance(cell, datetime):
-        return cell.astimezone(UTC) if cell.tzinfo else cell.replace(tzinfo=UTC)
+        try:
+            return cell.astimezone(UTC) if cell.tzinfo else cell.replace(tzinfo=UTC)
+        except OverflowError:  # in UTC before the first year, or after the last
+            return None
     if isinstance(cell, date):
         return datetime(cell.year, cell.month, cell.day, tzinfo=UTC)
     if not isinstance(cell, str | int) or isinstance(cell, bool):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import askwhere
 import pytest
 from askwhere.bindings.cli import drawing
+from askwhere.bindings.web import chart as web_chart
 from askwhere.charts import MOST_BARS, MOST_POINTS, Chart, chart_of, vega_lite
 from askwhere.errors import AskError
 from support import Database
@@ -271,3 +272,32 @@ def test_the_chart_of_the_documentation_can_be_drawn_again(tmp_path: Path) -> No
     from screenshots import IMAGES, take_chart
 
     assert take_chart(tmp_path).name in {path.name for path in IMAGES.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"])
+def test_names_and_cells_that_every_object_of_javascript_has_are_drawn(name: str) -> None:
+    vl_convert = pytest.importorskip("vl_convert")
+    for columns in ((name, "n"), ("a", name)):
+        for first in (name, 1):
+            drawn = vl_convert.vegalite_to_svg(
+                vega_lite(chart_of(columns, [(first, 1), (2 if first == 1 else "x", 2)]))
+            )
+            assert drawn.count(f"{name}\u2060") >= 1 + (first == name)
+
+
+def test_what_vega_cannot_draw_hides_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    vl_convert = pytest.importorskip("vl_convert")
+
+    def failing(_: object) -> None:
+        raise ValueError("Vega-Lite to SVG conversion failed")
+
+    monkeypatch.setattr(vl_convert, "vegalite_to_svg", failing)
+    assert web_chart.drawn(("a", "n"), [("x", 1), ("y", 2)]) == ("", "")
+
+
+def test_numbers_and_times_that_no_chart_has_are_left_out() -> None:
+    number = chart_of(("a", "n"), [("x", 10**400), ("y", Decimal("sNaN")), ("z", 1)]).numbers[0]
+    assert number.cells == (None, None, 1)
+    ahead = timezone(timedelta(hours=14))
+    with pytest.raises(AskError, match="there is no chart"):
+        chart_of(("d",), [(datetime.min.replace(tzinfo=ahead),), (datetime.max,)])

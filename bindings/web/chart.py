@@ -37,7 +37,11 @@ def drawn(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[Markup
         import vl_convert
     except ImportError:
         return Markup(""), MISSING
-    return inline(vl_convert.vegalite_to_svg({**vega_lite(chart), "config": _LOOK}), described(chart)), ""
+    try:
+        svg = vl_convert.vegalite_to_svg({**vega_lite(chart), "config": _LOOK})
+    except ValueError:  # what Vega cannot draw must not hide the answer
+        return Markup(""), ""
+    return inline(svg, described(chart)), ""
 
 
 def described(chart: Chart) -> str:
