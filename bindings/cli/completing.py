@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from askwhere.bindings import connections
 from askwhere.bindings.cli import questions
 from askwhere.bindings.cli.commands import COMMANDS, Shell
+from askwhere.bindings.cli.common_tables import common_tables
 from askwhere.bindings.cli.paging import PAGERS
 from askwhere.bindings.cli.writing import MODES
 from askwhere.engine import Table
@@ -85,8 +86,12 @@ def _sql(tables: Sequence[Table], dialect: Dialect, text: str, after: str) -> Co
     if place is None:
         return Completed("", [])
     typed, before = place
+    statement = _statement(dialect, text, after)
+    own = [*common_tables(statement)]
+    names = {fold(table.name) for table in own}
+    tables = [*own, *(table for table in tables if fold(table.name) not in names)]
     if before and before[-1].text == ".":
-        aliases = _aliases(tables, dialect, _statement(dialect, text, after))
+        aliases = _aliases(tables, dialect, statement)
         offers = [*_names_after(tables, dialect, _path_before(before), aliases)]
     elif before and before[-1].word in _BEFORE_TABLES:
         offers = [*_table_names(tables, dialect), *_named()]
