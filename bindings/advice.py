@@ -66,8 +66,10 @@ def for_magic(message: str) -> str:
     return _SET.sub(lambda found: f"`%ask {_option(found[1], _text(found[2]))}`", message)
 
 
-def for_command_line(message: str, database: str) -> str:
+def for_command_line(message: str, database: str, keeping: str = "") -> str:
     """Return an error's message with its SQL advice as options and commands, which begin with `database`, as typed.
+
+    `keeping` names it in commands that write, where that takes more.
 
     >>> for_command_line("SELECT ask_index() builds it anew", "'my shop.db'")
     "`askwhere index 'my shop.db'` builds it anew"
@@ -75,13 +77,14 @@ def for_command_line(message: str, database: str) -> str:
     '--model openai:NAME or --set max_calls=9'
     """
     message = message.replace(_CHOICE, "say which with --choose N").replace(_CANDIDATES, ".choose in `askwhere shell`")
+    written = keeping or database
     return _rewritten(
         message,
         lambda option: option,
-        lambda drop: f"`askwhere index {database}{' --drop' if drop else ''}`",
-        lambda one: f"`askwhere comments {database} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`.",
+        lambda drop: f"`askwhere index {written}{' --drop' if drop else ''}`",
+        lambda one: f"`askwhere comments {written} --synonym {shlex.join([one.word, patterns.written(one.thing)])}`.",
         lambda question: f"`askwhere ask {database} {shlex.quote(question)}`",
-        lambda pair: f"`askwhere keys {database} --add {shlex.join(pair)}`",
+        lambda pair: f"`askwhere keys {written} --add {shlex.join(pair)}`",
     )
 
 

@@ -64,11 +64,16 @@ class Source:
 
     @property
     def arguments(self) -> str:
-        """What names the same on a command line; `--keep FILE` where a file to keep tables in is still to be chosen."""
+        """What names the same on a command line that asks."""
         attach = [word for pair in self.attach.items() for word in ("--attach", "=".join(pair))]
         init = [] if self.init is None else ["--init", str(self.init)]
-        keep = [] if self.keeps else ["--keep", str(self.keep or "FILE")]
+        keep = [] if self.keep is None else ["--keep", str(self.keep)]
         return shlex.join([*self.paths, *attach, *init, *keep])
+
+    @property
+    def keeping(self) -> str:
+        """What names the same on a command line that writes, with `--keep FILE` where that is to be chosen."""
+        return self.arguments if self.keeps or self.keep is not None else f"{self.arguments} --keep FILE"
 
     def __str__(self) -> str:
         return ", ".join(self.paths)

@@ -46,6 +46,13 @@ def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pyt
     assert capsys.readouterr().out == "count\n2\n"
 
 
+def test_only_commands_that_write_name_the_file_to_keep_it_in() -> None:
+    said = "SELECT * FROM ask('all orders'); SELECT ask_key('a.b', 'c.d');"
+    assert for_command_line(said, "a.csv", "a.csv --keep FILE") == (
+        "`askwhere ask a.csv 'all orders'` `askwhere keys a.csv --keep FILE --add a.b c.d`"
+    )
+
+
 def test_a_question_with_two_readings_is_settled_by_the_option_that_the_error_names(
     shop: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -189,6 +189,12 @@ def cities(database: Database) -> Callable[..., str]:
     return type_
 
 
+def test_the_list_of_candidates_of_a_refusal_advises_what_to_type(cities: Callable[..., str]) -> None:
+    said = cities("how many waterproof orders are there")
+    assert said.count(": how many orders are there\n") == 1
+    assert ": how many orders are there\n" in cities(".choose")
+
+
 def test_a_question_with_two_readings_lists_them_and_a_number_chooses_one(cities: Callable[..., str]) -> None:
     assert cities("orders in Rome").endswith(
         "the question can be read in 2 ways; say which with .choose N, or ask more precisely:\n"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, Any, TypeAlias
 
 from askwhere.bindings import connections, following
@@ -34,7 +35,8 @@ def candidates(connection: Any, write: Write) -> None:
     """Write the candidates for the last question, best first. Raises `AskError`."""
     *before, question = following.last_asked(connection)
     session, engine = connections.session(connection), connections.engine(connection)
-    found = call(session, engine, "ask_candidates", [question], {"follows": as_text(before)})
+    with _in_words_of_the_prompt():
+        found = call(session, engine, "ask_candidates", [question], {"follows": as_text(before)})
     write(("rank", "confidence", "rows", "query"), [(row[0], row[2], row[4], row[3]) for row in found])
 
 
@@ -50,13 +52,19 @@ def pin(connection: Any, out: IO[str]) -> None:
 
 
 def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], write: Write) -> None:
-    try:
-        with waiting(out):
-            found, before = asked()
-    except AskError as exc:
-        exc.args = (for_prompt(str(exc)), *exc.args[1:])
-        raise
+    with _in_words_of_the_prompt(), waiting(out):
+        found, before = asked()
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
     write(found.columns, found.rows)
     print(safe_for(found.reasons(), out), file=out)
+
+
+@contextmanager
+def _in_words_of_the_prompt() -> Iterator[None]:
+    """Put the advice of an `AskError` in words of the prompt."""
+    try:
+        yield
+    except AskError as exc:
+        exc.args = (for_prompt(str(exc)), *exc.args[1:])
+        raise

@@ -89,7 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from askwhere.bindings.advice import for_command_line  # takes time to load
 
         database = getattr(parsed, "database", "DB")
-        message = for_command_line(str(error), getattr(database, "arguments", str(database)))
+        names = (getattr(database, name, str(database)) for name in ("arguments", "keeping"))
+        message = for_command_line(str(error), *names)
         print(safe_for(f"askwhere: {message}", sys.stderr), file=sys.stderr)
         return FAILED
 

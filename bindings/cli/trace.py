@@ -66,7 +66,8 @@ def run(source: Source, question: Question, html: Path | None, as_json: bool, ch
     else:
         print(_json(traced) if as_json else f"{table(_SHOWN, list(map(_row, traced.steps)))}\n{took(traced)}")
     if not traced.chosen:
-        print(safe_for(f"askwhere: {for_command_line(traced.error, source.arguments)}", sys.stderr), file=sys.stderr)
+        why = for_command_line(traced.error, source.arguments, source.keeping)
+        print(safe_for(f"askwhere: {why}", sys.stderr), file=sys.stderr)
     return 0 if traced.chosen else 1
 
 

@@ -56,6 +56,12 @@ def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], arguments: li
     assert said in err
 
 
+def test_a_refusal_advises_a_command_that_keeps_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "ask", "orders.csv", "how many waterproof orders are there")
+    assert code == 1
+    assert "`askwhere ask orders.csv 'how many orders are there'`" in err
+
+
 def test_a_question_is_needed_after_the_files(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["ask", "orders.csv", "customers.jsonl"])
