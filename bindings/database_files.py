@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.bindings import header
+from askwhere.bindings.file_errors import unopened
 from askwhere.errors import DatabaseError
 from askwhere.sql.dialects import dialect_of
 
@@ -61,6 +62,4 @@ def open_file(path: str | Path, read_only: bool) -> Any:
     try:
         return duckdb.connect(str(path), read_only=read_only or not access(path, W_OK))
     except duckdb.Error as exc:
-        text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
-        advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
-        raise DatabaseError(f"{path} could not be opened: {text}{advice}") from exc
+        raise unopened(path, exc) from exc

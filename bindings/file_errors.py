@@ -30,6 +30,24 @@ def of_file(exc: Exception) -> DatabaseError | None:
     return DatabaseError(f"{text} ({passwords.hidden(str(exc))})") if text else None
 
 
+def unopened(path: object, exc: Exception) -> DatabaseError:
+    """Return the `DatabaseError` to show where an engine cannot open a file."""
+    text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
+    if _NEWER in text:
+        import duckdb
+
+        return DatabaseError(
+            f"{path} was written by a newer version of DuckDB than the {duckdb.__version__} here, which cannot read it;"
+            " install that version, or copy the database there into a file for older ones:"
+            f" ATTACH 'older.duckdb' AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
+        )
+    advice = "; to share it, open it with read_only=True, on the command line with --read-only" if shared else ""
+    return DatabaseError(f"{path} could not be opened: {passwords.hidden(text)}{advice}")
+
+
+_NEWER = "database file was created with an newer version of DuckDB"  # as DuckDB writes it
+
+
 def message(exc: Exception) -> str:
     """Return what an engine's caller is told of an exception: our own errors alone, others with their type."""
     known = exc if isinstance(exc, AskError) else of_file(exc)

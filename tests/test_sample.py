@@ -10,6 +10,7 @@ import apsw
 import duckdb
 import pytest
 from askwhere.bindings import sample
+from askwhere.bindings.file_errors import unopened
 from askwhere.bindings.sample import build
 from askwhere.errors import DatabaseError
 
@@ -49,6 +50,25 @@ def test_both_engines_hold_exactly_the_rows_of_the_tables(tmp_path):
         for name, rows in read_all(engine, path).items():
             assert Counter(rows) == Counter(ROWS[name]), (engine, name)
         assert len(list(tmp_path.iterdir())) == list(BUILDERS).index(engine) + 1
+
+
+def test_duckdb_1_5_can_read_the_file(tmp_path):
+    sample.build_duckdb(tmp_path / "world.duckdb")
+    with duckdb.connect(str(tmp_path / "world.duckdb"), read_only=True) as connection:
+        ((tags,),) = connection.execute("SELECT tags FROM duckdb_databases() WHERE database_name = 'world'").fetchall()
+    assert tags["storage_version"].startswith("v1.")
+
+
+def test_a_file_of_a_newer_duckdb_is_refused_with_what_to_do():
+    exc = duckdb.IOException(  # as DuckDB 1.5 says it
+        "IO Error: Trying to read a database file with version number 999, but we can only read versions between 64"
+        " and 68. \nThe database file was created with an newer version of DuckDB.\n\nNewer DuckDB version might"
+    )
+    assert str(unopened("world.duckdb", exc)) == (
+        f"world.duckdb was written by a newer version of DuckDB than the {duckdb.__version__} here, which cannot read"
+        " it; install that version, or copy the database there into a file for older ones: ATTACH 'older.duckdb'"
+        f" AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
+    )
 
 
 def test_there_are_at_least_six_tables_and_a_thousand_rows():

@@ -16,6 +16,7 @@ from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import KEPT
+from askwhere.bindings.file_errors import unopened
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
 from askwhere.sql.identifiers import quote
@@ -59,7 +60,7 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         return Opened(connection, name)
     except duckdb.Error as exc:
         connection.close()
-        raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+        raise unopened(path, exc) from exc
     except BaseException:
         connection.close()
         raise

@@ -143,7 +143,8 @@ def _fill_duckdb(path: Path) -> None:
 
     with duckdb.connect() as connection:
         # The smallest blocks: each column and key takes at least one. At the usual size the file would have 12 MB.
-        connection.execute(f"ATTACH {quoted(str(path))} AS sample (BLOCK_SIZE 16384)")
+        # In a format that DuckDB 1.5 reads, too: `askwhere serve` needs that version.
+        connection.execute(f"ATTACH {quoted(str(path))} AS sample (BLOCK_SIZE 16384, STORAGE_VERSION 'v1.5.0')")
         connection.execute("USE sample")
         connection.begin()
         connection.execute(script())
