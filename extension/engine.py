@@ -108,19 +108,33 @@ class Grant:
 
 
 @dataclass(frozen=True)
+class Pushed:
+    """How an attached server answers a query whole: `sql` asks `source` to run what is `written` in its own SQL."""
+
+    source: str
+    sql: str
+    written: str
+
+
+@dataclass(frozen=True)
 class Checked:
-    """A query that the guard accepted: `sql` is what to run, with tables qualified and column names made unique."""
+    """A query that the guard accepted: `sql` is what to run, with tables qualified and column names made unique.
+
+    Where it costs less, `pushed` gives the same rows; an engine may run either.
+    """
 
     sql: str
     columns: tuple[str, ...]
     types: tuple[str, ...]
+    pushed: Pushed | None = None
 
 
 @dataclass(frozen=True)
 class Result:
     """The rows of one run; `complete` is False where `Limits.rows` cut them, and `seconds` is wall time.
 
-    `undecodable` says that some text was not UTF-8 and was decoded with replacement.
+    `undecodable` says that some text was not UTF-8 and was decoded with replacement, `pushed` that a server computed
+    the rows (`Checked.pushed`).
     """
 
     columns: tuple[str, ...]
@@ -128,6 +142,7 @@ class Result:
     complete: bool
     seconds: float
     undecodable: bool = False
+    pushed: bool = False
 
 
 class Storage(Protocol):
@@ -193,7 +208,7 @@ class Engine(Protocol):
         """Return the path of the schema in which askwhere's own tables are, or would be if it could be written."""
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return all rows of some columns as text: '' for NULL, undecodable bytes replaced."""
+        """Return all rows of some columns as text, '' for NULL; raise `DatabaseError` where they are too many."""
 
     def functions(self) -> frozenset[str]:
         """Return the names of all functions that a statement could call, in lower case, also of those not allowed."""
@@ -272,8 +287,11 @@ class Engine(Protocol):
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
 
-    def delivery(self, checked: Checked, trial: Result) -> str:
-        """Return the SQL that delivers a checked query's rows inside a statement of the user's."""
+    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
+        """Return the SQL that delivers a checked query's rows inside a statement of the user's.
+
+        `fresh` says that the trial was made for this statement, and has every row that was read.
+        """
 
     def isolated(self) -> Isolated:
         """Return the same database with `check` and `run` in a process of its own, under hard limits.

@@ -127,10 +127,14 @@ def _serving(process: subprocess.Popen[bytes], ready: str, log: Path) -> Iterato
 
 
 class Gate:
-    """A server on the loopback address that passes all on to another one, and holds it back while it is shut."""
+    """A server on the loopback address that passes all on to another one, and holds it back while it is shut.
+
+    `passed` is the number of bytes that have come from the other one.
+    """
 
     def __init__(self, to: int) -> None:
         self._to = to
+        self.passed = 0
         self._opened = threading.Event()
         self._opened.set()
         self._server = socket.create_server(("127.0.0.1", 0))
@@ -169,6 +173,7 @@ class Gate:
             while said := one.recv(1 << 16):
                 self._opened.wait()
                 other.sendall(said)
+                self.passed += len(said) if one.getpeername()[1] == self._to else 0
         with contextlib.suppress(OSError):
             other.shutdown(socket.SHUT_WR)
 

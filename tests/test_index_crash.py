@@ -16,6 +16,7 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import connections
+from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.storage import DuckDBStorage
 from askwhere.indexer import tables
 from support import NO_BARS, Database, in_threads, rows
@@ -251,3 +252,28 @@ def test_ctrl_c_that_duckdb_forgets_is_remembered(tmp_path: Path, monkeypatch: p
         assert rows(connection, "SELECT * FROM askwhere_index ORDER BY ALL") == before
         assert not [name for name in engine.storage().tables() if name.endswith("_next")]
         assert session.index(engine).startswith("indexed")
+
+
+def test_ctrl_c_that_is_forgotten_before_the_index_is_built_is_remembered_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function reads the catalog first, by statements of its own: each may forget a signal."""
+    path = made("duckdb", tmp_path).path
+    with contextlib.closing(askwhere.connect(str(path))) as connection:
+        connection.execute("SET threads = 1")  # so that this thread calls the function
+        before = rows(connection, "SELECT * FROM askwhere_index ORDER BY ALL")
+        tables_named = DuckDBEngine.tables_named
+
+        def forgetting(engine: DuckDBEngine, name: str) -> Any:
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            return tables_named(engine, name)
+
+        handled = signal.getsignal(signal.SIGINT)
+        monkeypatch.setattr(DuckDBEngine, "tables_named", forgetting)
+        with pytest.raises((duckdb.Error, KeyboardInterrupt), match=r"KeyboardInterrupt|^$"):
+            rows(connection, "SELECT ask_index()")
+        monkeypatch.undo()
+        assert signal.getsignal(signal.SIGINT) is handled
+        assert rows(connection, "SELECT * FROM askwhere_index ORDER BY ALL") == before
+        assert rows(connection, "SELECT ask_index()")[0][0].startswith("indexed")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import duckdb
 from askwhere import files, guard
-from askwhere.bindings.duckdb import attached, schema, watched
+from askwhere.bindings import bounded_texts
+from askwhere.bindings.duckdb import attached, delivering, pushing, schema, watched
 from askwhere.bindings.duckdb import own as duckdb_own
 from askwhere.bindings.duckdb import sources as duckdb_sources
 from askwhere.bindings.duckdb import storage as duckdb_storage
@@ -26,6 +28,7 @@ from askwhere.engine import (
     Grant,
     Isolated,
     Limits,
+    Pushed,
     Reading,
     Result,
     Scanned,
@@ -33,7 +36,7 @@ from askwhere.engine import (
     Storage,
     Table,
 )
-from askwhere.errors import Busy, DatabaseError, QueryError
+from askwhere.errors import Busy, DatabaseError, QueryError, TooMuch
 from askwhere.indexer.formats import beside
 from askwhere.sql.identifiers import quote, quote_path, renamed, unique_names
 
@@ -52,7 +55,7 @@ class DuckDBEngine:
 
     SQL functions make one over a cursor of its own. askwhere's tables are looked for in `database`, an attached one,
     else in the one that the connection was opened on. `deliveries` belong to the registration, if there is one, and
-    `attachments` to the connection, if we opened it.
+    `attachments` to the connection, if we opened it. `settings` are those of the statement that asks (`delivering`).
     """
 
     dialect = "duckdb"
@@ -64,8 +67,10 @@ class DuckDBEngine:
         database: str | None = None,
         deliveries: Deliveries | None = None,
         attachments: Attachments | None = None,
+        settings: Sequence[Any] | None = None,
     ) -> None:
         self.connection = connection
+        self._settings = settings
         self._attachments = attachments
         self._deliveries = deliveries
         self._database = database
@@ -87,8 +92,9 @@ class DuckDBEngine:
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
-        listed = ", ".join(f"coalesce({quote(name)}::VARCHAR, '')" for name in columns)
-        return self.read(f"SELECT {listed} FROM {quote_path(table.path)}")
+        texts = [f"{quote(name)}::VARCHAR" for name in columns]
+        sizes = [f"strlen({text})" for text in texts]
+        return bounded_texts.rows(self.read, table, sizes, [f"coalesce({text}, '')" for text in texts])
 
     def functions(self) -> frozenset[str]:
         """See `Engine.functions`."""
@@ -191,9 +197,14 @@ class DuckDBEngine:
         """See `Engine.check`: the guard reads the parse tree that DuckDB makes of the very text that will run."""
         qualified = guard.qualify(sql, self.dialect, grant)
         own = self._own_functions
-        described = self._attempt(grant, lambda connection: describe(connection, qualified, sql, grant, own))
-        columns = tuple(name for name, _ in described)
-        return Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
+
+        def checked(connection: Connection) -> Checked:
+            described = describe(connection, qualified, sql, grant, own)
+            columns = tuple(name for name, _ in described)
+            found = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
+            return replace(found, pushed=pushing.pushed(connection, found, qualified, grant.tables))
+
+        return self._attempt(grant, checked)
 
     def taken(self) -> frozenset[str]:
         """See `Engine.taken`."""
@@ -218,14 +229,27 @@ class DuckDBEngine:
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """See `Engine.run`. The query runs again on this connection where only that one sees all of its tables."""
         started = time.monotonic()
+        if checked.pushed and (found := self._pushed(checked.pushed, grant, limits)):
+            return Result(checked.columns, tuple(found[0]), found[1], time.monotonic() - started, pushed=True)
         rows, complete = self._attempt(grant, lambda connection: run(connection, checked.sql, limits))
         if self._sees_more():
             rows, complete = run(self.connection, checked.sql, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
 
-    def delivery(self, checked: Checked, trial: Result) -> str:
-        """See `Engine.delivery`."""
-        return checked.sql
+    def _pushed(self, pushed: Pushed, grant: Grant, limits: Limits) -> tuple[list[tuple[Any, ...]], bool] | None:
+        """Return the rows that a server computed and whether they are all, None where it could not."""
+        try:
+            return self._attempt(grant, lambda connection: pushing.rows(connection, pushed, limits))
+        except TooMuch:
+            raise
+        except (duckdb.Error, QueryError, DatabaseError):
+            return None  # a value that the server cannot compute; DuckDB says so, or can
+
+    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
+        """See `Engine.delivery`: the trial's rows, where the statement would read the same ones."""
+        if checked.pushed and trial.pushed:
+            return checked.pushed.sql
+        return delivering.delivered(self.connection, checked, trial, self._settings) if fresh else checked.sql
 
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""

@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import duckdb
+from askwhere.bindings.duckdb import delivering
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, called_by
+from askwhere.bindings.duckdb.signals import noting
 from askwhere.bindings.file_errors import message
 from askwhere.engine import Engine
 from askwhere.errors import AskError, DatabaseError
@@ -145,11 +147,12 @@ def _caller(
             raise DatabaseError("the connection was closed; register() the one that is in use")
         if function.changes and name not in statement.lower():
             raise AskError(f"{name}() changes things and cannot be called from a view or macro; call it directly")
-        with live.cursor() as cursor, called_by(live):
+        with noting(), live.cursor() as cursor, called_by(live):
             if attachments is not None:
                 attachments.renew(cursor)
-            engine: Engine = DuckDBEngine(cursor, database, deliveries, attachments)
-            return _as_text(function, call(session(client), engine, name, _values(arguments)))
+            values, types, *settings = json.loads(arguments)
+            engine: Engine = DuckDBEngine(cursor, database, deliveries, attachments, *settings)
+            return _as_text(function, call(session(client), engine, name, _values(values, types)))
 
     return called
 
@@ -169,9 +172,8 @@ def _returning_errors(call: Callable[[str, str, str, str], str | None]) -> Calla
     return returning
 
 
-def _values(arguments: str) -> list[Any]:
+def _values(values: list[Any], types: list[str]) -> list[Any]:
     """Return the arguments of a call. JSON keeps all types but a blob's."""
-    values, types = json.loads(arguments)
     return [str(v).encode() if kind == "BLOB" else v for v, kind in zip(values, types, strict=True)]
 
 
@@ -199,7 +201,8 @@ def _macro(function: Function, name: str, client: str) -> str:
     names = [quote(argument.name) for argument in function.arguments]
     types = ", ".join(f"{_OF_DUCKDB}typeof({argument})" for argument in names)
     array = f"{_OF_DUCKDB}json_array"
-    arguments = f"{array}({array}({', '.join(names)}), {array}({types}))"
+    settings = f", {delivering.SETTINGS}" if function.kind == "answer" else ""
+    arguments = f"{array}({array}({', '.join(names)}), {array}({types}){settings})"
     statement = f"{_OF_DUCKDB}current_query()" if function.changes else "NULL"
     call = _RAISING.format(f"{name}('{function.name}', {arguments}, {statement}, {client})")
     head = f"{function.name}({parameters}) AS"

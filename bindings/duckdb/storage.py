@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import threading
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import attached, watched
+from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.engine import Column, Scanned, Storage, Table
 from askwhere.errors import Busy, DatabaseError
 from askwhere.indexer.comments import TABLE as COMMENTS
@@ -53,7 +52,7 @@ class DuckDBStorage:
     keyed: str = "(k BIGINT, b BLOB USING COMPRESSION uncompressed)"
     # DuckDB keeps uncommitted changes in memory: an index is staged in tables of this suffix, committed part by part.
     staging: str = "_next"
-    # Signals of Ctrl-C while an index is built: DuckDB forgets one that comes when a statement is about to end (2.0.0).
+    # Signals of Ctrl-C while an index is built.
     came: list[int] = field(default_factory=list, repr=False, compare=False)
 
     @property
@@ -72,7 +71,7 @@ class DuckDBStorage:
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Storage.execute`."""
         found = self.connection.execute(sql, list(parameters)).fetchall()
-        _stop(self.came)
+        stop(self.came)
         return found
 
     def insert(self, table: str, rows: Sequence[tuple[int, bytes]]) -> None:
@@ -86,7 +85,7 @@ class DuckDBStorage:
             self.connection.execute(f"INSERT INTO {self.prefix}{quote(table)} SELECT k, b FROM askwhere_rows")
         finally:
             self.connection.unregister("askwhere_rows")
-        _stop(self.came)
+        stop(self.came)
 
     def commit(self) -> None:
         """See `Storage.commit`."""
@@ -155,43 +154,16 @@ def building(connection: Connection) -> Iterator[Storage]:
 
     What a build staged that failed, or was killed, is removed.
     """
-    with _building[home(connection)[1]], _noting() as came:
+    with _building[home(connection)[1]], noting() as came:
         _drop_staged(connection)
         try:
             with writing(connection, came) as storage:
                 yield storage
-            _stop(came)
+            stop(came)
         except BaseException:
             with contextlib.suppress(DatabaseError):
                 _drop_staged(connection)
             raise
-
-
-@contextlib.contextmanager
-def _noting() -> Iterator[list[int]]:
-    """Enter a list of the signals of Ctrl-C that come meanwhile; each is handled as before, too."""
-    came: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
-        yield came
-        return
-    handle = before
-
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-        handle(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _stop(came: list[int]) -> None:
-    """Raise `KeyboardInterrupt` where a signal came."""
-    if came:
-        raise KeyboardInterrupt
 
 
 def _drop_staged(connection: Connection) -> None:

@@ -24,8 +24,8 @@ SETTINGS = (
     "autoinstall_known_extensions = false",
     "allow_community_extensions = false",
     f"quack_authorization_function = '{NAME}'",
-    # What a client may set for its own connection, beside schema, search path and variables.
-    "allowed_configs = ['timezone', 'calendar', 'integer_division', 'preserve_identifier_case']",
+    # What a client may set for its own connection, beside schema, search path and variables; and what we set.
+    "allowed_configs = ['timezone', 'calendar', 'integer_division', 'preserve_identifier_case', 'explain_output']",
     "lock_configuration = true",
 )
 STATEMENTS = frozenset(

@@ -23,12 +23,20 @@ class Delivery:
         self._database = database
         self._sized: set[Hashable] = set()
 
-    def sql(self, engine: Engine, settings: Settings, chosen: Candidate, checked: Checked, counted: bool) -> str:
-        """Return the SQL whose rows are the answer, as `Session.sql` does."""
+    def sql(
+        self,
+        engine: Engine,
+        settings: Settings,
+        chosen: Candidate,
+        checked: Checked,
+        counted: bool,
+        trial: Result | None,
+    ) -> str:
+        """Return the SQL whose rows are the answer, as `Session.sql` does; `trial` is one that was made just now."""
         assert chosen.result is not None  # what was chosen was tried
         if not settings["isolation"]:
             self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
-            return engine.delivery(checked, chosen.result)
+            return engine.delivery(checked, trial or chosen.result, trial is not None)
         return engine.isolated().delivering(checked, *self._permitted(engine, settings))
 
     def stream(self, engine: Engine, settings: Settings, checked: Checked) -> Iterator[tuple[Any, ...]]:
@@ -58,7 +66,8 @@ class Delivery:
         # count(*) alone would let the engine skip computing the columns.
         counts = ", ".join(f"count({quote(name)})" for name in checked.columns)
         limit = "" if most is None else f" LIMIT {most + 1}"
-        counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{checked.sql}\n){limit})"
+        sql = checked.pushed.sql if checked.pushed and chosen.result.pushed else checked.sql
+        counting = f"SELECT count(*) AS n, {counts} FROM (SELECT * FROM (\n{sql}\n){limit})"
         limits = Limits(seconds=settings["query_timeout"], rows=1)
         grant = self._database.catalog(engine, settings).grant
         found = engine.run(Checked(counting, ("n",), ("INTEGER",)), grant, limits)

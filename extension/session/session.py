@@ -206,9 +206,10 @@ class Session:
         Raise `TooMuch` if the answer takes longer than `query_timeout`, and with `counted` if it has more rows than
         `max_rows`.
         """
-        chosen, checked = self.choose(engine, question)
+        found, chosen, checked = _answering(*self.considered(engine, question))
         with self._lock:
-            return self._delivery.sql(engine, self.settings, chosen, checked, counted)
+            trial = found.trials.get(chosen.sql)
+            return self._delivery.sql(engine, self.settings, chosen, checked, counted, trial)
 
     def rows(self, engine: Engine, checked: Checked, first: int | None = None, trial: Result | None = None) -> Result:
         """Return all rows of a checked query, or the `first` ones: those of a `trial` just made, if it read enough.

@@ -40,6 +40,9 @@ def trier(turn: Turn, catalog: Catalog) -> Callable[[Candidate], Candidate]:
         began = time.monotonic()
         done = try_out(candidate, runner, catalog.grant, limits(chosen))
         turn.asker.note("run", _outcome(done, chosen["values"] == "hide"), since(began), done.sql, done.before)
+        if done.checked and done.checked.pushed and done.result and done.result.pushed:
+            pushed = done.checked.pushed
+            turn.asker.note("push", f"{pushed.source} answered the whole query in its own SQL", sql=pushed.written)
         return _without_heavy_rows(done, runner.dialect)
 
     return tried

@@ -1,0 +1,283 @@
+"""Tell what kind of values each expression of a query has, and write those that PostgreSQL writes in another way.
+
+The kinds: `exact` numbers, `double`, `text`, `date`, `timestamp`, `boolean`, `null`. What takes values of some kinds
+and returns one is listed at the end. Anything else raises `Stays`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from askwhere.bindings.duckdb.pushable import EQUAL, EXTREMES, LOGIC, ORDERED, SUMS, Stays, Target
+from askwhere.sql.identifiers import fold
+from sqlglot import exp
+from sqlglot.optimizer.scope import Scope
+
+CALLS = frozenset({"isfinite", "to_char"})  # functions that sqlglot does not know, and that are written here
+
+_NUMBERS, _TIMES = frozenset({"exact", "double"}), frozenset({"date", "timestamp"})
+_NUMBER = re.compile(r"\d{1,18}(\.\d{1,9})?")
+_DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?")
+_PRECISE = "numeric(120, 50)"
+_PARTS = frozenset({"YEAR", "QUARTER", "MONTH", "DAY"})
+_FORMS = {"%Y": "YYYY", "%Y-%m": "YYYY-MM", "%Y-%m-%d": "YYYY-MM-DD", "%m": "MM"}
+_JOINS = frozenset({("", ""), ("", "INNER"), ("", "CROSS"), ("LEFT", ""), ("RIGHT", ""), ("FULL", "")})
+
+
+class Writing:
+    """One SELECT of a query, whose columns and expressions are written for PostgreSQL."""
+
+    def __init__(self, scope: Scope, targets: Mapping[tuple[str, ...], Target]) -> None:
+        self._scope = scope
+        self._targets = targets
+
+    def query(self) -> None:
+        """Check the kinds of all expressions, and write what PostgreSQL writes in another way."""
+        select = self._scope.expression
+        if not isinstance(select, exp.Select):
+            raise Stays(f"it has {type(select).__name__}")
+        for one in select.expressions:
+            one.meta["kind"] = self._kind(one.unalias())
+        for join in select.args.get("joins") or ():
+            if (join.side.upper(), join.kind.upper()) not in _JOINS:
+                raise Stays(f"it joins by {join.side} {join.kind}")
+            self._conditions(join.args.get("on"))
+        self._conditions(*(part.this for name in ("where", "having") if (part := select.args.get(name))))
+        for key in select.args["group"].expressions if select.args.get("group") else ():
+            if isinstance(key, exp.Literal):
+                raise Stays("it groups by a constant")
+            self._kind(key)
+        for name in ("limit", "offset"):
+            if (part := select.args.get(name)) and not _is_whole(part.expression):
+                raise Stays(f"its {name} is no whole number")
+        self._order(select)
+
+    def _conditions(self, *conditions: exp.Expr | None) -> None:
+        for condition in conditions:
+            if condition is not None and self._kind(condition) != "boolean":
+                raise Stays("a condition is no truth value")
+
+    def _order(self, select: exp.Select) -> None:
+        """Write the keys of ORDER BY: PostgreSQL takes an alias there, but nothing made of it."""
+        shown = {one.alias: one for one in select.expressions if isinstance(one, exp.Alias)}
+        for key in select.args["order"].expressions if select.args.get("order") else ():
+            alias = isinstance(key.this, exp.Column) and not key.this.table
+            if isinstance(key.this, exp.Literal) or (alias and key.this.name not in shown):
+                raise Stays("it is in the order of a constant")
+            if alias:
+                one = shown[key.this.name]
+                key.this.replace(one.unalias().copy())
+            if (one.meta["kind"] if alias else self._kind(key.this)) == "text":
+                if select.args.get("distinct"):
+                    raise Stays("it has DISTINCT texts in order")
+                _collate(key.this)
+            key.set("nulls_first", bool(key.args.get("nulls_first")))
+
+    def _kind(self, node: exp.Expr) -> str:
+        """Return the kind of an expression's values. Raise `Stays` where it may mean something else."""
+        for classes, kind in _OF:
+            if isinstance(node, classes):
+                return kind(self, node)
+        raise Stays(f"it has {type(node).__name__} as a value")
+
+    def _column(self, node: exp.Expr) -> str:
+        scope: Scope | None = self._scope
+        while scope is not None and node.text("table") not in scope.sources:
+            scope = scope.parent
+        source = scope.sources[node.text("table")] if scope is not None else None
+        if isinstance(source, exp.Table):
+            target = self._targets.get(path_of(source))
+            found = target.columns.get(fold(node.name)) if target else None
+            if found is None or not found[1]:
+                raise Stays(f"the column {node.name} has a type of its own")
+            node.set("this", exp.to_identifier(found[0], quoted=True))
+            return found[1]
+        if isinstance(source, Scope) and isinstance(source.expression, exp.Select):
+            for one in source.expression.selects:
+                if one.alias_or_name == node.name and "kind" in one.meta:
+                    return str(one.meta["kind"])
+        raise Stays(f"the column {node.name} is not known")
+
+    def _literal(self, node: exp.Expr) -> str:
+        if isinstance(node, exp.Literal) and node.is_string:
+            if "\\" in node.name:
+                raise Stays("it has a text with a backslash")
+            return "text"
+        if not _NUMBER.fullmatch(node.name):
+            raise Stays(f"it has the number {node.name}")
+        return "exact"
+
+    def _same(self, *nodes: exp.Expr) -> str:
+        """Return the kind that values have in common: numbers, texts or times; a text may write a day."""
+        kinds = [self._kind(node) for node in nodes]
+        some = {kind for kind in kinds if kind != "null"}
+        if some <= _NUMBERS and some:
+            return "double" if "double" in some else "exact"
+        if some & _TIMES and some <= _TIMES | {"text"}:
+            pattern = _DAY if "date" in some else _TIME
+            for node, kind in zip(nodes, kinds, strict=True):
+                if kind == "text":
+                    if not (isinstance(node, exp.Literal) and pattern.fullmatch(node.name)):
+                        raise Stays("it compares a text with a time")
+                    node.replace(exp.cast(node.copy(), "date" if "date" in some else "timestamp"))
+            return "timestamp" if "timestamp" in some else "date"
+        if len(some) != 1:
+            raise Stays("it compares values of different kinds")
+        return some.pop()
+
+    def _comparison(self, node: exp.Expr) -> str:
+        sides = [node.args[name] for name in ("this", "expression", "low", "high") if node.args.get(name)]
+        if self._same(*sides) == "text" and not isinstance(node, EQUAL):
+            _collate(node.this)
+        return "boolean"
+
+    def _logic(self, node: exp.Expr) -> str:
+        self._conditions(node.this, node.args.get("expression"))
+        return "boolean"
+
+    def _in(self, node: exp.Expr) -> str:
+        if query := node.args.get("query"):
+            inner = query.this if isinstance(query, exp.Subquery) else query
+            if self._kind(node.this) != self._of_query(inner):
+                raise Stays("it compares values of different kinds")
+        else:
+            self._same(node.this, *node.expressions)
+        return "boolean"
+
+    def _of_query(self, query: exp.Expr) -> str:
+        if not isinstance(query, exp.Select) or len(query.expressions) != 1 or "kind" not in query.expressions[0].meta:
+            raise Stays("it has a query as a value")
+        return str(query.expressions[0].meta["kind"])
+
+    def _is(self, node: exp.Expr) -> str:
+        if not isinstance(node.expression, exp.Null):
+            raise Stays("it has IS with a value")
+        self._kind(node.this)
+        return "boolean"
+
+    def _like(self, node: exp.Expr) -> str:
+        if not isinstance(node.expression, exp.Literal) or self._same(node.this, node.expression) != "text":
+            raise Stays("it has LIKE with a pattern that is computed")
+        return "boolean"
+
+    def _sum(self, node: exp.Expr) -> str:
+        kind = self._same(*(side for side in (node.this, node.args.get("expression")) if side is not None))
+        if kind not in _NUMBERS:
+            raise Stays("it computes with what is no number")
+        return kind
+
+    def _average(self, node: exp.Expr) -> str:
+        """Write the average of exact numbers so that it is rounded once, to a float, as DuckDB does."""
+        if self._sum(node) == "exact":
+            total = exp.cast(exp.Sum(this=node.this.copy()), exp.DataType.build(_PRECISE, dialect="postgres"))
+            share = exp.Div(this=total, expression=exp.Count(this=node.this.copy()), typed=True)
+            node.replace(exp.cast(share, "double"))
+        return "double"
+
+    def _extreme(self, node: exp.Expr) -> str:
+        kind = self._kind(node.this)
+        if kind == "boolean":
+            raise Stays("it has an extreme of truth values")
+        if kind == "text":
+            _collate(node.this)
+        return kind
+
+    def _count(self, node: exp.Expr) -> str:
+        if isinstance(node.this, exp.Distinct):
+            if len(node.this.expressions) != 1:
+                raise Stays("it counts several columns")
+            self._kind(node.this.expressions[0])
+        elif not isinstance(node.this, exp.Star):
+            self._kind(node.this)
+        return "exact"
+
+    def _part(self, node: exp.Expr) -> str:
+        """Write a part of a date, which is NULL in DuckDB for an infinite one."""
+        if node.name.upper() not in _PARTS or self._kind(node.expression) not in _TIMES:
+            raise Stays(f"it has the part {node.name} of a value")
+        node.replace(_where_finite(node.expression, exp.cast(node.copy(), "bigint"), None))
+        return "exact"
+
+    def _form(self, node: exp.Expr) -> str:
+        """Write a date as text; an infinite one is its name."""
+        form = _FORMS.get(node.text("format"))
+        if form is None or self._kind(node.this) not in _TIMES:
+            raise Stays("it writes a date in a form of its own")
+        written = exp.Anonymous(this="to_char", expressions=[node.this.copy(), exp.Literal.string(form)])
+        node.replace(_where_finite(node.this, written, exp.cast(node.this.copy(), "text")))
+        return "text"
+
+    def _case(self, node: exp.Expr) -> str:
+        self._conditions(*(one.this for one in node.args["ifs"]))
+        default = node.args.get("default")
+        return self._same(*(one.args["true"] for one in node.args["ifs"]), *([default] if default else ()))
+
+    def _cast(self, node: exp.Expr) -> str:
+        """Return the kind of a cast: of a number to a float, of a time to its day, or of a text that writes one.
+
+        Of these, only one of a text may fail, and the text is known.
+        """
+        to = node.args["to"].this
+        node.replace(node := exp.Cast(this=node.this, to=node.args["to"]))
+        if to == exp.DataType.Type.DATE and not isinstance(node.this, exp.Literal) and self._kind(node.this) in _TIMES:
+            return "date"
+        if to == exp.DataType.Type.DOUBLE and self._kind(node.this) in _NUMBERS:
+            return "double"
+        for wanted, pattern, kind in (
+            (exp.DataType.Type.DATE, _DAY, "date"),
+            (exp.DataType.Type.TIMESTAMP, _TIME, "timestamp"),
+        ):
+            if (
+                to == wanted
+                and isinstance(node.this, exp.Literal)
+                and node.this.is_string
+                and pattern.fullmatch(node.this.name)
+            ):
+                return kind
+        raise Stays("it has a cast")
+
+
+_OF: tuple[tuple[type[exp.Expr] | tuple[type[exp.Expr], ...], Callable[[Writing, exp.Expr], str]], ...] = (
+    (exp.Column, Writing._column),
+    (exp.Literal, Writing._literal),
+    (exp.Null, lambda t, n: "null"),
+    (exp.Boolean, lambda t, n: "boolean"),
+    (exp.Paren, lambda t, n: t._kind(n.this)),
+    ((*LOGIC, exp.Not), Writing._logic),
+    ((*EQUAL, *ORDERED, exp.Between), Writing._comparison),
+    (exp.In, Writing._in),
+    (exp.Exists, lambda t, n: "boolean"),
+    (exp.Is, Writing._is),
+    (exp.Like, Writing._like),
+    ((*SUMS, exp.Neg, exp.Sum), Writing._sum),
+    (exp.Avg, Writing._average),
+    (EXTREMES, Writing._extreme),
+    (exp.Count, Writing._count),
+    (exp.Extract, Writing._part),
+    (exp.TimeToStr, Writing._form),
+    (exp.Case, Writing._case),
+    (exp.Coalesce, lambda t, n: t._same(n.this, *n.expressions)),
+    (exp.Cast, Writing._cast),
+    (exp.Subquery, lambda t, n: t._of_query(n.this)),
+)
+
+
+def path_of(table: exp.Table) -> tuple[str, ...]:
+    """Return the folded path of a table."""
+    return tuple(fold(part.name) for part in table.parts)
+
+
+def _where_finite(date: exp.Expr, value: exp.Expr, other: exp.Expr | None) -> exp.Expr:
+    """Return a value where a date is finite, else another one."""
+    finite = exp.Anonymous(this="isfinite", expressions=[date.copy()])
+    return exp.Case(ifs=[exp.If(this=finite, true=value)], default=other)
+
+
+def _collate(node: exp.Expr) -> None:
+    """Write that a text is compared by its bytes."""
+    node.replace(exp.Collate(this=node.copy(), expression=exp.to_identifier("C", quoted=True)))
+
+
+def _is_whole(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Literal) and not node.is_string and node.name.isdigit()

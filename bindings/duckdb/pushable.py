@@ -1,0 +1,120 @@
+"""List the parts of a query that mean the same in DuckDB and in PostgreSQL, and the types whose values do.
+
+A part that is not listed, or an argument of one, raises `Stays`: DuckDB then runs the query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones
+
+
+class Stays(ValueError):
+    """The query stays in DuckDB; the text says why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A table of the server: its schema and name there, and its columns by their folded names: name and kind.
+
+    The kind is '' where values may mean something else there.
+    """
+
+    schema: str
+    name: str
+    columns: Mapping[str, tuple[str, str]]
+
+
+# The kind of values of a column, by its type in PostgreSQL and the one that DuckDB shows for it.
+KINDS: Mapping[tuple[str, str], str] = {
+    ("int2", "SMALLINT"): "exact",
+    ("int4", "INTEGER"): "exact",
+    ("int8", "BIGINT"): "exact",
+    ("numeric", "DECIMAL"): "exact",
+    ("float8", "DOUBLE"): "double",
+    ("text", "VARCHAR"): "text",
+    ("varchar", "VARCHAR"): "text",
+    ("date", "DATE"): "date",
+    ("timestamp", "TIMESTAMP"): "timestamp",
+    ("bool", "BOOLEAN"): "boolean",
+}
+# The type in PostgreSQL whose values DuckDB reads as its own type.
+TYPES: Mapping[str, str] = {
+    "SMALLINT": "smallint",
+    "INTEGER": "integer",
+    "BIGINT": "bigint",
+    "HUGEINT": "numeric(38, 0)",
+    "DOUBLE": "double precision",
+    "VARCHAR": "text",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp",
+    "BOOLEAN": "boolean",
+}
+
+LOGIC: tuple[type[exp.Expr], ...] = (exp.And, exp.Or)
+EQUAL: tuple[type[exp.Expr], ...] = (exp.EQ, exp.NEQ)
+ORDERED: tuple[type[exp.Expr], ...] = (exp.GT, exp.GTE, exp.LT, exp.LTE)
+SUMS: tuple[type[exp.Expr], ...] = (exp.Add, exp.Sub, exp.Mul)
+EXTREMES: tuple[type[exp.Expr], ...] = (exp.Min, exp.Max)
+
+# The parts that a query may have, with the arguments that each may have.
+ARGUMENTS: Mapping[type[exp.Expr], str] = {
+    exp.Select: "expressions from_ joins where group having order limit offset distinct with_",
+    exp.From: "this",
+    exp.Join: "this on kind side",
+    exp.Where: "this",
+    exp.Group: "expressions",
+    exp.Having: "this",
+    exp.Order: "expressions",
+    exp.Ordered: "this desc nulls_first",
+    exp.Limit: "expression",
+    exp.Offset: "expression",
+    exp.With: "expressions",
+    exp.CTE: "this alias",
+    exp.Subquery: "this alias",
+    exp.Table: "this db catalog alias",
+    exp.TableAlias: "this",
+    exp.Alias: "this alias",
+    exp.Column: "this table",
+    exp.Identifier: "this quoted",
+    exp.Literal: "this is_string",
+    exp.Boolean: "this",
+    exp.Null: "",
+    exp.Star: "",
+    exp.Paren: "this",
+    exp.Not: "this",
+    exp.Neg: "this",
+    **dict.fromkeys((*LOGIC, *EQUAL, *ORDERED, *SUMS), "this expression"),
+    exp.Between: "this low high",
+    exp.In: "this expressions query",
+    exp.Exists: "this",
+    exp.Is: "this expression",
+    exp.Like: "this expression",
+    exp.Case: "ifs default",
+    exp.If: "this true",
+    exp.Coalesce: "this expressions",
+    exp.Count: "this big_int",
+    exp.Distinct: "expressions",
+    **dict.fromkeys((exp.Sum, exp.Avg, *EXTREMES), "this"),
+    exp.Extract: "this expression",
+    exp.Var: "this",
+    exp.TimeToStr: "this format",
+    exp.Cast: "this to",
+    exp.TryCast: "this to safe",
+    exp.DataType: "this nested",
+}
+
+
+def check_parts(tree: exp.Expr, known: Mapping[type[exp.Expr], str] = ARGUMENTS) -> None:
+    """Raise `Stays` for a part or an argument that is not known."""
+    for node in tree.walk():
+        if type(node) not in known:
+            raise Stays(f"it has {type(node).__name__}")
+        if other := [name for name, value in node.args.items() if value and name not in known[type(node)].split()]:
+            raise Stays(f"it has {type(node).__name__} with {other[0]}")
+        if isinstance(node, exp.Identifier) and len(node.name.encode()) > LONGEST:
+            raise Stays("a name is too long")

@@ -1,0 +1,173 @@
+"""Decide whether an attached PostgreSQL answers a query whole, in its own SQL, and write the query that asks it to.
+
+DuckDB lets the server filter, but fetches all other rows to join, group and sort them itself. Where the plan says that
+it would fetch many more rows than the answer has, the server does that, if every part of the query means the same there
+(`translating`). The guard has judged the query before. Generated SQL itself never calls these functions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import duckdb
+from askwhere.bindings.duckdb import pushable
+from askwhere.bindings.duckdb.pushable import Target
+from askwhere.bindings.duckdb.running import Connection, run
+from askwhere.engine import Checked, Limits, Pushed, Table
+from askwhere.sql.identifiers import fold, fold_path, quote
+from askwhere.sql.literals import quoted
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+# A server is asked where DuckDB would fetch at least so many rows by its plan, and so many times those of the answer.
+LEAST_ROWS, TIMES = 10_000, 10
+AFTER = 0.5  # seconds
+
+# Servers that can only be read here, where DuckDB orders values as is written for the server.
+_SERVERS = """
+SELECT database_name FROM duckdb_databases() WHERE type = 'postgres' AND readonly
+AND current_setting('default_null_order') = 'NULLS_LAST' AND current_setting('default_collation') = ''
+AND current_setting('default_order') IN ('ASC', 'ASCENDING')
+"""
+# The columns of some tables: their types, and numbers of different values, negative for a share of the rows. Texts with
+# rules of their own for what is equal are left out.
+_COLUMNS = """
+SELECT n.nspname::text AS a, c.relname::text AS b, x.attname::text AS d, t.typname::text AS e,
+  coalesce((SELECT max(s.n_distinct) FROM pg_catalog.pg_stats s WHERE s.schemaname = n.nspname
+    AND s.tablename = c.relname AND s.attname = x.attname), 0)::float8 AS f
+FROM pg_catalog.pg_attribute x JOIN pg_catalog.pg_class c ON c.oid = x.attrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace JOIN pg_catalog.pg_type t ON t.oid = x.atttypid
+WHERE x.attnum > 0 AND NOT x.attisdropped AND pg_catalog.current_setting('server_encoding') = 'UTF8'
+AND (n.nspname, c.relname) IN ({})
+AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = x.attcollation AND NOT l.collisdeterministic)
+"""
+# For the rest of a transaction: DuckDB cannot stop a server that is still computing. Our own limit comes before it, and
+# says why the query was stopped.
+_TIMEOUT = "SELECT pg_catalog.set_config('statement_timeout', '{}', true) AS a"
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """What a server says of a table's column: its name, its type, and about how many values are different, 0 for ?."""
+
+    name: str
+    type: str
+    different: float
+
+
+# The columns of a table by their folded names.
+_Facts: TypeAlias = Mapping[str, _Fact]
+
+
+def pushed(connection: Connection, checked: Checked, query: str, tables: Iterable[Table]) -> Pushed | None:
+    """Return how a server answers a checked query whole; None where DuckDB does.
+
+    `query` is the query with its own names of columns, each table by its full path. `connection` is in a transaction
+    that only reads, which an error ends.
+    """
+    try:
+        servers = {name for (name,) in connection.execute(_SERVERS).fetchall()}
+        known = {fold_path(table.path): table for table in tables if table.path[0] in servers}
+        if not known:
+            return None
+        tree = parse_one(query, dialect="duckdb")
+        if not isinstance(tree, exp.Select):
+            return None
+        ctes = {fold(cte.alias) for cte in tree.find_all(exp.CTE)}
+        paths = {fold_path(tuple(part.name for part in table.parts)) for table in tree.find_all(exp.Table)}
+        named = {path: known.get(path) for path in paths if len(path) > 1 or path[0] not in ctes}
+        used = {path: table for path, table in named.items() if table is not None}
+        if len(used) < len(named) or len({path[0] for path in used}) != 1:
+            return None
+        pushable.check_parts(tree)
+        fetched, root = _estimates(connection, checked.sql)
+        if fetched < LEAST_ROWS:
+            return None
+        server = next(iter(used.values())).path[0]
+        facts = _facts(connection, server, used.values())
+        if fetched < TIMES * _returned(tree, facts, root):
+            return None
+        targets = {path: _target(table, facts[path]) for path, table in used.items()}
+        from askwhere.bindings.duckdb import translating  # takes time to load, and most queries stay
+
+        written = translating.translated(query, targets, checked.types)
+        sql = _asking(server, written, checked)
+        described = connection.execute(f"DESCRIBE {sql}").fetchall()
+    except (duckdb.Error, SqlglotError, RecursionError, LookupError, ValueError):
+        return None
+    return Pushed(server, sql, written) if tuple(kind for _, kind, *_ in described) == checked.types else None
+
+
+def rows(connection: Connection, pushed: Pushed, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+    """Return the rows that a server computes within the limits, and whether they are all. Raise as `running.run`."""
+    timeout = _TIMEOUT.format(round((limits.seconds + AFTER) * 1_000))
+    connection.execute(f"SELECT * FROM postgres_query({quoted(pushed.source)}, {quoted(timeout)})").fetchall()
+    return run(connection, pushed.sql, limits)
+
+
+def _asking(server: str, written: str, checked: Checked) -> str:
+    """Return the query in DuckDB's SQL that asks a server, with the names and types of the checked one."""
+    cells = zip(checked.columns, checked.types, strict=True)
+    casts = ", ".join(f"CAST(c{place} AS {kind}) AS {quote(name)}" for place, (name, kind) in enumerate(cells, 1))
+    return f"SELECT {casts} FROM system.main.postgres_query({quoted(server)}, {quoted(written)})"
+
+
+def _estimates(connection: Connection, sql: str) -> tuple[int, int]:
+    """Return about how many rows DuckDB would fetch from a server for a query, and how many the answer has."""
+    plan = json.loads(connection.execute(f"EXPLAIN (FORMAT json) {sql}").fetchall()[0][1])
+    steps = list(_steps(plan[0]))
+    estimated = [
+        (name, int(facts["Estimated Cardinality"])) for name, facts in steps if "Estimated Cardinality" in facts
+    ]
+    return sum(rows for name, rows in estimated if name == "POSTGRES_SCAN"), estimated[0][1]
+
+
+def _steps(part: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Yield the name and the facts of each step of a plan, the last one first."""
+    yield part["name"].strip(), part["extra_info"]
+    for below in part["children"]:
+        yield from _steps(below)
+
+
+def _facts(connection: Connection, server: str, tables: Iterable[Table]) -> Mapping[tuple[str, ...], _Facts]:
+    """Return the columns of some tables of a server that it describes, by the folded paths of the tables."""
+    listed = list(tables)
+    rows = {fold_path(table.path): table.rows or 0 for table in listed}
+    names = ", ".join(f"({quoted(table.path[1])}, {quoted(table.path[2])})" for table in listed)
+    found: dict[tuple[str, ...], dict[str, _Fact]] = {path: {} for path in rows}
+    asked = f"SELECT * FROM postgres_query({quoted(server)}, {quoted(_COLUMNS.format(names))})"
+    for schema, name, column, kind, different in connection.execute(asked).fetchall():
+        path = fold_path((server, schema, name))
+        share = different if different >= 0 else -different * rows[path]
+        if fold(column) in found[path]:
+            raise ValueError("names that differ in their capitals alone")
+        found[path][fold(column)] = _Fact(column, kind, share)
+    return found
+
+
+def _target(table: Table, facts: _Facts) -> Target:
+    """Return a table for the server, with all of its columns."""
+    columns = {}
+    for column in table.columns:
+        fact = facts.get(fold(column.name), _Fact(column.name, "", 0))
+        kind = pushable.KINDS.get((fact.type, column.type.partition("(")[0]), "")
+        columns[fold(column.name)] = (fact.name, kind)
+    return Target(table.path[1], table.path[2], columns)
+
+
+def _returned(tree: exp.Select, facts: Mapping[tuple[str, ...], _Facts], estimate: int) -> float:
+    """Return about how many rows an answer has: as many as groups, by the numbers of different values."""
+    limit, group = tree.args.get("limit"), tree.args.get("group")
+    most = float(limit.expression.name) if limit and limit.expression.name.isdigit() else float(estimate)
+    if not group:
+        return 1 if any(isinstance(one.unalias(), exp.AggFunc) for one in tree.selects) else most
+    shown = {fold(one.alias_or_name): one.unalias() for one in tree.selects}
+    keys = [tree.selects[int(key.name) - 1] if isinstance(key, exp.Literal) else key for key in group.expressions]
+    keys = [shown.get(fold(key.name), key) if isinstance(key, exp.Column) else key for key in keys]
+    names = {fold(column.name) for key in keys for column in key.find_all(exp.Column)}
+    different = [max((known[name].different for known in facts.values() if name in known), default=0) for name in names]
+    return min(most, prod(different)) if all(different) else most

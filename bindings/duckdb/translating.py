@@ -1,0 +1,86 @@
+"""Write a checked query in PostgreSQL's SQL, where every part of it means the same there.
+
+What is allowed is listed: parts of a query (`pushable`), and for each the kinds of values that it takes (`kinds`). Else
+it raises `Stays`, and DuckDB runs the query. What is written is read again, and must name nothing else.
+
+Texts are equal where their bytes are, in both, and are put in order by them: `COLLATE "C"`. NULLs come last, as in
+DuckDB. Sums and counts get DuckDB's own types again, see `TYPES`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from askwhere.bindings.duckdb.kinds import CALLS, Writing, path_of
+from askwhere.bindings.duckdb.pushable import ARGUMENTS, TYPES, Stays, Target, check_parts
+from sqlglot import exp, parse_one
+from sqlglot.optimizer.qualify import qualify
+from sqlglot.optimizer.scope import traverse_scope
+
+_DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
+
+# What translating adds.
+_ADDED: Mapping[type[exp.Expr], str] = {
+    exp.Collate: "this expression",
+    exp.Div: "this expression typed safe",
+    exp.TimeToStr: "this format",
+    exp.DataTypeParam: "this",
+    exp.DataType: "this nested expressions",
+    exp.Anonymous: "this expressions",
+}
+
+
+def translated(sql: str, targets: Mapping[tuple[str, ...], Target], types: Sequence[str]) -> str:
+    """Return a query in PostgreSQL's SQL, its columns named c1, c2, …, given the types that it has in DuckDB.
+
+    `sql` names each table by its full path; `targets` are the tables by their folded paths. Raise `Stays`.
+    """
+    parsed = parse_one(sql, dialect="duckdb")
+    check_parts(parsed)
+    known: dict[str, Any] = {}
+    for (catalog, schema, name), target in targets.items():
+        known.setdefault(catalog, {}).setdefault(schema, {})[name] = dict.fromkeys(target.columns, "TEXT")
+    tree = qualify(parsed, dialect="duckdb", schema=known)
+    check_parts(tree)
+    for scope in traverse_scope(tree):
+        Writing(scope, targets).query()
+    if not isinstance(tree, exp.Select) or len(tree.expressions) != len(types):
+        raise Stays("its columns are not known")
+    for place, (one, kind) in enumerate(zip(list(tree.expressions), types, strict=True), 1):
+        cast = exp.Cast(this=one.unalias().copy(), to=exp.DataType.build(_type(kind), dialect="postgres"))
+        one.replace(exp.alias_(cast, f"c{place}", quoted=True))
+    for table in list(tree.find_all(exp.Table)):
+        if table.args.get("db"):
+            target = targets[path_of(table)]
+            table.set("catalog", None)
+            table.set("db", exp.to_identifier(target.schema, quoted=True))
+            table.set("this", exp.to_identifier(target.name, quoted=True))
+    text = tree.sql("postgres", identify=True)
+    _confirm(text, targets.values())
+    return text
+
+
+def _type(kind: str) -> str:
+    """Return the type in PostgreSQL that DuckDB reads as `kind`."""
+    if decimal := _DECIMAL.fullmatch(kind):
+        return f"numeric({decimal[1]}, {decimal[2]})"
+    if kind not in TYPES:
+        raise Stays(f"a column has the type {kind}")
+    return TYPES[kind]
+
+
+def _confirm(text: str, targets: Iterable[Target]) -> None:
+    """Raise `Stays` unless a query in PostgreSQL's SQL, read again, has known parts and names these tables alone."""
+    tree = parse_one(text, dialect="postgres")
+    check_parts(tree, {**ARGUMENTS, **_ADDED})
+    allowed = {(target.schema, target.name) for target in targets}
+    ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
+    for table in tree.find_all(exp.Table):
+        path = tuple(part.name for part in table.parts)
+        if path not in allowed and not (len(path) == 1 and path[0] in ctes):
+            raise Stays(f"{'.'.join(path)} is none of its tables")
+    for call in tree.find_all(exp.Anonymous):
+        if call.name.lower() not in CALLS:
+            raise Stays(f"it calls {call.name}")
