@@ -54,8 +54,9 @@ def in_threads(work: Callable[[T], R], arguments: Iterable[T]) -> list[R]:
 
 
 def steps(connection: Any, question: str = "flurb") -> list[str]:
-    """The steps by which a question was answered the last time, in order."""
-    return [step for (step,) in rows(connection, "SELECT step FROM ask_trace(?)", (question,))]
+    """The steps by which a question was answered the last time, in order, without what was made ready before them."""
+    sql = "SELECT step FROM ask_trace(?) WHERE step NOT IN ('load', 'schema')"
+    return [step for (step,) in rows(connection, sql, (question,))]
 
 
 def error(connection: Any, sql: str, parameters: Any = None) -> str:

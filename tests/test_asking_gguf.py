@@ -43,6 +43,8 @@ def test_a_file_is_set_from_sql_and_held_to_the_names_of_the_schema(database: Da
     assert steps[0][2].strip().lower().startswith("select")
     assert steps[0][3] > 100
     assert steps[0][4] > 0
+    loaded = connection.execute("SELECT detail, ms > 0 FROM ask_trace('flurb') WHERE step = 'load'").fetchall()
+    assert loaded == [("gguf:tiny.gguf", True)]
 
 
 def test_the_next_question_evaluates_what_is_new_in_it(database: Database, folder: Path) -> None:

@@ -183,7 +183,7 @@ def test_a_model_puts_it_into_its_own_words(database: Database) -> None:
     (prompt,) = model.prompts
     assert f"### Question: What does this query show? {sql}" in prompt
     assert "part by part:\nShows name.\nFrom customers.\nOnly rows where country is 'Canada'.\n" in prompt
-    assert connection.execute("SELECT step FROM ask_trace(?)", [sql]).fetchall() == [("explain",)]
+    assert connection.execute("SELECT step FROM ask_trace(?)", [sql]).fetchall() == [("schema",), ("explain",)]
 
 
 @pytest.mark.parametrize("replies", [[], ["  "]])

@@ -17,7 +17,7 @@ from askwhere.rewrite.explain import explain
 from askwhere.rewrite.fix import fix
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import SHOP, Database
+from support import SHOP, Database, steps
 
 sys.path.insert(0, str(Path(__file__).parent / "benchmarks"))
 
@@ -279,8 +279,7 @@ def test_a_model_corrects_what_no_rule_can(database: Database) -> None:
     assert f"change as little of it as possible: {sql}" in model.prompts[0]
     assert "### Hint: The query gave the error: no such column: colour of '…'" in model.prompts[0]
     assert "there is no column 'colour'" in model.prompts[0]
-    steps = connection.execute("SELECT step FROM ask_trace(?)", [sql]).fetchall()
-    assert [step for (step,) in steps] == ["reflect", "correct", "check"]
+    assert steps(connection, sql) == ["reflect", "correct", "check"]
 
 
 def test_what_a_rule_fixes_asks_no_model(database: Database) -> None:

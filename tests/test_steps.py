@@ -66,7 +66,8 @@ def test_a_value_in_the_error_of_a_run_is_kept_from_a_model_that_may_not_see_it(
     connection.execute("CREATE TABLE notes (n INTEGER, note TEXT)")
     connection.execute(f"INSERT INTO notes VALUES ({NUMBER}, 'no json')")
     assert askwhere.ask(connection, "flurb").rows == ((NUMBER,),)
-    told, recorded = str(model.prompts[1:]), str(steps(connection, "flurb")[1].detail)
+    first = next(s for s in steps(connection, "flurb") if s.step == "run")
+    told, recorded = str(model.prompts[1:]), str(first.detail)
     assert "failed: " in recorded
     if values != "show":
         assert str(NUMBER) not in told

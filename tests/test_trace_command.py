@@ -11,6 +11,7 @@ from pathlib import Path
 
 import askwhere
 import pytest
+from askwhere.models import Scripted
 from pages import checked
 from support import Database
 
@@ -84,3 +85,10 @@ def test_the_page_takes_the_place_of_nothing_else(shop: str, tmp_path: Path) -> 
     checked(reader.communicate()[0])
     done = run(shop, QUESTION, "--html", str(tmp_path / "no" / "folder.html"))
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+
+
+def test_choosing_what_a_prompt_shows_is_a_step_with_its_time(database: Database) -> None:
+    con = database.shop(model=Scripted(["SELECT COUNT(*) FROM customers"]), effort="fast")
+    askwhere.ask(con, "flurb")
+    found = con.execute("SELECT step, detail, ms >= 0 FROM ask_trace('flurb')").fetchall()
+    assert [row for row in found if row[0] == "schema"] == [("schema", "shows all 2 tables", True)]

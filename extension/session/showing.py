@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from askwhere.engine import Engine
 from askwhere.indexer import forms
@@ -10,7 +11,7 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.memory import Memory
 from askwhere.models import Model, flag, named
 from askwhere.pipeline import demonstrations, prompts
-from askwhere.pipeline.asking import Asker, Budget
+from askwhere.pipeline.asking import Asker, Budget, since
 from askwhere.pipeline.binding.grammar import grammar
 from askwhere.pipeline.binding.reading import bound
 from askwhere.pipeline.demonstrations import Pool
@@ -60,17 +61,17 @@ class Showing:
     def means(self, turn: Turn, linked: Linked, tried: Callable[[Candidate], Candidate]) -> tuple[Linked, Means]:
         """Return what the settings' model is shown of a question, and the means of the method's steps."""
         engine, chosen, asker = turn.engine, turn.chosen, turn.asker
-        model = named.open_model(chosen, "model")
+        model = _opened(asker, chosen, "model")
         assert model is not None  # the reader answers where none is set
+        began = monotonic()
         shown = self._enhanced(linked, chosen, model)
+        asker.note("schema", cut(shown) or _whole(shown), since(began))
         asker.fixed = prompts.fixed(shown)
-        if left_out := cut(shown):
-            asker.note("link", left_out)
-        eliminator = named.open_model(chosen, "eliminator")
+        eliminator = _opened(asker, chosen, "eliminator")
         for one in filter(None, (model, eliminator)):
             if flag(one, "prompts_learned") not in (None, prompts.VERSION):
                 asker.note("model", prompts.outdated(one.name, flag(one, "prompts_learned")))
-        embedder = (named.open_model(chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
+        embedder = (_opened(asker, chosen, "embedder") if chosen["examples_by"] == "embeddings" else None) or model
         catalog = self._database.catalog(engine, chosen)
         return shown, Means(
             model=model,
@@ -120,3 +121,18 @@ class Showing:
 def _shows(chosen: Settings, model: Model | None) -> str:
     """Return which values a prompt may hold: as set, else 'matched' for a remote model and 'show' for others."""
     return chosen["values"] or ("matched" if flag(model, "remote") else "show")
+
+
+def _opened(asker: Asker, chosen: Settings, setting: str) -> Model | None:
+    """Return the model that a setting names; that of a file is a step, with the time that loading it takes."""
+    began = monotonic()
+    model = named.open_model(chosen, setting)
+    if model is not None and isinstance(chosen[setting], str) and not flag(model, "remote"):
+        asker.note("load", model.name, since(began))
+    return model
+
+
+def _whole(shown: Linked) -> str:
+    """Return a sentence on a schema that is shown whole."""
+    number = len(shown.schema.tables)
+    return f"shows all {number} tables" if number > 1 else "shows the only table"
