@@ -21,7 +21,7 @@ from askwhere.guard import functions
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import plans
 from askwhere.pipeline.binding import grammar, names
-from askwhere.reader import dates, periods
+from askwhere.reader import dates
 from askwhere.rewrite import other_dialects
 from askwhere.sql import parsing
 from askwhere.sql.dialects import KNOWN, named
@@ -266,7 +266,7 @@ def test_a_third_engine_has_dates_and_limits(third: str) -> None:
     assert dates.written(dates.Bound(present="month", shift=-1, by="month"), made).sql(third) == (
         "CAST(DATE_TRUNC('MONTH', CURRENT_DATE) + INTERVAL '-1 MONTH' AS DATE)"
     )
-    assert periods.part_of(exp.column("placed"), "quarter", made).sql(third) == (
+    assert dates.part_of(exp.column("placed"), "quarter", made).sql(third) == (
         "TO_CHAR(CAST(placed AS DATE), 'YYYY') || '-Q' || (EXTRACT(QUARTER FROM CAST(placed AS DATE)))"
     )
     (edits,) = other_dialects.spelling("SELECT id FROM orders LIMIT 20, 10", third)

@@ -14,8 +14,7 @@ from askwhere.reader.draft import Draft, Slot
 from askwhere.reader.joins import Graph
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns
-from askwhere.reader.roles import is_role
-from askwhere.reader.seconds import LEADING, is_second
+from askwhere.reader.roles import LEADING, is_role, is_second
 
 WIDTH = 24  # bindings kept after each slot
 _FIRM = 0.7  # the cost of each join to the owner of a slot, where the question names the owner ("names of members")
@@ -131,7 +130,7 @@ def _owning(slot: Slot, sense: Sense, owner: Sense, graph: Graph, each: float) -
 def _over(slot: Slot, sense: Sense, chosen: dict[int, Sense], led: bool) -> float:
     """Return the extra cost of a value in a table that refers to itself: is it the manager's or the employee's name?
 
-    In "the manager of Ann" (the owner is a second table, see `seconds`) Ann is the employee; in "who reports to Ann"
+    In "the manager of Ann" (the owner is a second table, see `roles`) Ann is the employee; in "who reports to Ann"
     (`led`: the question has such a verb) she is the manager.
     """
     owner = chosen.get(slot.owner) if slot.owner is not None else None

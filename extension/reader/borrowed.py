@@ -59,7 +59,7 @@ def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, S
     for term in terms:
         if term.slot is None or term.counts:
             continue
-        said = draft.slots[term.slot].said
+        said = draft.slots[term.slot].text
         if tuple(said.split()) in MEASURES or said in SIZES:
             yield draft.slots[term.slot], senses[term.slot]
 

@@ -11,7 +11,6 @@ from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.following import FollowUp, follow_up, is_likely_part
-from askwhere.reader.held import in_a_list
 from askwhere.reader.likely import learned
 from askwhere.reader.marks import Mark
 from askwhere.reader.place import Cut, cuts, lattice
@@ -74,7 +73,7 @@ def _refining(
     base = _reading_of(asked, sql, earlier[:-1], catalog, values, dialect)
     if base is None or base.meaning is None:
         raise refusal((), f"The built-in reader can refine only what it read itself, and not “{asked}”.")
-    known = replace(_known_to(base.meaning, known_of(catalog, values)), listed=lambda *held: in_a_list(values, *held))
+    known = _known_to(base.meaning, known_of(catalog, values))
     tokens = tokenise(said.text)
     words = lattice(said.text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words) if tokens else [Cut(0.0, ())]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import MASS, sums_of
 from askwhere.reader.cursor import END, Stuck
 from askwhere.reader.dating import Dating, by_days
 from askwhere.reader.draft import Nested, Operand, Term, Test
-from askwhere.reader.holding import MASS
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.limits import limited_by
 from askwhere.reader.marks import (
     Mark,
     in_unit,
@@ -22,9 +21,8 @@ from askwhere.reader.marks import (
     operator_of,
 )
 from askwhere.reader.measures import LENGTH, MEASURES, SIZES
-from askwhere.reader.money import sums_of
-from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.seconds import is_second
+from askwhere.reader.naming import key_columns, limited_by, name_columns
+from askwhere.reader.roles import is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 from askwhere.reader.units import ASSUMED, UNITS, UNNAMED_UNITS, Quantity, measures
@@ -376,7 +374,7 @@ class Comparing(Dating):
         return replace(amount, number=7 * amount.number)
 
     def limited(self, mark: Mark) -> bool:
-        """Read "below their reorder level": a test of what the column is a limit of, the stock (see `limits`).
+        """Read "below their reorder level": a test of what the column is a limit of, the stock (see `limited_by`).
 
         Returns False where no such column follows the comparison `mark`.
         """

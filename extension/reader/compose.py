@@ -10,16 +10,14 @@ from dataclasses import dataclass, replace
 
 from askwhere.engine import Column
 from askwhere.reader.conditions import Conditions
-from askwhere.reader.draft import Draft, Term, Test
-from askwhere.reader.formulas import REVENUE, computed
+from askwhere.reader.draft import PORTION, Draft, Key, Term, Test
+from askwhere.reader.formulas import REVENUE, computed, median
 from askwhere.reader.joins import Path, Tree
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.median import median
-from askwhere.reader.naming import key_columns, name_columns, own_key
-from askwhere.reader.outer import kept, optional
+from askwhere.reader.naming import is_the_name, key_columns, name_columns, own_key
 from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.sanity import doubt, left_out
-from askwhere.reader.scope import is_lacking, needed, slots_of, tables_of, within
+from askwhere.reader.scope import is_lacking, kept, needed, optional, slots_of, tables_of, within
 from askwhere.reader.types import is_number
 from sqlglot import exp
 
@@ -178,7 +176,8 @@ class _Composer(Conditions):
                 # "The most points": in one row, or in all rows of the thing together?
                 self.doubt += 0.4 if self.graph.fans_out(self.tree, self.about.path) else 0.0
             query = query.order_by(exp.Ordered(this=self.expression(key.term), desc=key.descending, nulls_first=False))
-        query = query.limit(draft.limit) if draft.limit is not None else query
+        if draft.limit is not None:
+            query = self.with_values(query, draft.order[:1]).limit(draft.limit)
         query = query.offset(draft.passed) if draft.passed else query
         return query.distinct() if self.is_distinct(bool(grouped)) else query
 
@@ -214,6 +213,23 @@ class _Composer(Conditions):
         if len(sense.columns) != 1 or sense.column in (*name_columns(sense.table), *own_key(sense.table)):
             return None
         return exp.Is(this=self.column(sense), expression=exp.Not(this=exp.null()))
+
+    def with_values(self, query: exp.Select, keys: list[Key]) -> exp.Select:
+        """Return the query without rows, or groups, that have no value of what they are ranked by.
+
+        NULL is neither the greatest nor the least, and "the five highest" are fewer where only three have a value.
+        """
+        for term in (key.term for key in keys):
+            primary = term.slot is not None and self.columns(term) == own_key(self.senses[term.slot].table)
+            if primary or term.rows or term.agg in ("count", PORTION, "share") or (self.draft.keeps and term.counts):
+                continue  # these always have a value
+            some = exp.Is(this=self.expression(term), expression=exp.Not(this=exp.null()))
+            where = query.args.get("where")
+            if term.counts:
+                query = query.having(some)
+            elif where is None or some not in where.find_all(exp.Is):
+                query = query.where(some)
+        return query
 
     def of_one_place(self, group: list[Test]) -> bool:
         """Return whether the tests of an OR are of at most one table.
@@ -296,6 +312,7 @@ class _Composer(Conditions):
         inner = _Composer(draft, self.senses, Tree((), 0.0), self.ground)
         order = exp.Ordered(this=inner.expression(term), desc=draft.order[0].descending, nulls_first=False)
         query = exp.select(inner.named(table.path, keys[0].name)).from_(self.table(table.path)).order_by(order)
+        query = inner.with_values(query, draft.order)
         return exp.In(this=self.named(table.path, keys[0].name), query=query.limit(most).subquery())
 
     def is_distinct(self, grouped: bool) -> bool:
@@ -375,11 +392,21 @@ class _Composer(Conditions):
             return plain
         keys = own_key(sense.table)
         if sense.columns and (path in rows or term.slot in self.draft.groups or not self.tree.edges or len(keys) > 1):
+            self.note_name(sense, rows)
             return plain
         owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
         if sense.columns and not set(sense.columns) & set(name_columns(sense.table)) and owner is not sense.table:
             return plain
         return [self.named(path, c.name) for c in keys] + plain
+
+    def note_name(self, sense: Sense, rows: set[Path]) -> None:
+        """Add a note where groups are by the name of things that may share one: "total fee per rider name"."""
+        table = sense.table
+        single = any(key == (sense.columns[0].name,) for key in (table.primary_key, *table.unique))
+        if table.path not in rows and not single and is_the_name(table, sense.columns):
+            self.notes.add(
+                f"grouped by {table.name}.{sense.columns[0].name}: {table.name} of the same name are one group"
+            )
 
     # -- counts of groups
 

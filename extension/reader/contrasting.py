@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.cursor import Stuck
+from askwhere.reader.cursor import Cursor, Stuck
 from askwhere.reader.draft import Key, Term, Test
 from askwhere.reader.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.whether import Whether
@@ -65,15 +65,6 @@ class Contrasting(Whether):
         self.out.change = "percent" if percent else "amount"
         self.marks = tuple(m for m in self.marks if m is not said and m.kind != "percent")
 
-    def settle_change(self) -> None:
-        """Raise `Stuck` for a change of anything but one number of each period."""
-        out = self.out
-        periods = [slot for slot in out.groups if out.slots[slot].part]
-        if out.change and (len(periods) != 1 or len(out.groups) != 1 or len(out.outputs) != 1 or out.limit is not None):
-            raise Stuck(self.marks[-1])
-        if out.change and not out.outputs[0].counts:
-            raise Stuck(self.marks[-1])
-
     def alike_in(self, one: Mark, other: Mark) -> tuple[Mark, Mark] | None:
         """Return two marks with their senses in the same columns, or two years; None where they have no such senses."""
         if looks_like_year(one) and looks_like_year(other):
@@ -86,35 +77,48 @@ class Contrasting(Whether):
         first, second = (tuple(s for s in m.senses if key_of(s) in shared) for m in (one, other))
         return replace(one, senses=first), replace(other, senses=second)
 
-    def settle_contrast(self) -> None:
-        """Group by the column of the two values that are compared, or by the year, and count what is only named."""
-        if self.compared_at is None:
-            return
-        out = self.out
-        tests = [t for group in out.tests for t in group if self.is_compared(t)]
-        if len(tests) != 2 or out.groups or out.order or out.limit is not None or len(out.outputs) != 1:
-            raise Stuck(self.marks[0])
-        out.tests = [*([t for t in g if t not in tests] for g in out.tests if any(t not in tests for t in g)), tests]
-        slot = tests[0].term.slot or 0
-        if tests[0].op == "=":
-            out.slots.append(replace(out.slots[slot], part="year"))
-            slot = len(out.slots) - 1
-        out.groups.append(slot)
-        only = out.outputs[0]
-        counted = only if only.counts else Term(only.slot, rows=True)
-        if not only.counts and (only.slot is None or out.slots[only.slot].senses[0].columns):
-            raise Stuck(self.marks[0])
-        out.outputs = [counted]
-        if self.more_of:
-            out.outputs, out.order, out.limit = [Term(slot)], [Key(counted, self.more_of == "max")], 1
 
-    def is_compared(self, test: Test) -> bool:
-        """Return whether a test is of one of the two values or years that are compared."""
-        if test.op == "=":
-            return not test.term.counts and len(test.operand) == 1 and self.is_one_year(test)
-        return test.op == "is" and self.out.slots[test.term.slot or 0].start in (self.compared_at or ())
+def settle_contrast(state: Cursor) -> None:
+    """Group by the column of the two values that are compared, or by the year, and count what is only named."""
+    if state.compared_at is None:
+        return
+    out = state.out
+    tests = [t for group in out.tests for t in group if _is_compared(state, t)]
+    if len(tests) != 2 or out.groups or out.order or out.limit is not None or len(out.outputs) != 1:
+        raise Stuck(state.marks[0])
+    out.tests = [*([t for t in g if t not in tests] for g in out.tests if any(t not in tests for t in g)), tests]
+    slot = tests[0].term.slot or 0
+    if tests[0].op == "=":
+        out.slots.append(replace(out.slots[slot], part="year"))
+        slot = len(out.slots) - 1
+    out.groups.append(slot)
+    only = out.outputs[0]
+    counted = only if only.counts else Term(only.slot, rows=True)
+    if not only.counts and (only.slot is None or out.slots[only.slot].senses[0].columns):
+        raise Stuck(state.marks[0])
+    out.outputs = [counted]
+    if state.more_of:
+        out.outputs, out.order, out.limit = [Term(slot)], [Key(counted, state.more_of == "max")], 1
 
-    def is_one_year(self, test: Test) -> bool:
-        """Return whether a test is of a year that is compared."""
-        years = {m.number for m in self.marks if m.start in (self.compared_at or ()) and looks_like_year(m)}
-        return test.operand[0] in years
+
+def _is_compared(state: Cursor, test: Test) -> bool:
+    """Return whether a test is of one of the two values or years that are compared."""
+    if test.op == "=":
+        return not test.term.counts and len(test.operand) == 1 and _is_one_year(state, test)
+    return test.op == "is" and state.out.slots[test.term.slot or 0].start in (state.compared_at or ())
+
+
+def _is_one_year(state: Cursor, test: Test) -> bool:
+    """Return whether a test is of a year that is compared."""
+    years = {m.number for m in state.marks if m.start in (state.compared_at or ()) and looks_like_year(m)}
+    return test.operand[0] in years
+
+
+def settle_change(state: Cursor) -> None:
+    """Raise `Stuck` for a change of anything but one number of each period."""
+    out = state.out
+    periods = [slot for slot in out.groups if out.slots[slot].part]
+    if out.change and (len(periods) != 1 or len(out.groups) != 1 or len(out.outputs) != 1 or out.limit is not None):
+        raise Stuck(state.marks[-1])
+    if out.change and not out.outputs[0].counts:
+        raise Stuck(state.marks[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import sums_of
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.differing import Differing
 from askwhere.reader.draft import Term, Test
@@ -11,14 +12,13 @@ from askwhere.reader.english import written_out
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, refers_to_itself
-from askwhere.reader.money import sums_of
 from askwhere.reader.names import name_stems
+from askwhere.reader.naming import events
 from askwhere.reader.ranking import AMOUNTS
 from askwhere.reader.selling import PIECES
-from askwhere.reader.sequence import events
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.types import is_number
-from askwhere.reader.verbs import PARTICIPLE, names_an_act
+from askwhere.reader.verbs import ADJECTIVE, PARTICIPLE, names_an_act
 
 # Stems that say of a column that it holds a number of things: `bed_cnt`.
 _COUNTED = frozenset({"count", "number", "quantiti", "amount", "total", "sum"})
@@ -253,10 +253,13 @@ class Counting(Differing):
     def no_participle(self) -> None:
         """Raise `Stuck` for a participle before a table, "retired employees", that is no column of yes and no.
 
-        So is a word before a table that names dates without saying so: "open tickets" are not dates of opening.
+        So is a word before a table that names dates without saying so: "open tickets" are not dates of opening. And so
+        is an adjective that names numbers, which may be 0 and 1 or not: "active members" are not their numbers.
         """
         mark = self.peek()
+        number = mark.kind == "column" and all(len(s.columns) == 1 and is_number(s.column) for s in mark.senses)
+        adjective = number and (names_an_act(mark.text.removeprefix("un")) or bool(ADJECTIVE.search(mark.text)))
         timely = mark.kind == "column" and all(is_timely(sense) for sense in mark.senses)
         state = timely and not {"date", "day", "time", "year", "month"} & {stem(word) for word in mark.text.split()}
-        if (PARTICIPLE.match(mark.text) or state) and self.peek(1).kind == "table":
+        if (PARTICIPLE.match(mark.text) or state or adjective) and self.peek(1).kind == "table":
             raise Stuck(mark)

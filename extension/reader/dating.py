@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.cursor import Stuck
+from askwhere.reader.dates import has_part
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_timely, key_of, looks_like_year, operator_of
-from askwhere.reader.periods import has_part
+from askwhere.reader.naming import events, own_dates
 from askwhere.reader.ranking import Ranking
-from askwhere.reader.sequence import events, own_dates
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
 from askwhere.reader.verbs import names_an_act, saying, says, says_when

@@ -16,7 +16,7 @@ from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.seconds import LEADING, is_second
+from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import names_an_act, says
 
@@ -57,7 +57,7 @@ class Directing(Contrasting):
         return True
 
     def seconds_doing(self, mark: Mark) -> Iterator[Table]:
-        """Yield the second tables (see `seconds`) that are named after what a verb says was done."""
+        """Yield the second tables (see `roles`) that are named after what a verb says was done."""
         word = stem(mark.text)
         if mark.kind not in ("table", "link", "column") or word in LEADING or not names_an_act(mark.text or "-"):
             return

@@ -1,18 +1,19 @@
-"""Write what is computed from several columns of one row: revenue, days between two dates, the difference of amounts.
+"""Write what is computed from columns: revenue, days between two dates, differences of amounts, and medians.
 
-A term names its formula; the columns are those of its slot's sense, in the order that the formula takes them.
+A term names its formula; the columns are those of its slot's sense, in the order that the formula takes them. SQLite
+has no function for medians, so they are the mean of the middle one or two rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from askwhere.engine import Table
+from askwhere.reader.business import product
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, is_amount
-from askwhere.reader.money import product
 from askwhere.reader.names import name_stems
-from askwhere.reader.sequence import events, own_dates, timely
+from askwhere.reader.naming import events, own_dates, timely
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number, is_year
 from askwhere.reader.verbs import says_when
@@ -122,3 +123,30 @@ def margins(lexicon: Lexicon) -> Iterator[Sense]:
         prices = [c for c in numbers if _LATER in name_stems(c.name) and c not in costs]
         if len(costs) == len(prices) == 1:
             yield Sense(table, (prices[0], costs[0]))
+
+
+_TWO = exp.Literal.number(2)
+
+
+def median(
+    rows: exp.Select, value: exp.Expr, groups: Sequence[exp.Expr], shown: Sequence[tuple[int, str]], name: str
+) -> exp.Select:
+    """Return the query of the median of `value` over the rows of a query, for each group if there are any.
+
+    `shown` are the groups that are shown, as their positions in `groups` and their names; `name` is the median's own.
+    """
+    keys = [exp.alias_(group.copy(), f"group_{place}") for place, group in enumerate(groups)]
+    part = [group.copy() for group in groups]
+    order = exp.Order(expressions=[exp.Ordered(this=value.copy())])
+    place = exp.Window(this=exp.RowNumber(), partition_by=part, order=order)
+    total = exp.Window(this=exp.Count(this=value.copy()), partition_by=[p.copy() for p in part])
+    measured = [exp.alias_(one, said) for one, said in ((value.copy(), "value"), (place, "place"), (total, "total"))]
+    some = exp.Is(this=value.copy(), expression=exp.Not(this=exp.null()))
+    ranked = rows.select(*keys, *measured, append=False).where(some)
+    ranked.set("distinct", None)
+    count, twice = exp.column("total"), exp.Mul(this=_TWO.copy(), expression=exp.column("place"))
+    middle = exp.Between(this=twice, low=count, high=exp.Add(this=count.copy(), expression=_TWO.copy()))
+    columns = [exp.alias_(exp.column(f"group_{at}"), said) for at, said in shown]
+    query = exp.select(*columns, exp.alias_(exp.Avg(this=exp.column("value")), name))
+    query = query.from_(ranked.subquery("ranked")).where(middle)
+    return query.group_by(*(exp.column(key.alias) for key in keys)) if keys else query

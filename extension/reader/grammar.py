@@ -9,46 +9,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from askwhere.engine import Table
 from askwhere.reader.cursor import END, Stuck
-from askwhere.reader.deeds import is_of_one
 from askwhere.reader.directing import Directing
-from askwhere.reader.draft import Draft, Key, Term, Test
+from askwhere.reader.draft import Draft, Key, Term
 from askwhere.reader.formulas import dates_of
-from askwhere.reader.idle import idle
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, is_timely, looks_like_year
 from askwhere.reader.measures import ASKED
 from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.periods import has_part
 from askwhere.reader.phrases import LINKING, WAYS
-from askwhere.reader.roles import is_role
-from askwhere.reader.seconds import LEADING, is_second
+from askwhere.reader.restrictions import restriction
+from askwhere.reader.roles import LEADING, is_second
+from askwhere.reader.settling import settle
 from askwhere.reader.tokens import is_singular, stem
-from askwhere.reader.types import is_moment
 from askwhere.reader.verbs import names_an_act
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
 _FIGURES = frozenset("amount amounts total totals sum sums count counts number numbers figure figures".split())
-_DAYS = ("day", "days", "date", "dates")
 _KEYS = frozenset(map(stem, "id ids code codes number numbers key".split()))
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 _SITUATED = frozenset(map(stem, "located situated held hosted based placed".split()))
 _AFTER_BY = ("end", "stop", "comma", "order", "direction", "and")
 
 
-class Said(Stuck):
-    """The grammar fits, but one mark restricts the answer and is not understood (`idle`); it must not be left out."""
+class Restriction(Stuck):
+    """The grammar fits, but one mark restricts the answer and is not understood; it must not be left out."""
 
 
 def draft(marks: tuple[Mark, ...], lexicon: Lexicon, whole: tuple[Mark, ...] = ()) -> Draft:
-    """Return the draft of a question's marks. Raises `Stuck`, or `Said` for a restriction that is not understood.
+    """Return the draft of a question's marks. Raises `Stuck`, or `Restriction` for one that is not understood.
 
     `whole` are all marks of the question, where some of them were left out of `marks`.
     """
     meaning = Grammar(marks, lexicon).question()
-    if said := idle(whole or marks, lexicon.tables):
-        raise Said(said)
+    if found := restriction(whole or marks, lexicon.tables):
+        raise Restriction(found)
     return meaning
 
 
@@ -76,7 +71,7 @@ class Grammar(Directing):
             raise Stuck(self.peek())
         if not self.out.outputs and self.out.star is None:
             raise Stuck(self.marks[-1] if self.marks else END)
-        self.settle()
+        settle(self)
         if self.out.whether and (len(self.out.outputs) != 1 or self.out.groups or self.out.limit is not None):
             raise Stuck(self.marks[-1])
         return self.out
@@ -425,189 +420,3 @@ class Grammar(Directing):
         tables = [t for t in self.lexicon.tables if t.path in targets]
         named = all(name_columns(t) != key_columns(t) for t in tables)
         return tuple(Sense(t, (), mark.senses[0].score) for t in tables) if keyed and named else ()
-
-    def settle(self) -> None:
-        """Complete the draft once all marks are read: give slots their owners, and settle groups and totals.
-
-        Raises `Stuck` for a draft that has several meanings or none.
-        """
-        out = self.out
-        if self.negated or self.either:
-            raise Stuck(self.marks[-1])
-        self.settle_contrast()
-        self.settle_share()
-        self.settle_ranked()
-        self.settle_counted()
-        for place, slot in enumerate(out.slots):
-            if slot.owner is None and out.focus is not None and place != out.focus:
-                out.slots[place] = replace(slot, owner=out.focus)
-        if len(out.tests) > 1 and any(len(g) > 1 and not self.alike(g) for g in out.tests):
-            raise Stuck(self.marks[-1])  # "A and B or C": the precedence is open
-        if out.limit is not None and (not out.order or out.limit > 1_000_000):
-            raise Stuck(self.marks[-1])
-        if out.passed and (out.limit != 1 or len(out.order) != 1):
-            raise Stuck(self.marks[-1])  # "the second …" without an order, or "the second 3 largest"
-        out.ties = out.several and out.limit == 1 and not out.passed
-        # A column of amounts ("the number of hours") is added up in groups or if shown alone, else shown as it is.
-        added = bool(out.groups) or sum(not t.counts for t in out.outputs) == 1
-        out.outputs = [
-            replace(t, agg="sum" if added else "", distinct=False) if t.distinct and not t.counts else t
-            for t in out.outputs
-        ]
-        self.settle_total()
-        first = out.outputs[0] if out.outputs else None
-        if first and first.agg not in ("", "count") and not out.groups and not all(t.counts for t in out.outputs):
-            raise Stuck(self.marks[-1])  # "the lowest price and the name": for each name, or of the cheapest thing?
-        if out.groups and not any(t.counts for t in out.outputs) and not any(k.term.counts for k in out.order):
-            self.settle_groups()
-        if out.fold and (len(out.groups) != 1 or len(out.outputs) != 1 or out.order or out.limit is not None):
-            raise Stuck(self.marks[-1])
-        periods = [slot for slot in out.groups if out.slots[slot].part]
-        asked = out.limit == 1 and any(t.slot in periods for t in out.outputs) and out.order[0].term.counts
-        if periods and not asked and (out.limit is not None or not any(t.counts for t in out.outputs)):
-            raise Stuck(self.marks[-1])  # the first of all periods, or the first in each period?
-        if not out.order:
-            out.order = [Key(Term(slot)) for slot in periods]
-        self.settle_days()
-        self.settle_change()
-
-    def settle_ranked(self) -> None:
-        """Show the computed term that the top few are chosen by: "top 3 customers by number of orders"."""
-        by = self.ranked_by
-        if by is not None and by.counts and not any(t.counts for t in self.out.outputs):
-            self.out.outputs.append(by)
-
-    def settle_days(self) -> None:
-        """Take the day of a column of times where a day is shown beside a count: "which day had the most rentals"."""
-        out = self.out
-        if not any(t.counts for t in (*out.outputs, *(k.term for k in out.order))):
-            return
-        for place in (t.slot for t in out.outputs if t.slot is not None and not t.counts):
-            slot = out.slots[place]
-            dated = all(len(s.columns) == 1 and has_part(s.column, "day") for s in slot.senses)
-            if slot.said in _DAYS and dated and any(is_moment(s.column) for s in slot.senses):
-                out.slots[place] = replace(slot, part="day")
-
-    def settle_counted(self) -> None:
-        """Give columns beside a count to the thing that the count is for, and not to what is counted.
-
-        In "the name and the number of loans of each member" the name is the member's.
-        """
-        out = self.out
-        if len(out.outputs) < 2 or out.outputs[0].counts or not out.outputs[-1].rows:
-            return
-        counted = out.outputs[-1].slot
-        others = [s for s in (*out.groups, *out.mentions) if s != counted and not out.slots[s].senses[0].columns]
-        for term in out.outputs:
-            slot = out.slots[term.slot] if term.slot is not None and not term.counts else None
-            if slot and term.slot is not None and others and slot.owner is None and slot.senses[0].columns:
-                out.slots[term.slot] = replace(slot, owner=others[0], firm=True)
-
-    def settle_total(self) -> None:
-        """Add up a column that was called a total: "the total amount of all invoices".
-
-        Raises `Stuck` for "the total amount" alone, which may be that of each row or of all.
-        """
-        out = self.out
-        only = out.outputs[0] if len(out.outputs) == 1 and not out.order else Term(None)
-        if only.slot is None or only.counts or only.slot not in self.totals:
-            return
-        if self.totals[only.slot] or any(out.slots[slot].part for slot in out.groups):
-            out.outputs = [replace(only, agg="sum")]
-        elif not out.groups:
-            raise Stuck(self.marks[-1])
-
-    def alike(self, tests: list[Test]) -> bool:
-        """Return whether all of these tests may be of the same column, so that the "or" between them is clear."""
-        slots = [self.out.slots[t.term.slot] for t in tests if t.term.slot is not None]
-        columns = [{(s.table.path, s.columns) for s in slot.senses} for slot in slots]
-        return bool(columns) and bool(set.intersection(*columns))
-
-    def settle_groups(self) -> None:
-        """Settle a draft that has groups, but shows no count.
-
-        "Customers per country" shows one; "the name of each customer" loses its group; "the cheapest book in each
-        category" becomes the first of each group. Raises `Stuck` for others.
-        """
-        out = self.out
-        if out.focus is None and self.settle_each():
-            return
-        if self.first_of_each():
-            out.of_each, out.limit = True, None
-            return
-        only = out.outputs[0] if len(out.outputs) == 1 else None
-        if (
-            only
-            and only.slot is not None
-            and out.limit is None
-            and not out.order
-            and not out.slots[only.slot].senses[0].columns
-        ):
-            if not out.several and not any(m.kind == "each" and "per" in m.text for m in self.marks):
-                raise Stuck(self.marks[-1])  # "the address of each shop" asks for no count
-            out.outputs = [Term(only.slot, rows=True)]
-            return
-        if self.shows_parents():
-            out.focus, out.groups = out.groups[0], []
-            return
-        owners = {out.slots[t.slot].owner for t in out.outputs if t.slot is not None} | {out.focus}
-        if out.limit is not None or not all(self.same_thing(g, owners) for g in out.groups):
-            raise Stuck(self.marks[-1])
-        out.groups = []
-
-    def shows_parents(self) -> bool:
-        """Return whether things and columns are shown of which each row of the only group has one.
-
-        So in "the sender and receiver of each message", "the price and the company of each crossing".
-        """
-        out = self.out
-        rows = [s.table for s in out.slots[out.groups[0]].senses if not s.columns]
-        slots = [out.slots[t.slot] for t in out.outputs if t.slot is not None and not t.counts]
-        things = [slot for slot in slots if not slot.senses[0].columns]
-        plain = len(slots) == len(out.outputs) and len(out.groups) == 1 and bool(things) and not out.order
-        return (
-            plain
-            and out.limit is None
-            and all(
-                any(self.has_one(row, s.table) or s.table is row for row in rows for s in slot.senses) for slot in slots
-            )
-        )
-
-    def has_one(self, row: Table, thing: Table) -> bool:
-        """Return whether a row of one table is of at most one row of another, which may be a role (see `roles`)."""
-        if is_role(thing):
-            return thing.foreign_keys[0].target == row.path
-        return is_of_one(self.lexicon.tables, row, thing)
-
-    def first_of_each(self) -> bool:
-        """Return whether the first thing of each group is asked for: "the cheapest product in each category"."""
-        out = self.out
-        shown = [out.slots[t.slot].owner if t.slot != out.focus else t.slot for t in out.outputs if t.slot is not None]
-        one = out.limit == 1 and len(out.order) == len(out.groups) == 1 and not out.passed
-        if not one or out.focus is None or out.star is not None or set(shown) != {out.focus}:
-            return False
-        return not out.slots[out.groups[0]].part and not self.same_thing(out.groups[0], {out.focus})
-
-    def settle_each(self) -> bool:
-        """Make the only group the focus, if its table has all columns shown; return whether that was done.
-
-        "The names and ages for each member" are columns of the members, and nothing is grouped.
-        """
-        out = self.out
-        tables = {s.table.path for s in out.slots[out.groups[0]].senses if not s.columns}
-        slots = [t.slot for t in out.outputs if t.slot is not None]
-        shown = {slot: tuple(s for s in out.slots[slot].senses if s.table.path in tables) for slot in slots}
-        if len(out.groups) > 1 or out.limit is not None or not all(shown.values()):
-            return False
-        out.focus, out.groups = out.groups[0], []
-        for place, slot in enumerate(out.slots):
-            if place in shown:
-                out.slots[place] = replace(slot, senses=shown[place], owner=out.focus, firm=True)
-            elif place != out.focus and slot.owner is None:
-                out.slots[place] = replace(slot, owner=out.focus)
-        return True
-
-    def same_thing(self, group: int, owners: set[int | None]) -> bool:
-        """Return whether the slot `group` may be the same table as one of the `owners` of what is shown."""
-        mine = {s.table.path for s in self.out.slots[group].senses if not s.columns}
-        return any(mine & {s.table.path for s in self.out.slots[o].senses} for o in owners if o is not None)

@@ -22,7 +22,6 @@ from askwhere.reader.bind import bindings
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Draft
 from askwhere.reader.grammar import draft
-from askwhere.reader.held import in_a_list
 from askwhere.reader.likely import learned
 from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.read import LEAST, LONGEST, Known, Reading, known_from, known_of, plainly, readings_of, weighed
@@ -100,12 +99,9 @@ class _Trial:
         if self._left <= 0 or time.thread_time() > self._until:
             return None
         self._left -= 1
-        known = self._listed(known or self._known)
+        known = known or self._known
         found = plainly(cuts(self._lattice(text, known)), known, self._dialect, [])
         return found[0] if len(found) == 1 and _is_likely(found[0]) else None
-
-    def _listed(self, known: Known) -> Known:
-        return replace(known, listed=lambda *held: in_a_list(self._values, *held))
 
     def _replaced(self) -> Iterator[tuple[str, str]]:
         unknown = [mark for mark in self._found[0].marks if mark.kind == "unknown"][:3]
@@ -135,7 +131,7 @@ class _Trial:
 
     def _competing(self) -> Iterator[tuple[str, str]]:
         """Yield the question with each of two names that compete for a word in it, if it then reads with both."""
-        best = plainly(self._found, self._listed(self._known), self._dialect, [])
+        best = plainly(self._found, self._known, self._dialect, [])
         if not best or best[0].meaning is None or not self._left:
             return
         both = competing(self._text, self._tokens, best[0].meaning)
@@ -179,9 +175,7 @@ class _Trial:
         """Return whether the marks that are left give a likely query: this takes less than to read the text."""
         score = sum(mark.score for mark in one.marks)
         way, cut = Way(score, one.marks), Cut(score, one.marks)
-        found = weighed(
-            readings_of(one.draft, way, cut, self._listed(self._known), self._dialect, LEAST), searched=False
-        )
+        found = weighed(readings_of(one.draft, way, cut, self._known, self._dialect, LEAST), searched=False)
         return bool(found) and _is_likely(found[0])
 
 

@@ -1,18 +1,22 @@
-"""Find the cheapest join trees over tables in the graph of their foreign keys."""
+"""Find the cheapest join trees over tables in the graph of their foreign keys, and tables of symmetric relations.
+
+A symmetric relation, such as countries that border each other, is stored in a table with two keys to the first.
+"""
 
 from __future__ import annotations
 
 import heapq
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from askwhere.engine import Table
+from askwhere.engine import ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.names import called, name_stems, starts
 from askwhere.reader.roles import is_role
+from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import saying
 
 Path = tuple[str, ...]
@@ -235,3 +239,26 @@ def goes_between(table: Table) -> bool:
     rest = [c for c in table.columns if c.name.lower() not in keys and not _WRITTEN.search(c.name)]
     single = all(len(key.columns) == 1 for key in table.foreign_keys)
     return single and len(table.foreign_keys) == 2 and {c.name for c in rest} <= set(table.primary_key)
+
+
+# Stems of symmetric relations: if A borders B, B borders A, whichever of the two keys holds A.
+_MUTUAL = frozenset(map(stem, "border neighbour neighbor".split()))
+
+
+def is_mutual(word: str) -> bool:
+    """Return whether the last word of a phrase names a symmetric relation ("border", "neighbours")."""
+    return stem(word.split()[-1]) in _MUTUAL
+
+
+def pairs(tables: Iterable[Table], thing: Table, word: str) -> Iterator[tuple[Table, ForeignKey, ForeignKey]]:
+    """Yield each table that stores the relation named by `word` between rows of `thing`, with its two foreign keys.
+
+    Such a table has exactly two foreign keys, both to the same column of `thing`, and `word` in its name or a column's.
+    """
+    for table in tables:
+        keys = table.foreign_keys
+        said = {s for name in (table.name, *(c.name for c in table.columns)) for s in name_stems(name)}
+        alike = len(keys) == 2 and {k.target for k in keys} == {thing.path}
+        single = all(len(k.columns) == 1 and k.target_columns == keys[0].target_columns for k in keys)
+        if alike and single and stem(word.split()[-1]) in said:
+            yield table, keys[0], keys[1]

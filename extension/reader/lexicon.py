@@ -16,16 +16,14 @@ from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import shortens, shortness, singular
 from askwhere.reader.english import OPPOSITES, PATRONS, SAME, SHORT, WORKERS, stems, written_out
-from askwhere.reader.flags import Truth, Truths
 from askwhere.reader.joins import Path
 from askwhere.reader.names import COMMON, called, copied, cut_name, joined, parted, root, starts
 from askwhere.reader.naming import person_names
-from askwhere.reader.nearness import Nearness, is_english
+from askwhere.reader.nearness import Nearness, alike, is_english
 from askwhere.reader.phrases import WORD
-from askwhere.reader.roles import is_role
-from askwhere.reader.seconds import is_second
-from askwhere.reader.spelling import alike
+from askwhere.reader.roles import is_role, is_second
 from askwhere.reader.tokens import stem
+from askwhere.reader.types import Truth, Truths
 
 # Stems that are ignored in names and questions; stems that add nothing to a table's name; and, for stems that a
 # question may leave out of a name, the factor by which the score falls.

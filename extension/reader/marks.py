@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from askwhere.reader.dates import Span
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.measures import Measure
-from askwhere.reader.seconds import says_who_is_over
+from askwhere.reader.roles import says_who_is_over
 from askwhere.reader.types import is_date, is_number, is_year
 from askwhere.reader.units import UNITS, Quantity
 
@@ -86,7 +86,7 @@ def names_a_key(mark: Mark) -> bool:
 def refers_to_itself(mark: Mark) -> bool:
     """Return whether a mark's first column is a foreign key, declared or guessed, to its own table.
 
-    Such a key may also refer to the second table that `seconds` adds for it.
+    Such a key may also refer to the second table that `roles` adds for it.
     """
     sense = mark.senses[0]
     return (len(sense.columns) == 1 and says_who_is_over(sense.table, sense.column)) or any(

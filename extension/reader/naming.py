@@ -1,4 +1,4 @@
-"""Choose the columns that show a row of a table to people, and those that identify it."""
+"""Choose columns of a table by what their names say: what shows and identifies a row, its dates, and its limits."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import Counter
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.reader.english import SHORT, written_out
+from askwhere.reader.english import SHORT, stems, written_out
 from askwhere.reader.names import COMMON, called, cut_name, name_stems, parted, starts
 from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
+from askwhere.reader.types import is_date, is_number, is_year
 
 
 @lru_cache(maxsize=2_000)
@@ -32,6 +32,11 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
 def own_words(table: Table, column: Column) -> frozenset[str]:
     """Return the stems of a column's name without those of its table's name."""
     return frozenset(name_stems(column.name)) - frozenset(name_stems(table.name))
+
+
+def is_the_name(table: Table, columns: tuple[Column, ...]) -> bool:
+    """Return whether columns are the one name or title of a table's rows: `name`, or `user_name` of `users`."""
+    return columns == name_columns(table) and all(own_words(table, c) in _PLAIN for c in columns)
 
 
 @lru_cache(maxsize=2_000)
@@ -59,6 +64,7 @@ def _written(name: str) -> tuple[str, ...]:
     return written_out(name_stems(name))
 
 
+_PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 _DESCRIBED = 5  # the result of `_naming` for `RegionDescription`; a plain `description` may be any text
 
 
@@ -124,3 +130,61 @@ def refers(table: Table, other: Table) -> bool:
         return True
     keys = key_columns(other)
     return len(keys) == 1 and len(keys[0].name) > 2 and any(c.name == keys[0].name for c in table.columns)
+
+
+_TIMES = frozenset({"date", "time", "year", "datetim", "timestamp", "day", "at", "on"})
+_OF_SOMETHING_ELSE = frozenset({"birth", "born", "birthdat", "birthday", "death", "updat", "modifi", "chang"})
+
+
+def sequence_columns(table: Table) -> tuple[Column, ...]:
+    """Return the columns that may order the rows of a table in time.
+
+    If there is a date named after the table (`OrderDate` of `Orders`) or after nothing, only such dates are returned;
+    else other dates, except those of birth, death and changes, and the key if it is one number.
+    """
+    dates = events(table)
+    keys = key_columns(table)
+    return own_dates(table) or dates + (keys if len(keys) == 1 and is_number(keys[0]) else ())
+
+
+def events(table: Table) -> tuple[Column, ...]:
+    """Return the dates and years of a table, except dates of birth, death and changes to its rows."""
+    return tuple(c for c in timely(table) if not own_words(table, c) & _OF_SOMETHING_ELSE)
+
+
+def own_dates(table: Table) -> tuple[Column, ...]:
+    """Return the dates and years that are named after the table or after nothing: `OrderDate` of `Orders`."""
+    return tuple(c for c in timely(table) if own_words(table, c) <= _TIMES)
+
+
+def timely(table: Table) -> tuple[Column, ...]:
+    """Return the columns of a table that hold dates, times or years."""
+    return tuple(c for c in table.columns if is_date(c) or is_year(c))
+
+
+# Words of limits, each with words of what they are the limit of; all of a group behind the bar.
+_LIMITS = """
+reorder, safety, threshold | stock inventory hand quantity
+budget, budgeted | cost costs spent spending expense expenses actual
+capacity | enrolled enrollment enrolment occupancy occupied attendance booked registered attendees load
+target, goal, quota | actual achieved reached raised sold sales result
+limit | balance used usage spent owed
+"""
+_OF_LIMITS = [
+    (frozenset(stems(limits.replace(",", " "))), frozenset(stems(things)))
+    for limits, things in (line.split("|") for line in _LIMITS.strip().splitlines())
+]
+
+
+def limited_by(table: Table, limit: Column) -> tuple[Column, ...]:
+    """Return the one column of numbers whose values a column limits: `units_in_stock` for `reorder_level`.
+
+    It is named after what such limits are of, or is called as the limit is without its first word: `price` for
+    `list_price`. Nothing is returned where several columns could be it.
+    """
+    words = written_out(name_stems(limit.name))
+    things = frozenset(word for limits, named in _OF_LIMITS if limits & set(words) for word in named)
+    others = [c for c in table.columns if c is not limit and is_number(c) and not is_date(c)]
+    found = [c for c in others if things & set(written_out(name_stems(c.name)))]
+    alike = [c for c in others if len(words) > 1 and written_out(name_stems(c.name)) == words[1:]]
+    return tuple(found if len(found) == 1 else alike[:1] if not found else ())

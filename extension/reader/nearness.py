@@ -1,4 +1,4 @@
-"""Find the words of a schema that a given word is likely meant for, by nearness in meaning: `wage` is near `salary`.
+"""Find the words of a schema that a word is likely meant for: near in meaning (`wage`, `salary`), or misspelt.
 
 The vectors are derived from the input vectors of all-MiniLM-L6-v2 and from WordNet (see
 `tests/benchmarks/word_vectors.py`) for English words from SCOWL. Both files are read when the first word is looked up.
@@ -6,10 +6,12 @@ The vectors are derived from the input vectors of all-MiniLM-L6-v2 and from Word
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from rapidfuzz.distance import OSA
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,3 +74,23 @@ def _directions(words: Sequence[str]) -> np.ndarray[Any, Any]:
     rows = _rows()
     found = _vectors()[[rows[word] for word in words]].astype(np.float32)
     return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True))
+
+
+_SHORTEST, _LONG = 4, 8  # letters from which one edit is allowed, and two
+_CHANCE = 0.8  # that a word so near in spelling is meant, shared by all names that are as near
+
+
+def alike(word: str, names: Iterable[str]) -> list[tuple[str, float]]:
+    """Return the names with the fewest edits from a word, each with the chance that it is meant.
+
+    They begin with the same letter; words of four letters may have one edit, of eight letters two.
+
+    >>> alike("benifit", ["benefit", "budget"]), alike("naem", ["name", "near"]), alike("cat", ["car"])
+    ([('benefit', 0.8)], [('name', 0.8)], [])
+    """
+    most = (len(word) >= _SHORTEST) + (len(word) >= _LONG)
+    near = [n for n in names if n[:1] == word[:1] and abs(len(n) - len(word)) <= most and len(n) >= _SHORTEST]
+    found = {name: OSA.distance(word, name) for name in near}
+    least = min(found.values(), default=most + 1)
+    best = [name for name, many in found.items() if many == least <= most]
+    return [(name, _CHANCE / len(best)) for name in best]

@@ -10,8 +10,8 @@ from askwhere.reader.draft import Key, Term
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, is_timely, key_of, names_a_key
 from askwhere.reader.measures import SIZES
+from askwhere.reader.naming import sequence_columns
 from askwhere.reader.ranking import COUNTING
-from askwhere.reader.sequence import sequence_columns
 from askwhere.reader.tokens import is_singular
 from askwhere.reader.verbs import PARTICIPLE
 
@@ -19,7 +19,7 @@ _BIGGEST = ("biggest", "largest", "greatest", "smallest")
 
 
 class Picking(Counting):
-    """The part of the grammar that reads superlatives and ordinals among the outputs.
+    """The part of the grammar that reads superlatives, ordinals and shares among the outputs.
 
     Each method returns whether it read an output. It appends terms to `found`, adds order and limit to the draft, and
     raises `Stuck` at a mark that does not fit.
@@ -127,7 +127,7 @@ class Picking(Counting):
         return True
 
     def nth(self, found: list[Term]) -> bool:
-        """Read "the first 3 employees" or "the last order", ranked by the column of `sequence`."""
+        """Read "the first 3 employees" or "the last order", ranked by the column of `sequence_columns`."""
         mark = self.take()
         number = self.accept("number")
         self.skip("fill")
@@ -161,4 +161,31 @@ class Picking(Counting):
         term = found[before]
         self.out.groups.append(term.slot or 0)
         self.rank(Term(None, rows=True), mark.argument == "max")
+        return True
+
+    def share(self, found: list[Term]) -> bool:
+        """Read "what percentage of orders was cancelled" or "the share of cancelled orders".
+
+        Appends a 'share' term of the table to `found`. Raises `Stuck` if no table follows or something else is shown.
+        """
+        self.take()
+        self.out.percent = any("percent" in mark.text for mark in self.marks)
+        self.skip("fill", "all", "their")
+        while self.peek().kind in ("value", "column"):
+            if self.peek().kind == "value":
+                self.value_test()
+            elif self.flags(self.peek()):
+                self.flagged()
+            else:
+                raise Stuck(self.peek())
+            self.skip("fill")
+        if self.peek().kind == "table" and self.peek(1).kind == "money":
+            self.out.mentions.append(self.slot(self.take()))  # "the share of ticket revenue"
+        if self.peek().kind not in ("table", "money") or found:
+            raise Stuck(self.peek())
+        self.part = self.peek()
+        if self.part.kind == "money":
+            found.append(replace(self.money(), agg="share"))
+        else:
+            found.append(Term(self.thing(self.take()), agg="share"))
         return True

@@ -11,16 +11,15 @@ from types import MappingProxyType
 from typing import cast
 
 from askwhere.engine import Column, Table
+from askwhere.reader.dates import part_of
 from askwhere.reader.draft import PORTION, Draft, Term
 from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import name_columns, own_key
-from askwhere.reader.periods import part_of
-from askwhere.reader.roles import is_alias
+from askwhere.reader.roles import is_alias, says_who_is_over
 from askwhere.reader.scope import about_table, tables_of
-from askwhere.reader.seconds import says_who_is_over
 from askwhere.reader.types import is_number, is_year
 from askwhere.sql.dialects import named
 from sqlglot import exp
@@ -126,7 +125,7 @@ class Query:
     def table(self, path: Path) -> exp.Table:
         """Return a table by the shortest path that runs, by default by its name, or its full path if several have it.
 
-        An alias (see `seconds`, `roles`) is written as the table that it stands for, with its own name.
+        An alias (see `roles`) is written as the table that it stands for, with its own name.
         """
         if is_alias(self.graph.tables[path]):
             return cast(exp.Table, exp.alias_(self.table(path[:-1]), identifier(path[-1], self.dialect), table=True))

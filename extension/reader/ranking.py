@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import SPENDING, is_of_one, pieces_of, recording, sums_of
 from askwhere.reader.cursor import END, Cursor, Stuck
-from askwhere.reader.deeds import deeds, is_of_one
 from askwhere.reader.draft import Key, Term
 from askwhere.reader.formulas import DAYS, REVENUE, dates_of, days_of
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_numeric, is_timely, key_of, names_a_key
 from askwhere.reader.measures import AMOUNT, MEASURES, SIZE, SIZES, Measure
-from askwhere.reader.money import SPENDING, pieces_of, sums_of
 from askwhere.reader.names import name_stems
-from askwhere.reader.naming import name_columns
+from askwhere.reader.naming import events, name_columns, own_dates
 from askwhere.reader.phrases import LINKING
-from askwhere.reader.sequence import events, own_dates
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated, is_number, is_text, is_year
 from askwhere.reader.verbs import names_an_act
@@ -128,7 +126,7 @@ class Ranking(Cursor):
         may be of several of it. Returns False, with nothing read, where no table is named after the verb.
         """
         said = next((m for m in reversed(self.marks[: self.at - 1]) if m.kind not in ("fill", "be")), END)
-        done = deeds(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
+        done = recording(self.lexicon.tables, stem(said.text)) if said.kind in ("link", "table", "column") else ()
         things = [s.table for s in self.peek().senses] if self.peek().kind == "table" else []
         if not done or any(s.table in things for s in done) or not self.is_verb(said):
             return False

@@ -10,6 +10,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
@@ -19,9 +20,7 @@ from askwhere.reader.compose import compose
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.dates import typed
 from askwhere.reader.draft import Draft
-from askwhere.reader.flags import Truths, truths
 from askwhere.reader.grammar import draft
-from askwhere.reader.held import in_a_list
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.likely import beside, features, learned, likely, repeats
@@ -30,13 +29,14 @@ from askwhere.reader.place import Cut, Lattice, cuts, lattice
 from askwhere.reader.query import Ground, Impossible, LeftOut
 from askwhere.reader.refining import Meaning, chosen
 from askwhere.reader.refuse import misread, refusal
-from askwhere.reader.roles import with_roles
+from askwhere.reader.roles import with_roles, with_seconds
 from askwhere.reader.scope import settled, tables_of
 from askwhere.reader.search import EMPTY, Way, class_of, takes_a_thing_for_a_value, ways
-from askwhere.reader.seconds import with_seconds
 from askwhere.reader.ties import apart
 from askwhere.reader.tokens import plain, tokenise
+from askwhere.reader.types import Truths, truths
 from askwhere.reader.unsaid import Said, unsaid
+from askwhere.reader.values import in_a_list
 from askwhere.reader.verbs import names_doer, says
 from askwhere.reader.views import calls, repeating, tables_alone
 from askwhere.sql.dialect import Dialect
@@ -56,7 +56,7 @@ class Reading:
 
     The confidence is computed from `features`. `notes` say what was guessed: joins without declared keys, other
     spellings, words that were left out. `score` ranks the readings of one question. `whole` is false if the search
-    found the reading. `tables` are those that it joins, `held` the columns, as (table, name), of values that
+    found the reading. `tables` are those that it joins, `valued` the columns, as (table, name), of values that
     the question names.
     """
 
@@ -68,7 +68,7 @@ class Reading:
     features: Mapping[str, float] = field(default_factory=dict, repr=False, compare=False)
     meaning: Meaning | None = field(default=None, repr=False, compare=False)
     tables: frozenset[Path] = field(default_factory=frozenset, repr=False, compare=False)
-    held: frozenset[tuple[Path, str]] = field(default_factory=frozenset, repr=False, compare=False)
+    valued: frozenset[tuple[Path, str]] = field(default_factory=frozenset, repr=False, compare=False)
 
 
 _Found = tuple[Reading, tuple[str, ...]]  # a reading and the key of its query, from `_alike`
@@ -84,7 +84,7 @@ class Known:
     numerals: frozenset[tuple[Path, str]]
     denying: frozenset[tuple[Path, str]]
     listed: Callable[[Path, str, str], bool] = lambda *_: False
-    said: Said | None = None  # what its values say
+    said: Said | None = None  # what the values say of a word
     views: frozenset[Path] = frozenset()  # those over other tables of the catalog
     alone: Known | None = None  # the same for the catalog without these views
     given: Catalog | None = None  # the catalog as it was passed in, before text columns with dates got a date type
@@ -97,14 +97,25 @@ def known_of(catalog: Catalog, values: ValueIndex) -> Known:
     """Return the lexicon, join graph and column facts of a catalog, from a cache of the last eight catalogs."""
     known = _KNOWN.get(id(catalog))
     if known is None or known.given is not catalog:
-        known = _KNOWN[id(catalog)] = known_from(catalog, values)
+        known = _KNOWN[id(catalog)] = _derived(catalog, values)
         while len(_KNOWN) > 8:
             _KNOWN.popitem(last=False)
-    return known
+    return _looking_up(values, known)
 
 
 def known_from(catalog: Catalog, values: ValueIndex) -> Known:
-    """Return the lexicon, join graph and column facts of a catalog."""
+    """Return the lexicon, join graph and column facts of a catalog that is not kept."""
+    return _looking_up(values, _derived(catalog, values))
+
+
+def _looking_up(values: ValueIndex, known: Known) -> Known:
+    """Return what is known of a catalog, and of it without its views, with what looks its values up."""
+    alone = _looking_up(values, known.alone) if known.alone else None
+    return replace(known, alone=alone, listed=partial(in_a_list, values), said=Said(values))
+
+
+def _derived(catalog: Catalog, values: ValueIndex) -> Known:
+    """Return what is derived from a catalog, and from values that do not change with the question."""
     dated = typed(catalog, values)
     known = _knowledge(with_roles(with_seconds(dated)), _numerals(values), _denying(values), truths(dated, values))
     return replace(known, given=catalog)
@@ -144,7 +155,7 @@ def read(
     `dialect` is the name of the SQL dialect. `hint` is for models and not used here. Raises `Unread` if no reading is
     likely enough, with the words that have no place in the database.
     """
-    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held), said=Said(values))
+    known = known_of(catalog, values)
     text = plain(question)
     tokens = tokenise(text) if len(text) <= 2_000 else ()
     if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
@@ -154,10 +165,9 @@ def read(
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     found = cuts(words)
     if known.alone and not calls(found[:1], known.views):
-        alone = replace(known.alone, listed=known.listed, said=known.said)
-        tables = lattice(text, tokens, alone.lexicon, alone.catalog, values)
+        tables = lattice(text, tokens, known.alone.lexicon, known.alone.catalog, values)
         try:
-            return _understood(tables, cuts(tables), alone, dialect)
+            return _understood(tables, cuts(tables), known.alone, dialect)
         except Unread:
             if not any(m.kind == "unknown" for m in cuts(tables)[0].marks):
                 raise  # the tables have all words, so that a view could only have them in another sense
@@ -191,7 +201,7 @@ def possible(
     The weights are learned on them (`tests/benchmarks/reader_weights.py`). There is no search if the only reading of
     the cuts is almost certain.
     """
-    known = replace(known_of(catalog, values), listed=lambda *held: in_a_list(values, *held), said=Said(values))
+    known = known_of(catalog, values)
     text = plain(question)
     words = lattice(text, tokenise(text), known.lexicon, known.catalog, values)
     found = cuts(words)
@@ -223,7 +233,7 @@ def plainly(found: list[Cut], known: Known, dialect: str, stuck: list[str]) -> t
     """
     ranked = weighed(_of_cuts(found, known, dialect, stuck), searched=False)
     even = [r for r in ranked if r.score >= max(ranked[0].score - TIE, LEAST)]
-    return _told_apart([r for r in even if not any(o.tables < r.tables and o.held == r.held for o in even)])
+    return _told_apart([r for r in even if not any(o.tables < r.tables and o.valued == r.valued for o in even)])
 
 
 def _told_apart(even: list[Reading]) -> tuple[Reading, ...]:
@@ -324,8 +334,8 @@ def readings_of(meaning: Draft, way: Way, best: Cut, known: Known, dialect: str,
             told |= {"fit": binding.score, "doubt": meaning.doubt + made.doubt, "far": _far(tree, said)}
             notes, read_as = (*made.notes, *_without(way)), Meaning(chosen(meaning, binding.senses), way)
             reading = Reading(sql, round(fit - made.doubt, 4), notes, features=told, meaning=read_as)
-            held = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
-            reading = replace(reading, tables=frozenset(tables_of(asked, binding.senses)), held=held)
+            valued = frozenset((s.table.path, c.name) for s in binding.senses if s.value is not None for c in s.columns)
+            reading = replace(reading, tables=frozenset(tables_of(asked, binding.senses)), valued=valued)
             found.append((reading, _alike(sql, tree, named(dialect))))
             floor = max(floor, fit - made.doubt - TIE)
     return found

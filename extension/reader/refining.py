@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.draft import Draft, Key, Term, Test
+from askwhere.reader.dates import PERIODS
+from askwhere.reader.draft import Draft, Key, Term, Test, pruned
 from askwhere.reader.grammar import Grammar
-from askwhere.reader.idle import idle
 from askwhere.reader.joins import Path
 from askwhere.reader.lexicon import Lexicon, Sense
 from askwhere.reader.marks import Mark, looks_like_year
 from askwhere.reader.measures import SIZES
-from askwhere.reader.periods import PERIODS
 from askwhere.reader.phrases import WAYS
-from askwhere.reader.pruning import pruned
+from askwhere.reader.restrictions import restriction
 from askwhere.reader.search import Way
+from askwhere.reader.settling import settle
 from askwhere.reader.tokens import stem
 
 _END = ("end", "stop")
@@ -79,7 +79,7 @@ def refined(before: Draft, way: Way, start: int, how: str, lexicon: Lexicon) -> 
     """
     reader = _Refining(way.read, lexicon, before, start, how)
     meaning = reader.refine()
-    if said := idle(tuple(m for m in way.marks if m.start >= start), lexicon.tables):
+    if said := restriction(tuple(m for m in way.marks if m.start >= start), lexicon.tables):
         raise Stuck(said)
     return pruned(meaning, reader.dropped)
 
@@ -111,7 +111,7 @@ class _Refining(Grammar):
             self.skip("fill", "comma", "all", "be", "stop", "and")
             self.reading()()
         self.at = len(self.marks)
-        self.settle()
+        settle(self)
         return self.out
 
     def reading(self) -> Callable[[], None]:

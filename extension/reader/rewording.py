@@ -3,7 +3,6 @@ that may mean several, or its parts in another order."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,11 +15,12 @@ from askwhere.reader.marks import Mark
 from askwhere.reader.names import cut_name
 from askwhere.reader.refining import Meaning
 from askwhere.reader.tokens import Token, stem
+from rapidfuzz import fuzz, process
 
 _SHORTEST = 4  # letters; too many shorter names are similar to each other
 _LONGEST_VALUE = 60  # characters of a value that a message names
 _NAMES = 5_000  # of which the ones spelled like a word are looked for
-_LIKE, _LIKE_VALUE = 0.72, 0.8  # how alike in spelling (`difflib`)
+_LIKE, _LIKE_VALUE = 72, 80  # how alike in spelling, of 100 (`fuzz.ratio`)
 _RIVAL = 0.1  # by how much a sense may fit less than the one that was taken, and compete with it
 _WORDS = re.compile(r"[\w .&/-]+")
 
@@ -121,7 +121,7 @@ def _named_like(word: str, lexicon: Lexicon, catalog: Catalog) -> Iterator[tuple
             for name in (_words_of(sense), *((sense.column if sense.columns else table).synonyms)):
                 named.setdefault(name.lower(), (name, sense))
     long_enough = [name for name in named if len(name) >= _SHORTEST][:_NAMES]
-    alike = difflib.get_close_matches(word.lower()[:60], long_enough, n=2, cutoff=_LIKE)
+    alike = _alike(word, long_enough, 2, _LIKE)
     near = (s for other, _ in lexicon.near(stem(word)) for s in lexicon.find((other,))[:2])
     seen: set[str] = set()
     for name, sense in (*(named[name] for name in alike), *((_words_of(s), s) for s in near)):
@@ -136,6 +136,12 @@ def _values_like(values: ValueIndex, word: str) -> Iterator[tuple[str, str]]:
         return
     matches = [match for match in values.search(word) if len(match.value) <= _LONGEST_VALUE]
     by_text = {match.value.lower(): match for match in reversed(matches)}
-    for text in difflib.get_close_matches(word.lower()[:60], by_text, 1, _LIKE_VALUE):
+    for text in _alike(word, by_text, 1, _LIKE_VALUE):
         match = by_text[text]
         yield match.value, f"{match.table[-1]}.{match.column}"
+
+
+def _alike(word: str, texts: Iterable[str], most: int, least: float) -> list[str]:
+    """Return up to `most` texts spelled like a word, likest first, of at least `least` of 100."""
+    found = process.extract(word.lower()[:60], list(texts), scorer=fuzz.ratio, limit=most, score_cutoff=least)
+    return [text for text, _, _ in found]

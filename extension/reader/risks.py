@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from askwhere.engine import Table
 from askwhere.reader.draft import Draft, Nested, Term, Test
-from askwhere.reader.flags import says_yes_or_no
 from askwhere.reader.joins import Graph, Tree
 from askwhere.reader.lexicon import READ_AS, Sense
-from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.sequence import events
-from askwhere.reader.types import is_number, is_text
+from askwhere.reader.naming import events, key_columns, name_columns
+from askwhere.reader.types import is_number, is_text, says_yes_or_no
 from askwhere.reader.verbs import names_an_act
 
 
@@ -23,7 +21,7 @@ def risks(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         "read as short": float(sum(READ_AS in s.note and s.chance == 1 for s in senses)),
         "shown by a key": float(sum(_by_key(senses[t.slot or 0]) for t in plain)),
         "shows a flag": float(sum(any(map(says_yes_or_no, senses[t.slot or 0].columns)) for t in plain)),
-        "shows an act": float(sum(names_an_act(draft.slots[t.slot or 0].said or "-") for t in plain)),
+        "shows an act": float(sum(names_an_act(draft.slots[t.slot or 0].text or "-") for t in plain)),
         "shows no thing": float(bool(plain) and not any(_names(senses[t.slot or 0]) for t in plain)),
         "a date of several": float(sum(_one_of_several(draft, senses, slot) for slot in set(_dated(draft, senses)))),
         "a key of several": float(sum(_parallel(graph, edge.child, edge.parent) > 1 for edge in tree.edges)),
@@ -64,7 +62,7 @@ def _dated(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
 def _one_of_several(draft: Draft, senses: tuple[Sense, ...], slot: int) -> bool:
     """Return whether the question does not name the date in a slot, and its table has others."""
     table: Table = senses[slot].table
-    said = draft.slots[slot].said.lower()
+    said = draft.slots[slot].text.lower()
     return len(events(table)) > 1 and not any(word in said for word in ("date", "time", "year of"))
 
 

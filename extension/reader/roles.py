@@ -1,8 +1,8 @@
-"""Add a table for each role in which rows of one table refer to rows of another: a message's `sender` and `receiver`.
+"""Add tables for the roles in which rows of one table refer to rows of another, or of the same table.
 
-"The sender of each message" is then a thing of its own, beside the receiver, and is joined by its own key. In SQL it is
-an alias of the table of people. Unlike for a key of a table to itself (see `seconds`), only the role's name is looked
-up; what is said of it ("the sender's name") is found in the table that it stands for, and moved (see `bind`).
+A message's `sender` and `receiver` are then things of their own, and `employees.manager_id` makes a second table
+`manager`, each joined by its own key. In SQL they are aliases of the table that they stand for. Of the former only the
+role's name is looked up; what is said of it ("the sender's name") is found in that table, and moved (see `bind`).
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from askwhere.engine import ForeignKey, Table
+from askwhere.engine import Column, ForeignKey, Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.names import cut_name
-from askwhere.reader.seconds import KEY_WORDS, is_second
+from askwhere.indexer.word_forms import CONVENTIONAL
+from askwhere.reader.english import written_out
+from askwhere.reader.names import cut_name, name_stems
+from askwhere.reader.naming import key_columns
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_number
 
-KIND = "role"  # the `kind` of such a table; its path is that of the table it stands for, with the role appended
+_ROLE = "role"  # the `kind` of such a table; its path is that of the table it stands for, with the role appended
 # Endings of nouns that name a role by themselves: "sender", "destination", "origin", "source". "Home" does not.
 _NOUNS = ("er", "or", "ion", "ent", "ant", "ist", "gin", "rce")
 
 
 def is_role(table: Table) -> bool:
     """Return whether a table is one that `with_roles` has added."""
-    return table.kind == KIND
+    return table.kind == _ROLE
 
 
 def is_alias(table: Table) -> bool:
@@ -64,4 +66,68 @@ def _roles(table: Table, catalog: Catalog) -> Iterator[Table]:
                 back = ForeignKey(key.target_columns, table.path, key.columns, key.origin)
                 alone = (" ".join(rest),) if rest != words and rest[-1].endswith(_NOUNS) else ()
                 path = (*thing.path, "_".join(words))
-                yield replace(thing, path=path, kind=KIND, foreign_keys=(back,), comment="", synonyms=alone)
+                yield replace(thing, path=path, kind=_ROLE, foreign_keys=(back,), comment="", synonyms=alone)
+
+
+_SECOND = "second"  # the `kind` of a second table; its path is that of the first with its own name appended
+KEY_WORDS = frozenset(map(stem, ("to", "id", "number", "no", "key", "code", "employee", "fk", "ref", "by")))
+_OVER = frozenset(map(stem, ("reports", "manager", "supervisor", "mentor", "parent", "boss")))
+# Names of superiors; each is a synonym of the others. `_SUBORDINATES` become synonyms of the first table.
+_CHIEFS = frozenset({"manager", "supervisor", "boss"})
+# "direct report" is written as one word, since "report" alone is no subordinate.
+_SUBORDINATES = ("directreport", "subordinate")
+# Stems of verbs that relate a superior to others.
+LEADING = frozenset(map(stem, "reports managed supervised mentored lead led".split()))
+
+
+def is_second(table: Table) -> bool:
+    """Return whether a table is a second one, which `with_seconds` has added."""
+    return table.kind == _SECOND
+
+
+def says_who_is_over(table: Table, column: Column) -> bool:
+    """Return whether a column without a declared key is named as a key to its own table: `ReportsTo`, `manager_id`."""
+    if not is_number(column) or any(column.name in key.columns for key in table.foreign_keys):
+        return False
+    words = written_out(name_stems(column.name))
+    return bool(words) and words[0] in _OVER and set(words[1:]) <= KEY_WORDS and words != ("report",)
+
+
+def with_seconds(catalog: Catalog) -> Catalog:
+    """Return the catalog with a second table for each foreign key of a table to itself.
+
+    Each is named after the key's column and has the other columns of its table; the key then refers to it. None is
+    added under a name that another table has.
+    """
+    found: list[Table] = []
+    names = {table.name.lower() for table in catalog.tables}
+    for table in catalog.tables:
+        for key, name in [*_keys(table)]:
+            if name in names:
+                continue
+            names.add(name)
+            chief = name in _CHIEFS
+            others = tuple(sorted(_CHIEFS - {name})) if chief else ()
+            columns = tuple(c for c in table.columns if c.name not in key.columns)
+            second = replace(
+                table, path=(*table.path, name), columns=columns, kind=_SECOND, foreign_keys=(), comment=""
+            )
+            found.append(replace(second, synonyms=others))
+            kept = tuple(k for k in table.foreign_keys if k.columns != key.columns)
+            said = (*table.synonyms, *(_SUBORDINATES if chief else ()))
+            table = replace(table, foreign_keys=(*kept, replace(key, target=second.path)), synonyms=said)
+        found.append(table)
+    return replace(catalog, tables=tuple(found))
+
+
+def _keys(table: Table) -> Iterator[tuple[ForeignKey, str]]:
+    """Yield each foreign key of a table to itself, declared or guessed, with the name for the second table."""
+    keys = [k for k in table.foreign_keys if k.target == table.path and len(k.columns) == 1]
+    if not keys and len(key_columns(table)) == 1:
+        over = [c.name for c in table.columns if says_who_is_over(table, c)]
+        keys = [ForeignKey((name,), table.path, (key_columns(table)[0].name,), "guessed") for name in over[:1]]
+    own = {stem(word) for word in cut_name(table.name)}
+    for key in keys:
+        words = [CONVENTIONAL.get(word, word) for word in cut_name(key.columns[0]) if stem(word) not in KEY_WORDS]
+        if words and not {stem(word) for word in words} <= own:
+            yield key, "manager" if stem(words[0]) == "report" else "_".join(words)

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator
 from askwhere.engine import Table
 from askwhere.reader.borrowed import borrowed
 from askwhere.reader.draft import Draft, Term
-from askwhere.reader.flags import says_yes_or_no
 from askwhere.reader.formulas import REVENUE
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
-from askwhere.reader.naming import key_columns, name_columns, own_key
+from askwhere.reader.naming import key_columns, name_columns, own_dates, own_key
+from askwhere.reader.roles import LEADING, is_second
 from askwhere.reader.scope import about_table, within
-from askwhere.reader.seconds import LEADING, is_second
-from askwhere.reader.sequence import own_dates
 from askwhere.reader.tokens import is_singular
+from askwhere.reader.types import says_yes_or_no
 
 _WAY = {"from", "to"}
 _NAMING = ("called", "named", "whose")
@@ -46,7 +45,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         return _SURE
     if any({draft.slots[t.term.slot].prep for t in g if t.term.slot is not None} >= _WAY for g in draft.tests):
         return _SURE  # "from A to B" are no alternatives of one column
-    if _tested_twice(draft, senses) or _guessed_again(senses):
+    if _tested_twice(draft, senses) or _missing_yet_tested(draft, senses) or _guessed_again(senses):
         return _SURE
     return _answered(draft, senses)
 
@@ -55,6 +54,14 @@ def _guessed_again(senses: tuple[Sense, ...]) -> bool:
     """Return whether a word is guessed to name a table that another word names: in "yoga classes" it says which."""
     named = {s.table.path for s in senses if not s.columns and s.chance == 1}
     return any(s.chance < 1 and not s.columns and s.table.path in named for s in senses)
+
+
+def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a column must lack a value and pass a test: "unpaid bills over 2000" by the date of payment."""
+    alone = [(g[0], senses[g[0].term.slot]) for g in draft.tests if len(g) == 1 and g[0].term.slot is not None]
+    columns = [((s.table.path, s.columns), t.op == "null" and not t.negated) for t, s in alone if s.columns]
+    missing = {column for column, empty in columns if empty}
+    return any(column in missing and not empty for column, empty in columns)
 
 
 def _tested_twice(draft: Draft, senses: tuple[Sense, ...]) -> bool:
@@ -214,7 +221,7 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     if draft.focus is not None:
         return False
     for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
-        said, sense = draft.slots[test.term.slot or 0].said, senses[test.term.slot or 0]
+        said, sense = draft.slots[test.term.slot or 0].text, senses[test.term.slot or 0]
         spelt = str(sense.value)
         kind = said == spelt.lower() and not is_singular(said)  # a plural may be a category: "beverages", `Beverages`
         if said.islower() and " " not in said and not (spelt.islower() or kind) and sense.table is not about:

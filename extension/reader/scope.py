@@ -1,4 +1,4 @@
-"""Decide what a bound draft is about: the tables of its main query, and the tests that become subqueries."""
+"""Decide what a bound draft is about: the tables of its main query, those joined by LEFT JOIN, and its subqueries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from askwhere.reader.draft import Draft, Key, Term, Test
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.naming import key_columns, name_columns
-from askwhere.reader.roles import is_role
-from askwhere.reader.seconds import is_second
+from askwhere.reader.roles import is_role, is_second
 from askwhere.reader.types import is_number
 
 _OF_ROWS = ("", "of", "by", "for")  # how a thing is mentioned that every row has: "payments by customers"
@@ -36,7 +35,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
         for test in group:
             slots += [] if is_lacking(test, draft, senses) else slots_of(test)
     tables = [senses[s].table for s in slots]
-    # A second table (see `seconds`) is only joined to the table that it stands for, which must then be there too.
+    # A second table (see `roles`) is only joined to the table that it stands for, which must then be there too.
     paths = [t.path for t in tables] + [t.path[:-1] for t in tables if is_second(t)]
     paths += [t.foreign_keys[0].target for t in tables if is_role(t)]  # a role is one in the rows of another table
     return tuple(dict.fromkeys(paths))
@@ -129,7 +128,7 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
         slot = test.term.slot
         if slot is None or test.term.counts or test.op == "is" or not senses[slot].columns:
             return test
-        total = bool(_TOTAL & set(draft.slots[slot].said.split())) and is_number(senses[slot].column)
+        total = bool(_TOTAL & set(draft.slots[slot].text.split())) and is_number(senses[slot].column)
         alike = total and senses[slot].table.path in counted
         return replace(test, term=replace(test.term, agg="sum")) if alike else test
 
@@ -175,7 +174,7 @@ def _of_one_row(draft: Draft, senses: tuple[Sense, ...], test: Test, other: Test
 def _is_listed(draft: Draft, one: Test, other: Test) -> bool:
     """Return whether the values of two tests stand side by side: "in Rome and Oslo"."""
     first, second = draft.slots[one.term.slot or 0], draft.slots[other.term.slot or 0]
-    return one.op != "is" or 0 < second.start - first.start - len(first.said.split()) <= 2
+    return one.op != "is" or 0 < second.start - first.start - len(first.text.split()) <= 2
 
 
 def _shows_rows(draft: Draft, senses: tuple[Sense, ...], listed: bool) -> bool:
@@ -226,3 +225,22 @@ def is_lacking(test: Test, draft: Draft, senses: tuple[Sense, ...]) -> bool:
         and test.term.slot is not None
         and (senses[test.term.slot].table is not about)
     )
+
+
+def kept(draft: Draft, senses: tuple[Sense, ...]) -> Path | None:
+    """Return the table of which all rows are shown; None where not just one is grouped by and shown."""
+    slots = {t.slot for t in draft.outputs if not t.counts and t.slot is not None} | set(draft.groups)
+    tables = {senses[slot].table.path for slot in slots}
+    return next(iter(tables)) if len(tables) == 1 and not any(draft.slots[slot].part for slot in slots) else None
+
+
+def optional(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> frozenset[Path]:
+    """Return the tables of a tree in which a row may have no match and still counts."""
+    tables = {path for edge in tree.edges for path in (edge.child, edge.parent)}
+    if draft.keeps:
+        return frozenset(tables - {kept(draft, senses)})
+    if not draft.share:
+        return frozenset()
+    used = set(tables_of(replace(draft, share=[]), senses))
+    rest = trimmed(tree, used)
+    return frozenset(tables - used - {path for edge in rest.edges for path in (edge.child, edge.parent)})

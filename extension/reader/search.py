@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from askwhere.reader.cursor import END, Stuck
+from askwhere.reader.dates import EVERY
 from askwhere.reader.draft import Draft
-from askwhere.reader.grammar import Said, draft
-from askwhere.reader.idle import HAPPENS
+from askwhere.reader.grammar import Restriction, draft
 from askwhere.reader.lexicon import Lexicon
 from askwhere.reader.marks import Mark
 from askwhere.reader.measures import MEASURES
-from askwhere.reader.periods import EVERY
 from askwhere.reader.phrases import WORD
 from askwhere.reader.place import Cut, Lattice, cuts
+from askwhere.reader.restrictions import HAPPENS
 from askwhere.reader.tokens import is_singular, stem
 from askwhere.reader.verbs import PARTICIPLE
 
@@ -132,7 +132,7 @@ def ways(words: Lattice, first: list[Cut], lexicon: Lexicon) -> Iterator[tuple[W
         parsed += 1
         try:
             meaning = draft(way.read, lexicon, way.marks)
-        except Said:
+        except Restriction:
             continue
         except Stuck as error:
             for following in _following(way, error.mark, words):
@@ -185,6 +185,8 @@ def _without(way: Way, place: int) -> Way | None:
         return None  # without "xyz", "the most xyz" and "which xyz" would ask for something else
     if mark.kind == "unknown" and said not in EMPTY and (before.kind == "link" or before.argument == "of"):
         return None  # what is done, and whose names are asked for
+    if mark.kind == "unknown" and said not in EMPTY and _in_a_predicate(way.marks[:place]):
+        return None  # "are in transit": that is what is asked of them
     if mark.kind in ("table", "column") and before.kind == "count":
         return None  # what is counted
     after = way.marks[place + 1] if place + 1 < len(way.marks) else mark
@@ -195,6 +197,13 @@ def _without(way: Way, place: int) -> Way | None:
     if mark.kind in ("table", "column") and after.kind in ("value", "number", "rel"):
         return None  # the value or the clause that follows belongs to it
     return replace(way, score=way.score - mark.score - _PRICES[said], gone=way.gone | {mark.start})
+
+
+def _in_a_predicate(before: tuple[Mark, ...]) -> bool:
+    """Return whether marks end in "is" or "are" and a preposition: what follows is said of the rows asked for."""
+    said = [m for m in before if m.text not in ("the", "a", "an")][-2:]
+    behind_being = len(said) == 2 and said[0].kind == "be" and said[1].kind == "prep"
+    return behind_being or (bool(said) and said[-1].text == "are in")
 
 
 def _tells_apart(mark: Mark, before: Mark, after: Mark) -> bool:

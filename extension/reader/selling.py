@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import EARNING, MASS, pieces_of, recording, sums_of
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.deeds import deeds
+from askwhere.reader.dates import NOUNS
 from askwhere.reader.draft import Term, Test
-from askwhere.reader.holding import MASS
-from askwhere.reader.lacking import Lacking
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
-from askwhere.reader.money import EARNING, pieces_of, sums_of
-from askwhere.reader.periods import NOUNS
+from askwhere.reader.negating import Negating
 from askwhere.reader.ranking import BY_THE_PIECE
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import names_an_act
@@ -21,7 +19,7 @@ PIECES = frozenset("unit units piece pieces item items".split())  # what quantit
 _TRADED = frozenset({"sell", "buy", "purchas"})
 
 
-class Selling(Lacking):
+class Selling(Negating):
     """The part of the grammar that reads terms of business.
 
     Each method returns whether it read an output, appends it to `found`, and raises `Stuck` at a mark that does not
@@ -116,7 +114,7 @@ class Selling(Lacking):
         Raises `Stuck` for verbs like "sold", where a number of pieces may be meant instead.
         """
         mark, done = self.take(), self.take()
-        senses = deeds(self.lexicon.tables, stem(done.text))
+        senses = recording(self.lexicon.tables, stem(done.text))
         if not senses or stem(done.text) in BY_THE_PIECE:
             raise Stuck(done)
         self.item(found)
@@ -129,7 +127,7 @@ class Selling(Lacking):
         """Read "how many times was each film rented": append the count of the rows that the verb names."""
         mark = self.take()
         verb = next((m for m in self.marks[self.at :] if self.is_verb(m)), mark)
-        senses = deeds(self.lexicon.tables, stem(verb.text))
+        senses = recording(self.lexicon.tables, stem(verb.text))
         if not senses:
             raise Stuck(mark)
         found.append(Term(self.thing(replace(mark, kind="table", senses=senses), self.out.focus), rows=True))

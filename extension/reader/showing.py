@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from askwhere.reader.business import MASS
 from askwhere.reader.counting import TESTING
 from askwhere.reader.cursor import Stuck
 from askwhere.reader.draft import Term, Test
-from askwhere.reader.holding import MASS
+from askwhere.reader.joins import is_mutual, pairs
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark, is_amount, key_of, names_a_key
 from askwhere.reader.naming import name_columns, refers
-from askwhere.reader.neighbours import is_mutual, pairs
 from askwhere.reader.phrases import LINKING
+from askwhere.reader.picking import Picking
 from askwhere.reader.ranking import WORTH
-from askwhere.reader.sharing import Sharing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_date, is_number
 from askwhere.reader.verbs import PARTICIPLE, names_an_act
@@ -28,7 +28,7 @@ _BEHIND = ("prep", "rel", "order", "direction", "when", "days", "each", "comp")
 _AGGREGATES = ("total", "sum", "average", "mean", "maximum", "minimum", "count")
 
 
-class Showing(Sharing):
+class Showing(Picking):
     """The part of the grammar that reads outputs; the methods for one output return whether they read one.
 
     They append terms to `found` and raise `Stuck` at a mark that does not fit.
@@ -229,7 +229,7 @@ class Showing(Sharing):
         return True
 
     def neighbour(self, found: list[Term]) -> bool:
-        """Read "neighbours of France": the rows in a symmetric relation to the one named (see `neighbours`)."""
+        """Read "neighbours of France": the rows in a symmetric relation to the one named (see `joins.pairs`)."""
         mark = self.peek()
         things = [t for t in self.lexicon.tables if [*pairs(self.lexicon.tables, t, mark.text)]]
         slot = self.thing(replace(mark, senses=tuple(Sense(t) for t in things)))

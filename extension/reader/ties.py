@@ -13,7 +13,7 @@ def apart(drafts: Sequence[Draft]) -> list[tuple[str, ...]]:
 
     The slots of a draft have one sense each.
     """
-    taken = [{(slot.start, slot.said): spoken(slot.senses[0]) for slot in draft.slots if slot.said} for draft in drafts]
+    taken = [{(slot.start, slot.text): spoken(slot.senses[0]) for slot in draft.slots if slot.text} for draft in drafts]
     return [
         tuple(
             f"“{said}” {READ_AS} {name}"

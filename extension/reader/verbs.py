@@ -12,6 +12,7 @@ from askwhere.reader.phrases import LINKING
 from askwhere.reader.tokens import Token, stem
 
 PARTICIPLE = re.compile(r"\w{3,}ed\Z")
+ADJECTIVE = re.compile(r"\w{2,}(?:ive|able|ible|less|ous|ful|ic)\Z")
 _NOMINAL = re.compile(r"\w{3,}(?:er|or|ist|ant|ent|ion|ment|ance|ence|ive|ity|ship)\Z")
 _IRREGULAR = frozenset(
     "sold bought made taught taken took written wrote held led sung sang spoken spoke worn built given won spent lent"

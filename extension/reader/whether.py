@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import recording
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.deeds import deeds
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
@@ -84,7 +84,7 @@ class Whether(Showing):
 
     def done_by(self, subject: Mark, verb: Mark) -> int:
         """Read what follows "has Ann rented", and return the slot of the rows that record it, or of its object."""
-        done = deeds(self.lexicon.tables, stem(verb.text))
+        done = recording(self.lexicon.tables, stem(verb.text))
         start = self.at
         self.skip("fill", "all")
         tables = {s.table.path for s in self.peek().senses} if self.peek().kind == "table" else set()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from askwhere.engine import Column
 from askwhere.errors import Unread
-from askwhere.reader import flags
-from askwhere.reader.flags import says_yes_or_no
+from askwhere.reader import types
+from askwhere.reader.types import says_yes_or_no
 
 
 @pytest.fixture(scope="module")
@@ -46,4 +46,16 @@ def test_a_long_name_is_looked_through_once() -> None:
     """A time that grew with the square of its length would be minutes here."""
     assert says_yes_or_no(Column("is_" + "n" * 100_000))
     for name, participle in (("n" * 100_000, False), ("n" * 100_000 + "ed", True), ("used", False), ("cooked", True)):
-        assert bool(flags._SAID.search(name)) == participle
+        assert bool(types._SAID.search(name)) == participle
+
+
+@pytest.mark.parametrize(
+    "question", ["active pilots", "how many active pilots are there", "unpaid pilots in Oslo", "inactive pilots"]
+)
+def test_an_adjective_that_names_numbers_is_no_condition_and_not_shown(make: Any, question: str) -> None:
+    pilots = make(
+        "CREATE TABLE pilots (id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, active INTEGER, paid INTEGER);"
+        "INSERT INTO pilots VALUES (1, 'Ann', 'Oslo', 1, 0), (2, 'Bo', 'Oslo', 0, 1);"
+    )
+    with pytest.raises(Unread):
+        pilots.read(question)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
+from askwhere.reader.lexicon import spoken
+from askwhere.reader.read import known_of
 from askwhere.reader.refuse import MODEL, misread
-from askwhere.reader.rewording import moved
+from askwhere.reader.rewording import _named_like, moved
 
 INN = """
 CREATE TABLE guests (pid INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);
@@ -131,3 +133,21 @@ def test_what_is_to_be_shown_is_put_first() -> None:
 @pytest.mark.parametrize("question", ["", "How many books " * 200])
 def test_what_is_no_question_is_not_helped(library: Any, question: str) -> None:
     assert library.refused(question).questions == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "offered"),
+    [
+        ("oven", []),
+        ("remuneration", ["waiters.wage"]),
+        ("twon", ["waiters.town"]),
+        ("firstname", ["waiters.first_name"]),
+    ],
+)
+def test_names_are_offered_by_spelling_and_by_meaning(make: Any, word: str, offered: list[str]) -> None:
+    staff = make(
+        "CREATE TABLE waiters (id INTEGER PRIMARY KEY, first_name VARCHAR, wage INTEGER, town VARCHAR);"
+        "INSERT INTO waiters VALUES (1, 'Ann', 12, 'Oslo');"
+    )
+    lexicon = known_of(staff.catalog, staff.values).lexicon
+    assert [spoken(sense) for _, sense in _named_like(word, lexicon, staff.catalog)] == offered

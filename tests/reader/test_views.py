@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from askwhere.errors import Unread
+from askwhere.reader.read import known_from, known_of
 
 SHOP = """
 CREATE TABLE categories (category_id INTEGER PRIMARY KEY, category_name VARCHAR);
@@ -83,3 +84,18 @@ def test_a_view_over_no_table_is_the_data_itself(make: Any) -> None:
     )
     (reading,) = data.read("How many different towns are there?")
     assert data.rows(reading.sql) == [(1,)]
+
+
+def test_what_looks_values_up_is_known_with_and_without_views(make: Any) -> None:
+    crates = make(
+        "CREATE TABLE crates (id INTEGER PRIMARY KEY, label VARCHAR);"
+        "INSERT INTO crates VALUES (1, 'green tea'), (2, 'salt'), (3, 'green tea, salt');"
+        "CREATE VIEW packed AS SELECT label FROM crates;"
+    )
+    table = next(t for t in crates.catalog.tables if t.name == "crates")
+    for known in (known_of(crates.catalog, crates.values), known_from(crates.catalog, crates.values)):
+        for one in (known, known.alone):
+            assert one is not None
+            assert one.said is not None
+            assert one.said.contains("tea")
+            assert one.listed(table.path, "label", "salt")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.reader.business import recording
 from askwhere.reader.cursor import Stuck
-from askwhere.reader.deeds import deeds
 from askwhere.reader.draft import Term, Test
 from askwhere.reader.english import DATED
 from askwhere.reader.formulas import dates_of
 from askwhere.reader.lexicon import Sense
 from askwhere.reader.marks import Mark
 from askwhere.reader.naming import refers
-from askwhere.reader.testing import Testing
 from askwhere.reader.tokens import stem
 from askwhere.reader.types import is_dated
+from askwhere.reader.valuing import Valuing
 from askwhere.reader.verbs import says, says_when
 
 _CLOSED = ("end", "stop", "and", "comma", "order", "direction")
 _ENDS = ("and", "comma", "stop", "order", "direction", "or")
 
 
-class Lacking(Testing):
+class Negating(Valuing):
     """The part of the grammar that reads negations, "both" and "or"."""
 
     def no(self) -> None:
@@ -131,7 +131,7 @@ class Lacking(Testing):
             return
         if self.after("fill", "all").kind not in ("end", "stop", "and", "comma"):
             return
-        senses = deeds(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
+        senses = recording(self.lexicon.tables, stem(mark.text)) or self.only_use(mark)
         if self.negated and senses and self.about() is not None:
             self.negated = False
             self.test(Test(Term(self.slot(replace(mark, kind="table", senses=senses), self.about())), "lacks"))
@@ -214,7 +214,7 @@ class Lacking(Testing):
             second = self.inner_tests(mentions=True)
             shown = {s.table.path for t in self.out.outputs for s in self.out.slots[t.slot or 0].senses}
             added = [self.out.slots[m] for m in self.out.mentions[named:]]
-            things = [slot.said for slot in added if not shown & {s.table.path for s in slot.senses}]
+            things = [slot.text for slot in added if not shown & {s.table.path for s in slot.senses}]
             if len(set(things)) < len(things):
                 raise  # "both students beaten by Ann and students beaten by Bo" may be the same students
             if len(first) != 1 or len(second) != 1 or any(t.op == "lacks" for t in (*first, *second)):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from askwhere.engine import Table
 from askwhere.reader.cursor import END
 from askwhere.reader.marks import Mark
-from askwhere.reader.sequence import events
+from askwhere.reader.naming import events
 from askwhere.reader.tokens import stem
 from askwhere.reader.verbs import PARTICIPLE, saying, says_when
 
@@ -33,7 +33,7 @@ _ARTICLES = frozenset("the a an all each any our their these those this that its
 _ORDERED = frozenset("order purchas bid bet book reserv".split())  # things of which all are "placed"
 
 
-def idle(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
+def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None:
     """Return the first word that restricts the answer and is not reflected in the query, None without one.
 
     A verb is reflected if a name of the schema says the same, or by its object or subject, which become conditions:
@@ -60,7 +60,7 @@ def _unsaid(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -> b
         return True  # "used to live" is of the past
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     if before.kind == "not" and "never" in before.text:
-        return False  # then `Lacking.done` says what there is none of
+        return False  # then `Negating.done` says what there is none of
     if verb in HAPPENS or any(saying(tables, verb)) or any(says_when(c.name, verb) for t in tables for c in events(t)):
         return False
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":

@@ -1,19 +1,22 @@
-"""Revenue: the columns whose sum is the money that was taken, for schemas that have no column of that name.
+"""Find what words of business mean in a schema: revenue, pieces sold, stock, and what a verb says was done.
 
-It is the sum of an amount of orders, invoices or payments, or of price times quantity, less a discount, in their lines.
+Revenue is the sum of an amount of orders, invoices or payments, or of price times quantity, less a discount, in their
+lines. Words such as "stock" have no plural: "the most stock" is the greatest sum of a column, and no number of rows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from askwhere.engine import Column, Table
-from askwhere.reader.english import EVENTS, written_out
+from askwhere.reader.english import EVENTS, stems, written_out
 from askwhere.reader.lexicon import Lexicon, Sense
-from askwhere.reader.names import name_stems
-from askwhere.reader.tokens import stem
-from askwhere.reader.types import is_number
+from askwhere.reader.marks import Mark
+from askwhere.reader.names import cut_name, name_stems
+from askwhere.reader.tokens import Token, stem
+from askwhere.reader.types import is_dated, is_number, is_year
+from askwhere.reader.verbs import saying
 from sqlglot import exp
 
 _SAID = (
@@ -134,3 +137,56 @@ def product(columns: list[exp.Expr]) -> exp.Expr:
         left = exp.Sub(this=exp.Literal.number(1), expression=discount)
         made = exp.Mul(this=made, expression=exp.Paren(this=left))
     return made
+
+
+# Whole words, as "production" and "product" have one stem.
+_MASSES = frozenset(
+    "stock inventory production output consumption usage attendance traffic supply demand waste rainfall".split()
+)
+# Stems in the names of numbers that are about the amount, and not the amount itself.
+_ABOUT = frozenset(stems("price cost rate minimum maximum reorder threshold limit level target percent week number"))
+MASS = "mass"  # the argument of the mark of such a word
+
+
+def amount_of(table: Table) -> tuple[Column, ...]:
+    """Return the one column that says how much there is of what a table is named after, or nothing."""
+    if not _MASSES & set(cut_name(table.name)):
+        return ()
+    numbers = [c for c in table.columns if is_number(c) and not (is_key(table, c) or is_year(c) or is_dated(c))]
+    found = [c for c in numbers if not _ABOUT & set(written_out(name_stems(c.name)))]
+    quantities = [c for c in found if "quantiti" in written_out(name_stems(c.name))]
+    found = quantities or found
+    return (found[0],) if len(found) == 1 else ()
+
+
+def masses(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark of a column for each word that says how much there is: "stock", the sum of `stock.qty`."""
+    for place, token in enumerate(tokens):
+        if token.kind == "word" and token.lower in _MASSES and (senses := amounts_held(lexicon, token.stem)):
+            yield Mark("column", place, place + 1, 1.15, token.text, MASS, senses)
+
+
+def amounts_held(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
+    """Return the columns that say how much there is, of the tables that a stem names and that no column does."""
+    named = lexicon.find((word,))
+    if any(s.columns and s.score >= 0.95 for s in named):
+        return ()
+    things = [s for s in named if not s.columns and s.score >= 0.8]
+    return tuple(Sense(s.table, columns, s.score) for s in things if (columns := amount_of(s.table)))
+
+
+def recording(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
+    """Return the tables that are named after a verb, given as a stem: rentals for "rented"."""
+    named = {path for path, column in saying(tables, verb) if not column}
+    return tuple(Sense(t) for t in tables if t.path in named)
+
+
+def is_of_one(tables: Iterable[Table], one: Table, other: Table) -> bool:
+    """Return whether each row of `one` has at most one row of `other`, by its keys and theirs: a film of a rental."""
+    by_path = {table.path: table for table in tables}
+    seen, open_ = {one.path}, [one]
+    while open_:
+        targets = {key.target for key in open_.pop().foreign_keys} - seen
+        seen |= targets
+        open_ += [by_path[path] for path in targets if path in by_path]
+    return other.path in seen and other.path != one.path

@@ -33,8 +33,11 @@ SMALL = {
     most least more less""".split()
 )
 
+# Small words that are nouns or participles as well, which end a value of several words: "on hold", "to do", "no show".
+_NOUNS_TOO = frozenset("hold own do show return list listed given recorded stored may out".split())
 
-def held_values(
+
+def value_marks(
     text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueIndex, lexicon: Lexicon
 ) -> list[Mark]:
     """Return marks for the runs of words that spell values of the data, and for quotations that it does not hold.
@@ -139,7 +142,7 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     if span[0].kind in ("mark", "own") or span[-1].kind in ("mark", "own"):
         return False
     if len(span) > 1:
-        return any(t.lower not in SMALL for t in span)
+        return any(t.lower not in SMALL for t in span) or span[-1].lower in _NOUNS_TOO
     token = span[0]
     if token.kind in ("number", "date") or token.text in INITIALS or (start > 0 and is_initials(token)):
         return True
@@ -195,7 +198,7 @@ def _senses(matches: tuple[Match, ...], catalog: Catalog, fit: float, phrase: st
 def _of_seconds(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
     """Return the senses that are names, moved to the second tables: Ann the manager in "who reports to Ann".
 
-    A second table stands for the rows that a table's key to itself refers to (see `seconds`).
+    A second table stands for the rows that a table's key to itself refers to (see `roles`).
     """
     return [
         replace(sense, table=second)

@@ -1,0 +1,227 @@
+"""Find the tables and columns that runs of words in a question may name (schema linking)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from askwhere.engine import Column, Table
+from askwhere.reader.business import MONEY
+from askwhere.reader.dates import EVERY
+from askwhere.reader.english import DATED
+from askwhere.reader.guessing import guessed
+from askwhere.reader.lexicon import READ_AS, Lexicon, Sense
+from askwhere.reader.marks import Mark
+from askwhere.reader.measures import ASKED
+from askwhere.reader.names import called, cut_name
+from askwhere.reader.naming import events
+from askwhere.reader.operators import STATES
+from askwhere.reader.roles import is_second
+from askwhere.reader.tokens import Token, stem
+from askwhere.reader.types import is_date, is_dated
+from askwhere.reader.values import SMALL
+from askwhere.reader.verbs import PARTICIPLE, names_an_act, names_who, says_when
+
+LONGEST_NAME = 6
+
+
+def names(tokens: tuple[Token, ...], lexicon: Lexicon, valued: frozenset[int]) -> list[Mark]:
+    """Return the marks of tables and columns for all spans of up to `LONGEST_NAME` words that may be one name.
+
+    The words at the places `valued` are values, and near to names at most: no name that they are only like is taken.
+    """
+    found = []
+    words = [t.stem for t in tokens]
+    for start, token in enumerate(tokens):
+        if token.kind not in ("word", "number"):
+            continue
+        for end in range(start + 1, min(start + LONGEST_NAME, len(tokens)) + 1):
+            if tokens[end - 1].kind not in ("word", "number") or end - 1 in valued:
+                break
+            if (tokens[end - 1].lower in _EDGES or token.lower in _EDGES) and end - start > 1:
+                continue
+            if tokens[end - 1].lower in _NEVER_LAST and end - start > 1:
+                continue
+            if tokens[end - 1].lower in ("first", "last") and any(t.lower == "of" for t in tokens[start:end]):
+                continue  # "the name of the last order" has no last name in it
+            if any(t.lower in _PARTING and t.lower not in ("of", "and", "the") for t in tokens[start + 1 : end - 1]):
+                break
+            if any(
+                t.lower == "the" and tokens[start + i].lower != "of" for i, t in enumerate(tokens[start + 1 : end - 1])
+            ):
+                break
+            if not (_of_a_table(tokens, words, start, end, lexicon) or _done(tokens, words, start, end, lexicon)):
+                found += _named(tokens, words, start, end, lexicon)
+    return found
+
+
+def _of_a_table(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
+    """Return whether a span like "details of the investors" is a column followed by its table, and so not one name."""
+    cut = next((i for i in range(start + 1, end - 1) if tokens[i].lower == "of"), None)
+    if cut is None:
+        return False
+    if tokens[start].stem == "number" and any(
+        s.columns and s.score >= 1 for s in lexicon.find(tuple(words[start:end]))
+    ):
+        return False  # `Number_of_hosts` is the name of one column
+    rest = tuple(w for t, w in zip(tokens[cut + 1 : end], words[cut + 1 : end], strict=True) if t.lower != "the")
+    return any(not s.columns and s.score >= 0.9 for s in lexicon.find(rest))
+
+
+def _done(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> bool:
+    """Return whether a span is a table and a verb, not one name: "orders shipped" in "orders shipped to Oslo"."""
+    if end - start == 1 or not PARTICIPLE.match(tokens[end - 1].lower):
+        return False
+    if not (
+        end + 1 < len(tokens) and tokens[end].lower in ("to", "from", "on", "at") and tokens[end + 1].kind != "mark"
+    ):
+        return False
+    things = lexicon.find(tuple(words[start : end - 1]))
+    return bool(things) and not things[0].columns
+
+
+_EDGES = {"of", "the", "for", "in", "and", "by", "to", "from", "a", "an", "or", "with", "that", "who"}
+_NUMBERED = (("number",), ("num",), ("no",))
+_BEING = {"is", "are", "was", "were"}
+_NEVER_LAST = _BEING | {"has", "have", "had", "at", "on"}
+_PARTING = _EDGES | _BEING  # "order was shipped" is no name, though "is shipped" may be one
+
+
+def _named(tokens: tuple[Token, ...], words: list[str], start: int, end: int, lexicon: Lexicon) -> list[Mark]:
+    """Return the table mark and the column mark that one span of words may be, at most one of each."""
+    if end - start == 1 and tokens[start].lower in SMALL:
+        return []
+    if words[end - 1] == "report" and tokens[end : end + 1] and tokens[end].lower == "to":
+        return []  # "report to" is a verb
+    asked = tuple(t.lower for t in tokens[start:end])
+    said = tuple(w for t, w in zip(tokens[start:end], words[start:end], strict=True) if t.lower != "and")
+    if len(set(said)) < len(said) and lexicon.find(tuple(words[end : end + 1])):
+        return []  # "open date of open year" names two columns
+    senses = lexicon.find(said) or _run_together(asked, lexicon) or _guessed(tokens, start, end, lexicon)
+    listed = end < len(tokens) and tokens[end].lower in (",", "and")  # "first, middle and last names"
+    if asked[0] in _BEING and len(asked) > 1:
+        senses = tuple(s for s in senses if s.columns and any(n[:1] == said[:1] for n in lexicon.names(s.column)))
+    if asked in (("first",), ("last",)) and not listed:
+        senses = tuple(s for s in senses if s.columns and asked in lexicon.names(s.column))
+    if len(said) < end - start:  # "and" is part of a name only in "first and last name"
+        senses = tuple(s for s in senses if len(s.columns) > 1)
+    if asked[0] in ("number", "numbers") and len(asked) > 1:
+        senses = tuple(s for s in senses if s.columns and any(n[:1] in _NUMBERED for n in lexicon.names(s.column)))
+    if not senses and asked in ASKED:
+        senses = tuple(
+            replace(s, score=s.score * 0.8)
+            for alternative in ASKED[asked]
+            for s in lexicon.named(alternative)
+            if s.columns
+        )
+    if not senses and len(asked) == 1 and names_an_act(asked[0]):
+        senses = dated(said[0], lexicon)
+    if not senses and asked in _ANYONE:
+        senses = lexicon.persons()
+    if len(said) > 1 and names_an_act(asked[-1]) and said[-1] not in _NAMED:
+        senses = _as_written(senses, asked[-1], lexicon.find(said[:-1]))
+    if every := EVERY.get(" ".join(asked)):  # a "month" is no `monthly_fee`, nor an "hour" an `hourly_rate`
+        senses = tuple(s for s in senses if not any(every in c.name.lower() for c in s.columns))
+    if names_an_act(asked[-1]):
+        senses = tuple(s for s in senses if not (s.columns and s.note.startswith(READ_AS)) or is_date(s.columns[0]))
+    senses = tuple(s for s in senses if not (len(said) > 1 and _ends_in_its_table(s, said[-1], lexicon)))
+    senses = tuple(s for s in senses if _names_them(s, asked[-1]))
+    senses = tuple(
+        replace(s, note=f"“{' '.join(asked)}” {s.note}") if s.note.startswith(READ_AS) else s for s in senses
+    )
+    found = []
+    for kind, of_kind in (
+        ("table", [s for s in senses if not s.columns]),
+        ("column", [s for s in senses if s.columns]),
+    ):
+        if of_kind:
+            best = max(s.score for s in of_kind)
+            size = end - start
+            score = size * (0.35 + 0.65 * best) + 0.3 * (size - 1) + (0.03 if kind == "table" else 0.0)
+            if asked in (("number",), ("numbers",)) and end < len(tokens) and tokens[end].lower == "of":
+                score -= 0.6
+            text = " ".join(asked)
+            found.append(Mark(kind, start, end, score, text, senses=tuple(of_kind)))
+    return found
+
+
+_ANYONE = {("people",), ("person",), ("persons",)}
+_NAMED = ("name", "titl", "detail", "call", "entitl")
+
+
+def _names_them(sense: Sense, word: str) -> bool:
+    """Return whether a sense may be named by a word for a person or device: "reporters" are no reports.
+
+    A word such as "reporter" shares its stem with "report". It names the sense only if a word of the sense's own name
+    with this stem has such an ending, too. Any other word may name the sense.
+    """
+    if not _DOER.search(word):
+        return True
+    things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
+    alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
+    return not alike or any(_DOER.search(w) for w in alike)
+
+
+_DOER = re.compile(r"\w{3,}(?:er|or|ant|ist)s?\Z")
+
+
+def _as_written(senses: tuple[Sense, ...], done: str, things: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    """Return only the senses whose names contain the participle `done`, if the words before it name a table.
+
+    "Films opened" is then not read as some other column of films, nor as the date at which they were. `things` is what
+    the words before the participle name; if that is no table, all senses are returned.
+    """
+    if not things or things[0].columns:
+        return senses
+    return tuple(
+        s
+        for s in senses
+        if any(done in n.lower() for n in [c.name for c in s.columns if not is_date(c)] or [s.table.name])
+    )
+
+
+def _guessed(tokens: tuple[Token, ...], start: int, end: int, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the senses guessed for a span; none for one with a word for money, which is computed or refused."""
+    if any((token.lower,) in MONEY for token in tokens[start:end]):
+        return ()
+    return guessed(lexicon, tuple(t.text for t in tokens[start:end]), is_noun(tokens, start, lexicon))
+
+
+def _run_together(asked: tuple[str, ...], lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the senses of two words that the schema writes as one: `Highschooler` for "high schoolers"."""
+    if len(asked) != 2 or not all(word.isalpha() and len(word) > 2 for word in asked):
+        return ()
+    return tuple(s for s in lexicon.find((stem("".join(asked)),)) if s.score >= 0.95)
+
+
+def _ends_in_its_table(sense: Sense, last: str, lexicon: Lexicon) -> bool:
+    """Return whether a sense is a column but the words end in its table: "picked products" are products."""
+    return (
+        bool(sense.columns)
+        and last in lexicon.split(sense.table.name)
+        and not any(last in name for c in sense.columns for name in lexicon.names(c))
+    )
+
+
+def dated(verb: str, lexicon: Lexicon) -> tuple[Sense, ...]:
+    """Return the dates that other words for a verb's act name, given its stem: `end_date` for "left"."""
+    tables = [t for t in lexicon.tables if not is_second(t)] if verb in DATED else []
+    columns = ((table, column) for table in tables for column in events(table) if is_dated(column))
+    return tuple(Sense(t, (c,), 0.85) for t, c in columns if says_when(c.name, verb))
+
+
+_DEGREES = {"highest", "lowest", "average", "maximum", "minimum", "total"}
+_BEFORE_THINGS = {"the", "a", "an", "each", "every", "per", "of", "no", "any", "different", "distinct", "many", "most"}
+
+
+def is_noun(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether a word that may be a verb is a noun where it stands: "the store", "the names and origins of"."""
+    before = tokens[place - 1].lower if place else ""
+    after = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    if tokens[place].lower.endswith(("ed", "ing")):
+        return False
+    if before in _DEGREES and any(s.columns and s.score >= 0.97 for s in lexicon.named((before,))):
+        return False  # in "highest attendance" it adds nothing if there is a column `Highest`
+    if before in STATES:
+        return True  # "on hold", "in use"
+    return names_who(tokens[place].lower) or before in _BEFORE_THINGS or (before == "and" and after == "of")
