@@ -5,6 +5,7 @@ from __future__ import annotations
 import email.utils
 import logging
 import re
+import signal
 import socket
 import sys
 import textwrap
@@ -14,6 +15,7 @@ import traceback
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures._base import _AcquireFutures
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -501,6 +503,20 @@ def test_ctrl_c_ends_it_at_once(n: int) -> None:
     with Faulty((drip(head(), b" "),)) as server:
         command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code), server.url]
         assert interrupted(command, server) == ("interrupted\n", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def test_ctrl_c_as_a_waiter_takes_its_locks_ends_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`concurrent.futures.wait` takes the lock of each future: a caller that Ctrl-C stops there frees none."""
+    enter = _AcquireFutures.__enter__
+
+    def entered(taking: _AcquireFutures) -> None:
+        enter(taking)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(_AcquireFutures, "__enter__", entered)
+    with asked(silence, server="ollama") as (model, _), pytest.raises(KeyboardInterrupt):
+        model.complete("q", n=6, seconds=LONG)
 
 
 def test_ctrl_c_while_requests_are_begun_ends_those_that_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

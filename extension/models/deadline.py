@@ -18,11 +18,10 @@ from typing import Any
 
 import httpx2
 from askwhere.api_keys import Key, redact
+from askwhere.models.apart import WAKE
 from askwhere.models.lines import Line, Lines
 
 CONNECT = 5.0
-# Seconds between two looks at the clock: some systems deliver Ctrl-C only between two waits.
-WAKE = 0.1
 LIMIT = 1_000_000
 
 

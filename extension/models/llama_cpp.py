@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from askwhere.errors import ModelError
 from askwhere.models import adapters
 from askwhere.models.llama_cache import TOGETHER, Cache
-from askwhere.models.llama_library import Stop, apart, holding
+from askwhere.models.llama_library import Stop, holding, stoppable
 from askwhere.models.llama_sampling import Grammar, Reply, Wish, stops
 from askwhere.models.llama_vectors import Vectors
 from askwhere.models.llama_weights import Identity, Weights, identity
@@ -151,7 +151,7 @@ class LlamaCpp:
                 return work(stop)
 
         late = f"{self.name} was not done after {seconds or 0:.3g} s; ask for less, or set max_seconds higher"
-        return apart(in_turn, seconds, late)
+        return stoppable(in_turn, seconds, late)
 
     def _fit(self, prompt: int, max_tokens: int) -> int:
         """Return how many of `max_tokens` a reply may have after a prompt of so many tokens."""

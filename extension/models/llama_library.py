@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -23,11 +22,11 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from askwhere.errors import ModelError
+from askwhere.models.apart import apart
 
 T = TypeVar("T")
 MISSING = "a gguf model needs llama.cpp: pip install llama-cpp-python"
 ERROR = 4  # GGML_LOG_LEVEL_ERROR
-WAKE = 0.1  # seconds of one wait; on Windows, Ctrl-C reaches the caller only between two waits
 
 _logged: deque[str] = deque(maxlen=20)
 
@@ -100,22 +99,18 @@ class Stopped(Exception):
     """The work was told to stop; the caller that told it so does not see this exception."""
 
 
-def apart(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
+def stoppable(work: Callable[[Stop], T], seconds: float | None, late: str) -> T:
     """Return what `work` returns, run in a thread of its own.
 
     Ctrl-C tells it to stop, and so does the end of `seconds`, which raises a `ModelError` with the text `late`.
     """
     stop, end = Stop(), math.inf if seconds is None else time.monotonic() + seconds
-    with ThreadPoolExecutor(1, "askwhere-llama") as pool:
-        future = pool.submit(work, stop)
-        try:
-            while not future.done():
-                if (left := end - time.monotonic()) <= 0:
-                    raise ModelError(late)
-                wait([future], min(left, WAKE))
-            return future.result()
-        finally:
-            stop.set()  # for Ctrl-C too; without effect when the work is done
+
+    def check() -> None:
+        if time.monotonic() >= end:
+            raise ModelError(late)
+
+    return apart(lambda: work(stop), stop.set, check)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any
 
 from askwhere.errors import ModelError
 from askwhere.indexer import progress
-from askwhere.models.llama_library import Stop, apart, clear_log, library, logged_reason
+from askwhere.models.llama_library import Stop, clear_log, library, logged_reason, stoppable
 from askwhere.models.llama_tokens import Tree
 
 MAGIC = b"GGUF"
@@ -45,7 +45,7 @@ class Weights:
         self.path = path
         self.identity = identity(path)
         self.llama = library()
-        self.pointer = apart(self._load, None, "")
+        self.pointer = stoppable(self._load, None, "")
         self.vocabulary = self.llama.llama_model_get_vocab(self.pointer)
         self.context = int(self.llama.llama_model_n_ctx_train(self.pointer))
         self.size = int(self.llama.llama_vocab_n_tokens(self.vocabulary))
@@ -80,7 +80,7 @@ class Weights:
         """Return the LoRA adapter of a file, for `llama_set_adapters_lora`; it is freed with these weights."""
         key = identity(path)
         if key not in self._adapters:
-            self._adapters[key] = apart(lambda _: self._load_adapter(path), None, "")
+            self._adapters[key] = stoppable(lambda _: self._load_adapter(path), None, "")
         return self._adapters[key]
 
     def _load_adapter(self, path: Path) -> Any:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from askwhere.api_keys import Key, redact
 from askwhere.errors import ModelError
 from askwhere.models import address, faults, payloads, servers
+from askwhere.models.apart import apart
 from askwhere.models.faults import Reply
 from askwhere.models.protocol import Completions
 from askwhere.models.servers import Asked, Server
@@ -131,16 +132,20 @@ class OpenAI:
         single = [
             replace(asked, n=1, seed=None if asked.seed is None else asked.seed + i) for i in range(start, asked.n)
         ]
-        with ThreadPoolExecutor(PARALLEL, "askwhere-model") as pool:
-            try:
-                pending = [pool.submit(self._once, call, client, one) for one in single]
-                for each in wait(pending, return_when=FIRST_EXCEPTION).done:
-                    each.result()
-                return _joined([each.result() for each in pending])
-            except BaseException:  # Ctrl-C too: send nothing more, and wait for no request
-                call.stop()
-                pool.shutdown(cancel_futures=True)
-                raise
+
+        def completed() -> Completions:
+            with ThreadPoolExecutor(PARALLEL, "askwhere-model") as pool:
+                try:
+                    pending = [pool.submit(self._once, call, client, one) for one in single]
+                    for each in wait(pending, return_when=FIRST_EXCEPTION).done:
+                        each.result()
+                    return _joined([each.result() for each in pending])
+                except BaseException:  # send nothing more, and wait for no request
+                    call.stop()
+                    pool.shutdown(cancel_futures=True)
+                    raise
+
+        return apart(completed, call.stop)
 
     def _once(self, call: Call, client: openai.OpenAI, asked: Asked) -> Completions:
         """Return the completions of one request."""
