@@ -7,7 +7,9 @@ cut decides.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from askwhere.reader.measures import MEASURES
 from askwhere.reader.units import UNITS
@@ -204,13 +206,14 @@ LINKING = frozenset(
 WAYS = {"from": frozenset("depart leav origin sourc start".split()), "to": frozenset("arriv land destin end".split())}
 
 
-def _expanded(pattern: str) -> list[str]:
-    """Return the phrases of a pattern: "end", "ends" and "ending" for `end{,s,ing}`."""
-    braces = re.search(r"\{([^{}]*)\}", pattern)
-    if braces is None:
-        return [pattern]
-    start, end = pattern[: braces.start()], pattern[braces.end() :]
-    return [phrase for choice in braces[1].split(",") for phrase in _expanded(f"{start}{choice}{end}")]
+def _expanded(pattern: str) -> Iterator[str]:
+    """Yield the phrases of a pattern, whose braces are not nested.
+
+    >>> list(_expanded("{the ,}end{,s}"))
+    ['end', 'ends', 'the end', 'the ends']
+    """
+    parts = re.split(r"[{}]", pattern)  # every second one was in braces
+    return map("".join, product(*(part.split(",") if i % 2 else (part,) for i, part in enumerate(parts))))
 
 
 def _operators() -> dict[tuple[str, ...], tuple[Operator, ...]]:
