@@ -17,6 +17,7 @@ from askwhere.reader.formulas import computed
 from askwhere.reader.identifiers import identifier
 from askwhere.reader.joins import Edge, Graph, Path, Tree
 from askwhere.reader.lexicon import Sense
+from askwhere.reader.names import cut_name
 from askwhere.reader.naming import name_columns, own_key
 from askwhere.reader.roles import is_alias, says_who_is_over
 from askwhere.reader.scope import about_table, tables_of
@@ -253,14 +254,19 @@ class Query:
         return not sense.columns and bool(columns & foreign) and columns != {k.lower() for k in sense.table.primary_key}
 
     def alias(self, term: Term) -> str:
-        """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`."""
+        """Return the name of a computed column: `count`, `share`, `percentage`, `revenue` or e.g. `average_price`.
+
+        It never repeats a word of the column's name, `sum_total_price`, nor is it the column's name, which SQLite would
+        take for it within the aggregate.
+        """
         if term.rows or term.slot is None:
             return "count"
         if term.agg in ("share", PORTION):
             return "percentage" if self.draft.percent else "share"
         if term.formula:
             return f"{_ALIASES[term.agg]}_{term.formula}" if term.agg and term.formula != "revenue" else term.formula
-        return f"{_ALIASES[term.agg]}_{self.senses[term.slot].column.name.lower()}"
+        name, said = self.senses[term.slot].column.name, _ALIASES[term.agg]
+        return f"{term.agg if said in cut_name(name) else said}_{name.lower()}"
 
     def expression(self, term: Term) -> exp.Expr:
         """Return a term as a SQL expression.

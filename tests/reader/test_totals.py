@@ -34,3 +34,16 @@ def test_all_of_them_are_added_up(shop: Any, question: str, rows: list[Any]) -> 
 def test_what_may_be_each_total_or_all_together_is_refused(shop: Any, question: str) -> None:
     with pytest.raises(Unread):
         shop.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "columns"),
+    [
+        ("sum of the total eur of all sales", ["sum_total_eur"]),
+        ("average total eur of sales", ["average_total_eur"]),
+        ("average price of sales", ["average_price"]),
+    ],
+)
+def test_the_name_of_a_computed_column_repeats_no_word(make: Any, question: str, columns: list[str]) -> None:
+    sales = make("CREATE TABLE sales (id INTEGER PRIMARY KEY, total_eur DOUBLE, price DOUBLE);")
+    assert sales.columns(sales.read(question)[0].sql) == columns
