@@ -38,6 +38,7 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
         (["number of books per genre", "only those above 2"], [("Poetry", 3)]),
         (["how many loans were there in 2023", "and in 2024?"], [(5,)]),
         (["how many loans were there in March 2023", "the same for 2024"], [(5,)]),
+        (["total price of books per genre", "and in 2012?"], [("Poetry", 7.25)]),
         # groups
         (["how many books are there", "per genre"], BY_GENRE),
         (["how many books are there", "and by genre?"], BY_GENRE),
