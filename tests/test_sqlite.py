@@ -13,6 +13,7 @@ import apsw
 import askwhere
 import pytest
 from askwhere.bindings.sqlite import limits as sqlite_limits
+from askwhere.bindings.sqlite import scanning
 from askwhere.bindings.sqlite import text as sqlite_text
 from askwhere.bindings.sqlite.arguments import tokens
 from askwhere.bindings.sqlite.guard import authorized
@@ -374,3 +375,13 @@ def test_any_words_are_calls_or_an_error_of_ours(words: list[str]) -> None:
     except askwhere.AskError:
         return
     assert all(call.start < call.end for call in found)
+
+
+@pytest.mark.parametrize("version", ["3.42.9", "3.43.0"])
+def test_the_bytes_of_values_are_known_in_each_version_of_sqlite(version: str) -> None:
+    connection = apsw.Connection(":memory:")
+    connection.create_scalar_function("sqlite_version", lambda: version, 0)
+    connection.execute("CREATE TABLE t (v); INSERT INTO t VALUES ('Zoë'), (NULL), (x'0001')")
+    found = scanning.size_of(connection, "v")
+    assert found.startswith("octet_length") == (version == "3.43.0")
+    assert connection.execute(f"SELECT {found} FROM t").fetchall() == [(4,), (None,), (2,)]

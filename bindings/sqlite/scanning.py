@@ -65,8 +65,9 @@ def encoding(connection: apsw.Connection) -> str:
 
 def size_of(connection: apsw.Connection, name: str) -> str:
     """Return an expression for the bytes of a column's values: octet_length, or what SQLite before 3.43 has for it."""
-    found = plain_cursor(connection).execute("SELECT 1 FROM pragma_function_list WHERE name = 'octet_length'")
-    return f"octet_length({name})" if found.fetchall() else f"length(CAST({name} AS BLOB))"
+    ((version,),) = read(connection, "SELECT sqlite_version()")
+    has_it = tuple(map(int, str(version).split("."))) >= (3, 43)
+    return f"octet_length({name})" if has_it else f"length(CAST({name} AS BLOB))"
 
 
 def _rowid(connection: apsw.Connection, table: Table) -> str:
