@@ -19,8 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PACKAGES = ("postgresql", "mariadb-server")
 SECONDS = 600.0
+BIN = Path(__file__).resolve().parent.parent / "build" / "serving" / "bin"  # by `make serving`
 
 
 def postgres() -> Path | None:
@@ -43,6 +46,15 @@ def install() -> None:
         return
     for command in (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", *PACKAGES]):
         subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+
+
+@contextlib.contextmanager
+def attachable_postgres(folder: Path) -> Iterator[str]:
+    """Start PostgreSQL as `running_postgres` does, and yield its connection string; skip the test without it."""
+    if not postgres():
+        pytest.skip("needs PostgreSQL; `make servers` installs it")
+    with running_postgres(folder) as port:
+        yield f"host=127.0.0.1 port={port} user=asker dbname=postgres"
 
 
 @contextlib.contextmanager

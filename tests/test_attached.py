@@ -15,12 +15,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import SECONDS, Gate, free_port, mariadb, postgres, running_mariadb, running_postgres
+from servers import (
+    BIN,
+    SECONDS,
+    Gate,
+    attachable_postgres,
+    free_port,
+    mariadb,
+    postgres,
+    running_mariadb,
+    running_postgres,
+)
 from support import NO_BARS
 
 pytestmark = pytest.mark.slow
 
-BIN = Path(__file__).resolve().parent.parent / "build" / "serving" / "bin"
 SHOP = (
     "CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(20))",
     "CREATE TABLE deal (number INTEGER PRIMARY KEY, bought_by INTEGER, amount DOUBLE PRECISION,"
@@ -103,10 +112,8 @@ def asker() -> Iterator[Asker]:
 @pytest.fixture(scope="module")
 def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A connection string of a running PostgreSQL."""
-    if not postgres():
-        pytest.skip("needs PostgreSQL; `make servers` installs it")
-    with running_postgres(tmp_path_factory.mktemp("postgres")) as port:
-        yield f"host=127.0.0.1 port={port} user=asker dbname=postgres"
+    with attachable_postgres(tmp_path_factory.mktemp("postgres")) as at:
+        yield at
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import postgres, running_postgres
+from servers import BIN, attachable_postgres
 from support import NO_BARS
-from test_attached import BIN
 
 pytestmark = pytest.mark.slow
 
@@ -142,11 +141,8 @@ class Client:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The connection string of a running PostgreSQL with people and visits, and its log."""
-    if not postgres():
-        pytest.skip("needs PostgreSQL; `make servers` installs it")
     folder = tmp_path_factory.mktemp("pushed")
-    with running_postgres(folder) as port:
-        at = f"host=127.0.0.1 port={port} user=asker dbname=postgres"
+    with attachable_postgres(folder) as at:
         (folder / "make.sql").write_text(f"ATTACH '{at}' AS made (TYPE postgres);")
         maker = Client(init=str(folder / "make.sql"))
         quoted = PEOPLE.replace("'", "''")

@@ -22,10 +22,10 @@ from typing import Any
 import apsw
 import pytest
 from faulty import Exchange, Faulty, answer, reply
+from servers import BIN
 from support import NO_BARS, SHOP, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = ROOT / "build" / "serving" / "bin"
 TOKEN = "0123456789abcdef"
 ASK = "SELECT * FROM ask('number of customers per country') ORDER BY 1"
 ANSWER = [["Canada", 2], ["Norway", 1]]
