@@ -287,10 +287,10 @@ class Engine(Protocol):
     def run(self, checked: Checked, grant: Grant, limits: Limits) -> Result:
         """Run a checked query where it cannot write. Raises `TooMuch` or `QueryError`."""
 
-    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
+    def delivery(self, checked: Checked, trial: Result) -> str:
         """Return the SQL that delivers a checked query's rows inside a statement of the user's.
 
-        `fresh` says that the trial was made for this statement, and has every row that was read.
+        The rows of a complete trial, made for this statement, may be delivered as they are.
         """
 
     def isolated(self) -> Isolated:

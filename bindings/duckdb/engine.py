@@ -245,11 +245,11 @@ class DuckDBEngine:
         except (duckdb.Error, QueryError, DatabaseError):
             return None  # a value that the server cannot compute; DuckDB says so, or can
 
-    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
+    def delivery(self, checked: Checked, trial: Result) -> str:
         """See `Engine.delivery`: the trial's rows, where the statement would read the same ones."""
         if checked.pushed and trial.pushed:
             return checked.pushed.sql
-        return delivering.delivered(self.connection, checked, trial, self._settings) if fresh else checked.sql
+        return delivering.delivered(self.connection, checked, trial, self._settings)
 
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""

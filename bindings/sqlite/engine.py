@@ -217,7 +217,7 @@ class SQLiteEngine:
                 raise translated(exc, checked.sql, stop) from exc
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started, undecodable)
 
-    def delivery(self, checked: Checked, trial: Result, fresh: bool) -> str:
+    def delivery(self, checked: Checked, trial: Result) -> str:
         """See `Engine.delivery`; where the trial met text that is not UTF-8, invalid bytes are replaced."""
         return decoding(checked.sql, checked.columns) if trial.undecodable else checked.sql
 

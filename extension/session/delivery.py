@@ -36,7 +36,8 @@ class Delivery:
         assert chosen.result is not None  # what was chosen was tried
         if not settings["isolation"]:
             self._check_size(engine, settings, chosen, checked, settings["max_rows"] if counted else None)
-            return engine.delivery(checked, trial or chosen.result, trial is not None)
+            # What was kept of an earlier trial may be old, and only its first rows.
+            return engine.delivery(checked, trial or replace(chosen.result, complete=False))
         return engine.isolated().delivering(checked, *self._permitted(engine, settings))
 
     def stream(self, engine: Engine, settings: Settings, checked: Checked) -> Iterator[tuple[Any, ...]]:
