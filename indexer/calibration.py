@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
-from askwhere.sql.identifiers import quote
+from askwhere.indexer import formats
+from askwhere.indexer.formats import Kind, prepare, readable
 
 KIND = Kind(
     "askwhere_calibration",
@@ -59,12 +59,8 @@ def drop(storage: Storage) -> bool:
 
 def load(storages: Iterable[Storage], asked: str) -> Calibration | None:
     """Return the newest calibration of `asked`, or None. Raise `DatabaseError` where it is damaged."""
-    found = []
-    for storage in storages:
-        if readable(storage, KIND):
-            with reporting_damage(KIND):
-                sql = f"SELECT answers, made_at FROM {storage.prefix}{quote(KIND.table)} WHERE asked = ?"
-                found += [_calibration(asked, *row) for row in storage.execute(sql, (asked,))]
+    columns = ("asked", "answers", "made_at")
+    found = formats.load(storages, KIND, columns, _calibration, "WHERE asked = ?", (asked,))
     return max(found, default=None, key=lambda one: one.made_at)
 
 

@@ -6,15 +6,17 @@ A table of a newer format is an error that says what to do. One of an older form
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from askwhere.engine import Storage
 from askwhere.errors import AskError, DatabaseError
 from askwhere.sql.identifiers import quote
 
 TABLE = "askwhere_formats"
+_T = TypeVar("_T")
 
 
 def beside(database: str) -> Path:
@@ -33,19 +35,22 @@ class Kind:
 
     Each of `migrations` holds the statements that migrate the format before it; `{0}` in them is the table's schema
     with a dot, or ''. The number of the last is the current format. `fresh` creates a table of that format at once,
-    where it is given: a statement that is creating a table of the user's allows no ALTER.
+    where it is given: a statement that is creating a table of the user's allows no ALTER. `since` has the number of the
+    format that added a column, for those that the first lacks.
     """
 
     table: str
     migrations: tuple[tuple[str, ...], ...]
     fresh: tuple[str, ...] = ()
+    since: Mapping[str, int] = field(default_factory=dict)
 
 
 def growing(table: str, columns: str, *added: str) -> Kind:
     """Return the kind of a table that began with `columns`, and has one more column, of `added`, in each format."""
     create = f"CREATE TABLE {{0}}{table} ("
     altering = ((f"ALTER TABLE {{0}}{table} ADD COLUMN {column}",) for column in added)
-    return Kind(table, ((f"{create}{columns})",), *altering), (f"{create}{', '.join((columns, *added))})",))
+    since = {column.split()[0]: number for number, column in enumerate(added, 2)}
+    return Kind(table, ((f"{create}{columns})",), *altering), (f"{create}{', '.join((columns, *added))})",), since)
 
 
 def reporting_damage(kind: Kind) -> contextlib.AbstractContextManager[None]:
@@ -72,6 +77,37 @@ def damage(message: Callable[[Exception], str]) -> Iterator[None]:
 def readable(storage: Storage, kind: Kind) -> bool:
     """Return whether the table exists in the current format. Raise `DatabaseError` for a newer format."""
     return stored(storage, kind) == len(kind.migrations)
+
+
+def load(
+    storages: Iterable[Storage],
+    kind: Kind,
+    columns: Sequence[str],
+    made: Callable[..., _T],
+    condition: str = "",
+    parameters: Sequence[Any] = (),
+) -> list[_T]:
+    """Return `made(*row)` for each row of the tables of a kind; a column that a table's format lacks is NULL.
+
+    `condition` is SQL that follows the table's name. Raise `DatabaseError` for a newer format, and for a table or row
+    that is damaged, which `made` may say by any error.
+    """
+    found: list[_T] = []
+    for storage in storages:
+        if known := stored(storage, kind):
+            with reporting_damage(kind):
+                names = ", ".join(name if kind.since.get(name, 1) <= known else "NULL" for name in columns)
+                sql = f"SELECT {names} FROM {storage.prefix}{quote(kind.table)} {condition}"
+                found += [made(*row) for row in storage.execute(sql, tuple(parameters))]
+    return found
+
+
+def keep_newest(storage: Storage, table: str, time: str, most: int) -> None:
+    """Delete the oldest rows of a table beyond `most` by the column `time`, a tenth at a time. The caller commits."""
+    ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
+    if count > most + most // 10:
+        oldest = f"SELECT {time} FROM {table} ORDER BY {time} DESC LIMIT 1 OFFSET {most}"
+        storage.execute(f"DELETE FROM {table} WHERE {time} <= ({oldest})")
 
 
 def stored(storage: Storage, kind: Kind) -> int:

@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from askwhere.engine import Engine, ForeignKey, Storage, Table
 from askwhere.errors import ArgumentError, DatabaseError, suggestion
-from askwhere.indexer import comments
-from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
+from askwhere.indexer import comments, formats
+from askwhere.indexer.formats import Kind, prepare
 from askwhere.patterns import split, written
-from askwhere.sql.identifiers import fold, parts, quote, shortest, unquote
+from askwhere.sql.identifiers import fold, parts, shortest, unquote
 
 TABLE = "askwhere_keys"
 COLUMNS = ("key", "refers_to")
@@ -78,17 +78,12 @@ def read(engine: Engine) -> Keys:
 
 def beside(engine: Engine) -> tuple[Row, ...]:
     """Return the rows in the file beside a database that cannot be written."""
-    stored = [cells for storage in engine.storages()[1:] for cells in _stored(storage)]
-    return tuple(Row(*cells, engine.home()[:1], True) for cells in stored)
+    home = engine.home()[:1]
 
+    def made(key: str, refers_to: str) -> Row:
+        return Row(str(key), str(refers_to), home, True)
 
-def _stored(storage: Storage) -> list[tuple[str, str]]:
-    """Return the rows that a storage has."""
-    if not readable(storage, KIND):
-        return []
-    with reporting_damage(KIND):
-        found = storage.execute(f"SELECT key, refers_to FROM {storage.prefix}{quote(TABLE)}")
-        return [(str(key), str(refers_to)) for key, refers_to in found]
+    return tuple(formats.load(engine.storages()[1:], KIND, COLUMNS, made))
 
 
 def declared(tables: Sequence[Table], found: Keys) -> tuple[tuple[Table, ...], tuple[str, ...]]:

@@ -7,8 +7,8 @@ from dataclasses import astuple, dataclass
 from typing import Any, get_type_hints
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import growing, prepare, reporting_damage, stored
-from askwhere.sql.identifiers import quote
+from askwhere.indexer import formats
+from askwhere.indexer.formats import growing, keep_newest, prepare
 
 KIND = growing(
     "askwhere_log",
@@ -17,8 +17,6 @@ KIND = growing(
     "max_calls BIGINT",
     "follows TEXT",
 )
-# The columns that later formats have added, each with its format.
-_SINCE = {"max_calls": 2, "follows": 3}
 # Entries that are kept, the newest ones, in the file and in memory.
 MOST = 10_000
 
@@ -56,25 +54,15 @@ def add(storage: Storage, entry: Entry) -> None:
     """Store an entry. The oldest entries beyond `MOST` are deleted, a tenth at a time. The caller commits."""
     table, row = prepare(storage, KIND), astuple(entry)
     storage.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-    ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
-    if count > MOST + MOST // 10:
-        oldest = f"SELECT time FROM {table} ORDER BY time DESC LIMIT 1 OFFSET {MOST}"
-        storage.execute(f"DELETE FROM {table} WHERE time <= ({oldest})")
+    keep_newest(storage, table, "time", MOST)
 
 
 def load(storages: Iterable[Storage]) -> list[Entry]:
     """Return all entries, oldest first. Raise `DatabaseError` where one is damaged."""
-    found = []
-    for storage in storages:
-        if known := stored(storage, KIND):
-            names = ", ".join(name if _SINCE.get(name, 1) <= known else "NULL" for name in get_type_hints(Entry))
-            with reporting_damage(KIND):
-                rows = storage.execute(f"SELECT {names} FROM {storage.prefix}{quote(KIND.table)}")
-                found += [_entry(row) for row in rows]
-    return sorted(found, key=lambda entry: entry.time)
+    return sorted(formats.load(storages, KIND, tuple(get_type_hints(Entry)), _entry), key=lambda entry: entry.time)
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def _entry(*row: Any) -> Entry:
     """Return a stored entry. Raise `ValueError` where it is damaged."""
     for cell, (name, kind) in zip(row, get_type_hints(Entry).items(), strict=True):
         if not isinstance(cell, kind):

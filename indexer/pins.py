@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 
 from askwhere.engine import Storage
 from askwhere.errors import ArgumentError
-from askwhere.indexer import forms
-from askwhere.indexer.formats import growing, prepare, reporting_damage, stored
-from askwhere.sql.identifiers import quote
+from askwhere.indexer import formats, forms
+from askwhere.indexer.formats import growing, prepare, stored
 
 KIND = growing(
     "askwhere_pins",
@@ -72,18 +71,12 @@ def load(storages: Iterable[Storage], chain: Sequence[str] | None = None) -> tup
     is damaged.
     """
     found: dict[str, Pin] = {}
-    columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model")
-    condition = "" if chain is None else " WHERE form = ? OR kinds <> '{}'"
+    columns = ("question", "sql", "kinds", "columns", "tables", "pinned_at", "model", "follows")
+    condition = "" if chain is None else "WHERE form = ? OR kinds <> '{}'"
     parameters = () if chain is None else ("\n".join(map(forms.form, chain)),)
-    for storage in storages:
-        if found_format := stored(storage, KIND):
-            with reporting_damage(KIND):
-                read = (*columns, "follows" if found_format > 1 else "NULL")
-                sql = f"SELECT {', '.join(read)} FROM {storage.prefix}{quote(KIND.table)}{condition}"
-                for row in storage.execute(sql, parameters):
-                    pin = _pin(*row)
-                    if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
-                        found[pin.form] = pin
+    for pin in formats.load(storages, KIND, columns, _pin, condition, parameters):
+        if pin.form not in found or found[pin.form].pinned_at <= pin.pinned_at:
+            found[pin.form] = pin
     return tuple(sorted(found.values(), key=lambda pin: (pin.pinned_at, pin.form)))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from askwhere.engine import Storage
-from askwhere.indexer.formats import Kind, prepare, readable, reporting_damage
+from askwhere.indexer import formats
+from askwhere.indexer.formats import Kind, keep_newest, prepare
 from askwhere.indexer.pins import now
-from askwhere.sql.identifiers import quote
 
 KIND = Kind(
     "askwhere_remembered",
@@ -44,22 +44,18 @@ def save(storage: Storage, key: str, question: str, queries: Sequence[Query]) ->
     storage.execute(f"DELETE FROM {table} WHERE key = ?", (key,))
     row = (key, question, json.dumps([asdict(query) for query in queries]), now())
     storage.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", row)
-    ((count,),) = storage.execute(f"SELECT count(*) FROM {table}")
-    if count > MOST + MOST // 10:
-        oldest = f"SELECT answered_at FROM {table} ORDER BY answered_at DESC LIMIT 1 OFFSET {MOST}"
-        storage.execute(f"DELETE FROM {table} WHERE answered_at <= ({oldest})")
+    keep_newest(storage, table, "answered_at", MOST)
 
 
 def load(storages: Iterable[Storage], key: str) -> tuple[str, tuple[Query, ...]]:
     """Return the time when the question of a key was answered, and its queries, best first; ('', ()) if it was not."""
-    found = []
-    columns = f"queries, answered_at FROM {{}}{quote(KIND.table)} WHERE key = ?"
-    for storage in storages:
-        if readable(storage, KIND):
-            with reporting_damage(KIND):
-                for queries, at in storage.execute(f"SELECT {columns.format(storage.prefix)}", (key,)):
-                    found.append((str(at), tuple(_query(**query) for query in json.loads(queries))))
+    found = formats.load(storages, KIND, ("answered_at", "queries"), _answered, "WHERE key = ?", (key,))
     return max(found, default=("", ()), key=lambda pair: pair[0])
+
+
+def _answered(at: str, queries: str) -> tuple[str, tuple[Query, ...]]:
+    """Return a stored answer's time and queries. Raise `ValueError` or another error where it is damaged."""
+    return str(at), tuple(_query(**query) for query in json.loads(queries))
 
 
 def _query(sql: str, origin: str, confidence: float, notes: Sequence[str], picked: bool = False, **_: object) -> Query:
