@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from askwhere import api_keys
 from askwhere import settings as settings_
 from askwhere.engine import Engine, Storage
 from askwhere.errors import ArgumentError, AskError, Busy
@@ -210,11 +209,6 @@ def _without(entry: Entry, known: Collection[tuple[str, ...]], named_hidden: boo
 
 def _chain(entry: Entry) -> tuple[str, ...]:
     return (*json.loads(entry.follows or "[]"), entry.question)
-
-
-def plain(text: str) -> str:
-    """Return a text for the log, without what looks like a key."""
-    return api_keys.redact(text)
 
 
 def changed(engine: Engine, change: Callable[[Storage], _T], patience: float = PATIENCE) -> _T:

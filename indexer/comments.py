@@ -100,6 +100,8 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
     that does not. The synonyms of several rows are joined.
     """
     tables = tuple(tables)
+    if not comments.rows:
+        return tables, comments.faults
     given = placed(comments.rows, tables)
     rows = by_table(given)
     found: set[Comment] = set()

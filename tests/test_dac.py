@@ -13,8 +13,7 @@ from askwhere.engine import Column, Table
 from askwhere.models import Scripted
 from askwhere.pipeline.decompose import alignment, alignments
 from askwhere.pipeline.demonstrations import Demonstration
-from askwhere.pipeline.facts import Alignment
-from askwhere.pipeline.skeleton import Oracle
+from askwhere.pipeline.facts import Alignment, Oracle
 from askwhere.session import Question
 from support import Make, golden, steps
 

@@ -1,4 +1,4 @@
-"""Reads texts of a SQLite database that are not valid UTF-8: invalid bytes become U+FFFD, and nothing is refused."""
+"""Read texts of a SQLite database that are not valid UTF-8: invalid bytes become U+FFFD, and nothing is refused."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ from askwhere.bindings.sqlite.guard import guarded_cursor
 from askwhere.bindings.sqlite.limits import fetch
 from askwhere.engine import Checked, Limits
 from askwhere.sql.identifiers import quote
-
-
-def fetch_undecodable(
-    connection: apsw.Connection, checked: Checked, limits: Limits
-) -> tuple[list[tuple[Any, ...]], bool]:
-    """Return a query's rows within the limits, and whether they are all, where some text is not valid UTF-8."""
-    return fetch(undecodable_rows(connection, checked), limits)
 
 
 def undecodable_rows(connection: apsw.Connection, checked: Checked) -> Generator[tuple[Any, ...], None, None]:
@@ -56,4 +49,4 @@ def fetched(sandbox: apsw.Connection, checked: Checked, limits: Limits) -> tuple
     try:
         return *fetch(guarded_cursor(sandbox).execute(checked.sql, can_cache=False), limits), False
     except UnicodeDecodeError:
-        return *fetch_undecodable(sandbox, checked, limits), True
+        return *fetch(undecodable_rows(sandbox, checked), limits), True

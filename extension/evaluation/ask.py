@@ -15,9 +15,9 @@ from askwhere.evaluation.databases import Database
 from askwhere.evaluation.sets import Item
 from askwhere.indexer.values import Match
 from askwhere.pipeline import replies
-from askwhere.pipeline.facts import Linked, Usage
+from askwhere.pipeline.facts import Linked, Oracle, Usage
 from askwhere.pipeline.select import choose
-from askwhere.pipeline.skeleton import Oracle, entities, skeleton
+from askwhere.pipeline.skeleton import entities, skeleton
 from askwhere.session import Question
 
 EVIDENCE = ("hint", "question", "none")

@@ -6,7 +6,6 @@ DAC (section 3.4) compares both with what the question says.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from askwhere.engine import Table
 from askwhere.sql import parsing
@@ -31,17 +30,6 @@ def skeleton(sql: str, dialect: str) -> str:
         return " ".join(tree.transform(_blanked).sql(normalize_functions="upper").split())
     except (SqlglotError, RecursionError):
         return ""
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """The entities and skeleton of the gold query, given to the method in place of a model's (DAC, Table 7).
-
-    None for one that is not given.
-    """
-
-    entities: frozenset[str] | None = None
-    skeleton: str | None = None
 
 
 def _blanked(node: exp.Expr) -> exp.Expr:

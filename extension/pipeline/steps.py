@@ -12,8 +12,7 @@ from askwhere.models import Model
 from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
 from askwhere.pipeline.demonstrations import Pool
-from askwhere.pipeline.facts import Candidate, Linked
-from askwhere.pipeline.skeleton import Oracle
+from askwhere.pipeline.facts import Candidate, Linked, Oracle
 from askwhere.setting_values import Mcs
 
 Candidates = tuple[Candidate, ...]

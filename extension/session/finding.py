@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from askwhere import memory
 from askwhere import settings as settings_
+from askwhere.api_keys import redact
 from askwhere.cells import counted
 from askwhere.engine import Table
 from askwhere.errors import AskError, Unread
@@ -258,7 +259,7 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
     by = "reader" if best and best.origin == "reader" else settings_.as_text(chosen["model"])
     return Entry(
         time=time,
-        question=memory.plain(turn.question.text),
+        question=redact(turn.question.text),
         sql=best.sql if best else None,
         model=by if asked else "",
         method="" if asked and by == "reader" else chosen["method"],
@@ -270,9 +271,9 @@ def _entry(turn: Turn, found: Found, time: str, outcome: str, best: Candidate | 
         seconds=round(used.seconds, 6),
         confidence=round(best.confidence, 4) if best else None,
         n_rows=best.n_rows if best else None,
-        outcome=memory.plain(outcome),
+        outcome=redact(outcome),
         max_calls=chosen["max_calls"],
-        follows=as_text([memory.plain(text) for text in turn.question.follows]),
+        follows=as_text([redact(text) for text in turn.question.follows]),
     )
 
 

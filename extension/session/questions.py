@@ -15,8 +15,7 @@ from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
 from askwhere.models import Model
 from askwhere.pipeline.asking import Asker, Budget
-from askwhere.pipeline.facts import Candidate, Earlier, Usage
-from askwhere.pipeline.skeleton import Oracle
+from askwhere.pipeline.facts import Candidate, Earlier, Oracle, Usage
 from askwhere.settings import Settings
 
 LONGEST = 10_000  # characters of a question, and of a hint: about 2,500 tokens
